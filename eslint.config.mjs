@@ -1,0 +1,77 @@
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Forbids imports of other areas, by path; the arrows of docs/architecture.md as rules that fail. */
+const closed = (areas, packages = [], message = 'Imports point one way: see docs/architecture.md.') => ({
+  '@typescript-eslint/no-restricted-imports': [
+    'error',
+    {
+      patterns: [
+        ...areas.map((area) => ({ regex: `^\\.{1,2}/(?:.*/)?${area}(?:/|$)`, message })),
+        ...packages.map((name) => ({ regex: `^${name}(?:/|$)`, message })),
+      ],
+    },
+  ],
+});
+const node = ['node:.*', 'electron', 'keytar', '@photostructure/sqlite', 'undici', 'fastify', 'pino', 'playwright-core'];
+const sql = ['kysely', '@photostructure/sqlite'];
+
+export default tseslint.config(
+  { ignores: ['out/**', 'dist/**', 'node_modules/**', 'artifacts/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // React's form handlers and event listeners take functions that return promises.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      'max-lines': ['error', { max: 400, skipBlankLines: true }],
+      'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'No enums: a const object or a union of names.' },
+        { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
+        { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Use a CSPRNG.' },
+      ],
+    },
+  },
+  { files: ['src/protocol/**/*.ts'], rules: closed(['main', 'preload', 'renderer', 'service', 'storage'], [...node, ...sql, 'react.*']) },
+  { files: ['src/storage/**/*.ts'], rules: closed(['main', 'preload', 'renderer', 'service', 'protocol'], ['electron']) },
+  { files: ['src/preload/**/*.ts'], rules: closed(['main', 'renderer', 'service', 'storage'], [...node.filter((n) => n !== 'electron'), ...sql, 'react.*']) },
+  {
+    files: ['src/main/**/*.ts'],
+    ignores: ['src/main/storage/**', 'src/main/index.ts', 'src/main/window/**'],
+    rules: closed(['renderer', 'service/(?!process)'], [...sql, 'electron', 'fastify', 'react.*']),
+  },
+  { files: ['src/main/storage/**/*.ts', 'src/main/index.ts', 'src/main/window/**/*.ts'], rules: closed(['renderer', 'service'], ['fastify', 'react.*']) },
+  {
+    files: ['src/service/**/*.ts'],
+    ignores: ['src/service/storage/**'],
+    rules: closed(['main', 'preload', 'renderer'], [...sql, 'electron', 'react.*']),
+  },
+  { files: ['src/service/storage/**/*.ts'], rules: closed(['main', 'preload', 'renderer'], ['electron', 'react.*']) },
+  {
+    files: ['src/renderer/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
+    rules: closed(['main', 'service', 'storage'], [...node, ...sql]),
+  },
+  {
+    files: ['**/*.config.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    rules: { 'max-lines': ['error', { max: 600, skipBlankLines: true }] },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', fetch: 'readonly', Buffer: 'readonly' } },
+  },
+);

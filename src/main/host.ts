@@ -1,0 +1,49 @@
+import type { Secret } from '../protocol/secret.ts';
+
+/** The two surfaces that talk to the console; each has its own contract and its own page. */
+export type Surface = 'console' | 'approval';
+
+/** What the service prints when it is ready (`npm run service`). */
+export interface ServiceReady {
+  readonly url: string;
+  readonly authProxyUrl: string;
+  readonly organizationId: string;
+  readonly rootUserId: string;
+  readonly version: string;
+}
+
+export interface ServiceOptions {
+  readonly dataFolder: string;
+  /** Compressed P-256 hex (or another API key's public key): the root user's first API key. */
+  readonly rootPublicKey: string;
+  /** 32 bytes; handed over beside the command line, never on it. */
+  readonly storageKey: Secret;
+}
+
+/** The embedded service's process. */
+export interface ServiceProcess {
+  readonly ready: ServiceReady;
+  /** Settles when the process is gone, whoever ended it. */
+  readonly exited: Promise<{ code: number | null }>;
+  /** Asks it to end (SIGTERM); resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/** What the console needs of the program that shows it; Electron and Chromium each give one. */
+export interface Host {
+  readonly kind: 'electron' | 'chromium';
+  readonly sandboxed: boolean;
+  readonly can: { readonly pickFiles: boolean; readonly readClipboard: boolean };
+  /** Shows the approval surface and gives it the focus; it asks for what to show by itself. */
+  showApproval(): Promise<void>;
+  hideApproval(): Promise<void>;
+  /** Sends news to a surface; lost when the surface is not there. */
+  send(surface: Surface, name: string, payload: unknown): void;
+  pickFile(): Promise<string | null>;
+  readClipboard(): Promise<string>;
+  copy(text: string): Promise<void>;
+  /** Writes a text where the operator says; the path, or null when called off. */
+  save(name: string, text: string): Promise<string | null>;
+  setTheme(theme: 'system' | 'light' | 'dark'): void;
+  startService(options: ServiceOptions): Promise<ServiceProcess>;
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { Effect } from '../protocol/catalogue/operation.ts';
+
+/** A call that the window may make: what goes in, what comes out, and what it does. */
+export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly kind: 'call';
+  readonly effect: Effect;
+  readonly input: I;
+  readonly output: O;
+}
+
+/** News that the privileged side sends to the window. */
+export interface News<P extends z.ZodType = z.ZodType> {
+  readonly kind: 'news';
+  readonly payload: P;
+}
+
+/** A bridge contract: areas, each with its calls and news. */
+export type Contract = Readonly<Record<string, Readonly<Record<string, Call | News>>>>;
+
+/** Declares a call. */
+export const call = <I extends z.ZodType, O extends z.ZodType>(effect: Effect, input: I, output: O): Call<I, O> => ({
+  kind: 'call',
+  effect,
+  input,
+  output,
+});
+
+/** Declares news. */
+export const news = <P extends z.ZodType>(payload: P): News<P> => ({ kind: 'news', payload });
+
+type CallNames<A> = { [K in keyof A]: A[K] extends Call ? K : never }[keyof A];
+
+/** The main side's handlers of a contract: parsed input in, output back. */
+export type Handlers<C extends Contract> = {
+  readonly [Area in keyof C]: {
+    readonly [K in CallNames<C[Area]>]: C[Area][K] extends Call<infer I, infer O>
+      ? (input: z.output<I>) => Promise<z.input<O>>
+      : never;
+  };
+};
+
+/** The names of a contract's news, as `area.name`, with what they carry. */
+export type NewsOf<C extends Contract> = {
+  [Area in keyof C & string as {
+    [K in keyof C[Area] & string]: C[Area][K] extends News ? `${Area}.${K}` : never;
+  }[keyof C[Area] & string]]: C[Area][keyof C[Area]] extends infer M ? (M extends News<infer P> ? z.output<P> : never) : never;
+};
+
+/** The window's API of a contract: calls that resolve or throw, and news to subscribe to. */
+export type Api<C extends Contract> = {
+  readonly [Area in keyof C]: {
+    readonly [K in keyof C[Area]]: C[Area][K] extends Call<infer I, infer O>
+      ? undefined extends z.input<I>
+        ? () => Promise<z.output<O>>
+        : (input: z.input<I>) => Promise<z.output<O>>
+      : C[Area][K] extends News<infer P>
+        ? (listener: (payload: z.output<P>) => void) => () => void
+        : never;
+  };
+};
+
+/** What crosses the bridge for every call: a value, or a typed refusal. */
+export type Envelope =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly code: string; readonly message: string; readonly remedy: string };
+
+/** The names alone, area by area: all that the preload needs to know of a contract. */
+export type Shape = Readonly<Record<string, Readonly<Record<string, Contract[string][string]['kind']>>>>;
+
+/** Takes the names out of a contract; done at build time, so that no schema code runs in a preload. */
+export const shapeOf = (contract: Contract): Shape =>
+  Object.fromEntries(
+    Object.entries(contract).map(([area, members]) => [
+      area,
+      Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.kind])),
+    ]),
+  );

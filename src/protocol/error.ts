@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/** An error of ours: a stable code, what happened, and what to do next. Safe to show; never holds a secret. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly code: string;
+  readonly remedy: string;
+
+  constructor(code: string, message: string, remedy: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+/** gRPC status codes that the service answers with, and their HTTP status (PROTOCOL.md, section 7). */
+export const STATUS = {
+  INVALID_ARGUMENT: { code: 3, http: 400 },
+  NOT_FOUND: { code: 5, http: 404 },
+  PERMISSION_DENIED: { code: 7, http: 403 },
+  RESOURCE_EXHAUSTED: { code: 8, http: 429 },
+  UNIMPLEMENTED: { code: 12, http: 501 },
+  INTERNAL: { code: 13, http: 500 },
+  UNAVAILABLE: { code: 14, http: 503 },
+  UNAUTHENTICATED: { code: 16, http: 401 },
+} as const;
+
+export type StatusName = keyof typeof STATUS;
+
+/** The published error codes that this service uses (PROTOCOL.md, section 7). */
+export const SERVICE_ERROR_CODES = [
+  'UNSPECIFIED',
+  'INTERNAL',
+  'ORGANIZATION_NOT_FOUND',
+  'ORGANIZATION_MISMATCH',
+  'PUBLIC_KEY_NOT_FOUND',
+  'SIGNATURE_MISSING',
+  'SIGNATURE_INVALID',
+  'CREDENTIAL_NOT_FOUND',
+  'CREDENTIAL_CONFLICT',
+  'API_KEY_EXPIRED',
+  'REQUEST_INVALID',
+  'REQUEST_NOT_AUTHORIZED',
+  'FORBIDDEN',
+  'UNAUTHENTICATED',
+  'UNSUPPORTED_TRANSACTION_TYPE',
+  'INVALID_TRANSACTION',
+  'INVALID_ORGANIZATION_ID',
+  'INVALID_TIME',
+  'NOT_FOUND',
+  'RATE_LIMIT_EXCEEDED',
+] as const;
+
+export type ServiceErrorCode = (typeof SERVICE_ERROR_CODES)[number];
+
+/** One field that a request got wrong: its path in the body (`parameters.signWith`) and why. */
+export interface FieldViolation {
+  readonly field: string;
+  readonly description: string;
+}
+
+const detail = z.looseObject({ '@type': z.string().optional() });
+
+/** The error body of the service (PROTOCOL.md, section 7); the vendor's name for `serviceErrorCode` is accepted too. */
+export const errorBody = z.looseObject({
+  code: z.number().int(),
+  message: z.string(),
+  details: z.array(detail).default([]),
+  serviceErrorCode: z.string().optional(),
+  turnkeyErrorCode: z.string().optional(),
+});
+
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** Builds the error body that the service answers with. */
+export function toErrorBody(
+  status: StatusName,
+  serviceErrorCode: ServiceErrorCode,
+  message: string,
+  fieldViolations: readonly FieldViolation[] = [],
+): ErrorBody {
+  const details: ErrorBody['details'] = [{ '@type': 'type.googleapis.com/errors.v1.ServiceErrorDetail', serviceErrorCode }];
+  if (fieldViolations.length > 0) {
+    details.push({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations });
+  }
+  return { code: STATUS[status].code, message, details, serviceErrorCode };
+}

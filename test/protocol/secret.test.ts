@@ -1,0 +1,32 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../src/protocol/secret.ts';
+
+const key = () => new Secret(Uint8Array.from([0xde, 0xad, 0xbe, 0xef]));
+
+describe('Secret', () => {
+  it('lends its bytes', () => {
+    expect(key().use((bytes) => [...bytes])).toEqual([0xde, 0xad, 0xbe, 0xef]);
+  });
+
+  it('has no form that shows the bytes', () => {
+    const secret = key();
+    const shown = [`${secret}`, JSON.stringify({ secret }), inspect(secret, { depth: 9 }), inspect({ secret }, { showHidden: true })];
+    for (const text of shown) expect(text).not.toMatch(/222|173|dead|beef/i);
+  });
+
+  it('cannot be cloned into another context', () => {
+    expect(() => structuredClone(key())).toThrow();
+  });
+
+  it('zeroes the very bytes it was given, says so, and lends them no more', () => {
+    const bytes = Uint8Array.from([1, 2, 3]);
+    const secret = new Secret(bytes);
+    expect([secret.wiped, secret.length]).toEqual([false, 3]);
+    secret.wipe();
+    secret.wipe();
+    expect([...bytes]).toEqual([0, 0, 0]);
+    expect([secret.wiped, secret.length]).toEqual([true, 0]);
+    expect(() => secret.use((lent) => lent)).toThrow('wiped');
+  });
+});

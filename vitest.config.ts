@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+import { approvalContract } from './src/preload/approval-contract.ts';
+import { shapeOf } from './src/preload/call.ts';
+import { contract } from './src/preload/contract.ts';
+
+const define = {
+  __CONSOLE_SHAPE__: JSON.stringify(shapeOf(contract)),
+  __APPROVAL_SHAPE__: JSON.stringify(shapeOf(approvalContract)),
+};
+
+export default defineConfig({
+  define,
+  test: {
+    // Two cores: two workers; each test has its own ports and folders.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/{protocol,storage,preload,main,renderer,service,scripts,security}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },
+      },
+      {
+        extends: true,
+        // One window at a time: what has the focus is part of what is tested.
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
