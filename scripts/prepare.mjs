@@ -61,7 +61,10 @@ function installed(file) {
 /** What each Debian package is needed for, and how to tell that it is there. */
 const SYSTEM = {
   window: [
-    { need: () => which(['chromium', 'chromium-browser', 'google-chrome']) !== undefined, packages: ['chromium'] },
+    {
+      need: () => which(['chromium', 'chromium-browser', 'google-chrome']) !== undefined,
+      packages: ['chromium'],
+    },
   ],
   display: [{ need: () => which(['Xvfb']) !== undefined, packages: ['xvfb', 'xauth'] }],
   keychain: [
@@ -91,7 +94,10 @@ function hasLibrary(name) {
  */
 export function ensureSystemPackages(groups, options = {}) {
   if (process.platform !== 'linux' || which(['apt-get']) === undefined) return;
-  const missing = groups.flatMap((group) => SYSTEM[group]).filter((entry) => !entry.need()).flatMap((entry) => entry.packages);
+  const missing = groups
+    .flatMap((group) => SYSTEM[group])
+    .filter((entry) => !entry.need())
+    .flatMap((entry) => entry.packages);
   if (missing.length === 0) return;
   const line = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (process.getuid?.() !== 0) {
@@ -105,7 +111,8 @@ export function ensureSystemPackages(groups, options = {}) {
     spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 2], env: environment }).status === 0;
   const install = ['install', '-y', '--no-install-recommends', ...missing];
   // The package lists of a fresh image are often empty; they are read only when the first try fails.
-  if (!apt(install) && !(apt(['update']) && apt(install))) fail(`Could not install them. Run by hand:\n\n  ${line}\n`);
+  if (!apt(install) && !(apt(['update']) && apt(install)))
+    fail(`Could not install them. Run by hand:\n\n  ${line}\n`);
 }
 
 /** Ends the program with a message. @param {string} text @returns {never} */

@@ -11,7 +11,12 @@ describe('Secret', () => {
 
   it('has no form that shows the bytes', () => {
     const secret = key();
-    const shown = [`${secret}`, JSON.stringify({ secret }), inspect(secret, { depth: 9 }), inspect({ secret }, { showHidden: true })];
+    const shown = [
+      `${secret}`,
+      JSON.stringify({ secret }),
+      inspect(secret, { depth: 9 }),
+      inspect({ secret }, { showHidden: true }),
+    ];
     for (const text of shown) expect(text).not.toMatch(/222|173|dead|beef/i);
   });
 
