@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Call, Contract, Envelope, Handlers } from '../../preload/call.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+
+type Handler = (input: unknown) => Promise<unknown>;
+
+/** Takes a call by its name (`area.name`) and answers with an envelope; never rejects. */
+export type Router = (name: string, input: unknown) => Promise<Envelope>;
+
+/**
+ * The one door of a contract: only its calls can be named, what goes in and what comes out is parsed.
+ * @param onFault gets what was thrown where it is no typed error, for the log; the caller of the bridge never sees it
+ */
+export function createRouter<C extends Contract>(
+  contract: C,
+  handlers: Handlers<C>,
+  onFault: (name: string, error: unknown) => void,
+): Router {
+  const routes = new Map<string, { call: Call; handler: Handler }>();
+  for (const [area, members] of Object.entries(contract)) {
+    for (const [name, member] of Object.entries(members)) {
+      if (member.kind !== 'call') continue;
+      const handler = (handlers as Record<string, Record<string, Handler>>)[area]?.[name];
+      if (handler === undefined) throw new Error(`The call ${area}.${name} has no handler.`);
+      routes.set(`${area}.${name}`, { call: member, handler });
+    }
+  }
+  return async (name, input) => {
+    const route = routes.get(name);
+    if (route === undefined)
+      return refuse('CALL_UNKNOWN', 'There is no such call on this surface.', 'Update the console.');
+    const given = route.call.input.safeParse(input);
+    if (!given.success)
+      return refuse('INPUT_INVALID', describe(given.error), 'Correct the value and try again.');
+    try {
+      return { ok: true, value: route.call.output.parse(await route.handler(given.data)) };
+    } catch (error) {
+      if (error instanceof ProtocolError) return refuse(error.code, error.message, error.remedy);
+      onFault(name, error);
+      return refuse(
+        'INTERNAL',
+        'Something went wrong inside the console.',
+        'Try again; the log has the details.',
+      );
+    }
+  };
+}
+
+const refuse = (code: string, message: string, remedy: string): Envelope => ({
+  ok: false,
+  code,
+  message,
+  remedy,
+});
+
+// The path and the rule only: zod's messages do not repeat what was given.
+function describe(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? 'The input' : issue.path.join('.');
+  return `${where}: ${issue?.message ?? 'wrong shape'}`;
+}

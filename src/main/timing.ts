@@ -1,0 +1,33 @@
+/** Every limit and pause of the console, in milliseconds; tests give shorter ones. */
+export interface Timing {
+  /** How long a preview can be reviewed. */
+  readonly previewMs: number;
+  /** How long the approval surface waits before it denies. */
+  readonly reviewMs: number;
+  readonly connectMs: number;
+  /** Until the headers of an answer; then between two pieces of its body. */
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  /** The first pause before the same bytes are sent again; it doubles. */
+  readonly retryMs: number;
+  readonly retries: number;
+  /** The first pause before an activity is asked for again; it grows to eight times that. */
+  readonly pollMs: number;
+  /** How long an activity is polled before the flow says that it waits. */
+  readonly pollForMs: number;
+  /** How long a keychain call may take; it may be waiting for a password to be typed. */
+  readonly keychainMs: number;
+}
+
+export const TIMING: Timing = {
+  previewMs: 5 * 60_000,
+  reviewMs: 60_000,
+  connectMs: 5_000,
+  headersMs: 30_000,
+  bodyMs: 10_000,
+  retryMs: 250,
+  retries: 3,
+  pollMs: 250,
+  pollForMs: 60_000,
+  keychainMs: 60_000,
+};

@@ -1,0 +1,16 @@
+/** The operating system's keychain, one item for each account of the console's service name. */
+export interface Keychain {
+  /** What keeps the items here, in words. */
+  readonly backend: string;
+  /** The item's text, or null. @throws KeychainError */
+  get(account: string): Promise<string | null>;
+  /** @throws KeychainError */
+  set(account: string, text: string): Promise<void>;
+  /** Whether there was such an item. @throws KeychainError */
+  delete(account: string): Promise<boolean>;
+  /** The accounts that have an item. @throws KeychainError */
+  list(): Promise<string[]>;
+}
+
+/** The name under which the console's items stand in the keychain. */
+export const KEYCHAIN_SERVICE = 'KeyOps Console';
