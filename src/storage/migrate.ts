@@ -1,0 +1,51 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { StorageError } from './storage-error.ts';
+
+/** One step of a schema's history: a file of its owner's migrations folder. Never changed once released. */
+export interface Migration {
+  /** The file's name without its ending, for example `001-first-tables`. */
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+/**
+ * Applies the migrations that the database does not have yet, in order, each in one transaction with its record.
+ * @throws StorageError `DATABASE_TOO_NEW` when it holds a migration that is not in the list, at that place;
+ *   `MIGRATION_FAILED` when a statement fails, after that migration was rolled back
+ */
+export function migrate(connection: DatabaseSyncInstance, migrations: readonly Migration[]): void {
+  connection.exec(
+    'CREATE TABLE IF NOT EXISTS migration (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT',
+  );
+  const applied = connection.prepare('SELECT name FROM migration ORDER BY position').all().map(nameOf);
+  applied.forEach((name, position) => {
+    if (migrations[position]?.name === name) return;
+    throw new StorageError(
+      'DATABASE_TOO_NEW',
+      `The database holds the migration "${name}", which this version of the program does not know.`,
+      'Start the version that made it, or a newer one.',
+    );
+  });
+  migrations.slice(applied.length).forEach((migration, index) => {
+    apply(connection, migration, applied.length + index);
+  });
+}
+
+function apply(connection: DatabaseSyncInstance, migration: Migration, position: number): void {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    for (const statement of migration.statements) connection.exec(statement);
+    connection.prepare('INSERT INTO migration (position, name) VALUES (?, ?)').run(position, migration.name);
+    connection.exec('COMMIT');
+  } catch (cause) {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw new StorageError(
+      'MIGRATION_FAILED',
+      `The migration "${migration.name}" could not be applied; the database is as it was before it.`,
+      'Report this with the version of the program.',
+      { cause },
+    );
+  }
+}
+
+const nameOf = (row: unknown): string => String((row as { name: unknown }).name);

@@ -1,0 +1,55 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { Kysely, sql } from 'kysely';
+import { dialectOver } from './kysely-dialect.ts';
+import { migrate, type Migration } from './migrate.ts';
+import { StorageError } from './storage-error.ts';
+
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Opens a database file, makes it when it is missing (readable by its owner alone), and brings its schema up to date.
+ * A write is on the disk when its transaction's promise resolves: write-ahead log with `synchronous=FULL`.
+ * `destroy()` of what it returns closes the file.
+ * @throws StorageError `DATABASE_UNREADABLE` for a file that is no database or cannot be opened; those of `migrate`
+ */
+export async function openDatabase<Schema>(options: {
+  readonly file: string;
+  readonly migrations: readonly Migration[];
+}): Promise<Kysely<Schema>> {
+  const connection = connect(options.file);
+  try {
+    migrate(connection, options.migrations);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const database = new Kysely<Schema>({ dialect: dialectOver(connection) });
+  // Kysely closes only what it has used.
+  await sql`SELECT 1`.execute(database);
+  return database;
+}
+
+function connect(file: string): DatabaseSyncInstance {
+  let connection: DatabaseSyncInstance | undefined;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // SQLite gives its log files the mode of the database file.
+    closeSync(openSync(file, 'a', 0o600));
+    connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+    connection.exec('PRAGMA journal_mode = WAL');
+    connection.exec('PRAGMA synchronous = FULL');
+    connection.exec('PRAGMA foreign_keys = ON');
+    connection.exec('PRAGMA trusted_schema = OFF');
+    return connection;
+  } catch (cause) {
+    if (connection?.isOpen === true) connection.close();
+    throw new StorageError(
+      'DATABASE_UNREADABLE',
+      `The database ${file} cannot be opened (${cause instanceof Error ? cause.message : 'unknown reason'}).`,
+      'Check that the file is a database of this program and that it may be written.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql, type Generated } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lockFolder } from '../../src/storage/lock-folder.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+
+interface Schema {
+  note: { id: Generated<number>; text: string };
+}
+const first = {
+  name: '001-notes',
+  statements: ['CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'],
+};
+const second = { name: '002-unique', statements: ['CREATE UNIQUE INDEX note_text ON note (text)'] };
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-storage-'));
+  file = join(folder, 'data', 'notes.sqlite');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = (migrations = [first]) => openDatabase<Schema>({ file, migrations });
+
+describe('an opened database', () => {
+  test.each([
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+    ['busy_timeout', 5000],
+  ])('has %s = %s', async (pragma, expected) => {
+    const database = await open();
+    const { rows } = await sql<Record<string, unknown>>`PRAGMA ${sql.raw(pragma)}`.execute(database);
+    expect(Object.values(rows[0] ?? {})).toEqual([expected]);
+    await database.destroy();
+  });
+
+  test('belongs to its owner alone', async () => {
+    const database = await open();
+    await database.insertInto('note').values({ text: 'one' }).execute();
+    if (process.platform !== 'win32') {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600);
+    }
+    await database.destroy();
+  });
+
+  test('keeps rows over a restart, and rolls back a transaction that throws', async () => {
+    const database = await open();
+    const inserted = await database.insertInto('note').values({ text: 'one' }).executeTakeFirstOrThrow();
+    expect(inserted.insertId).toBe(1n);
+    await expect(
+      database.transaction().execute(async (transaction) => {
+        await transaction.insertInto('note').values({ text: 'two' }).execute();
+        throw new Error('stopped');
+      }),
+    ).rejects.toThrow('stopped');
+    await database.destroy();
+    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    const again = await open();
+    expect(await again.selectFrom('note').select('text').execute()).toEqual([{ text: 'one' }]);
+    await again.destroy();
+  });
+
+  test('stays right when more different statements are used than are kept', async () => {
+    const database = await open();
+    await database.insertInto('note').values({ text: 'one' }).execute();
+    for (let n = 0; n < 600; n += 1) {
+      const { rows } = await sql<{ n: number }>`SELECT ${sql.raw(String(n))} AS n FROM note`.execute(
+        database,
+      );
+      expect(rows[0]?.n).toBe(n);
+    }
+    await database.destroy();
+  });
+});
+
+describe('migrations', () => {
+  test('are applied once, in order, with what is new', async () => {
+    await (await open()).destroy();
+    const database = await open([first, second]);
+    await database.insertInto('note').values({ text: 'one' }).execute();
+    await expect(database.insertInto('note').values({ text: 'one' }).execute()).rejects.toThrow(/UNIQUE/);
+    const { rows } = await sql`SELECT position, name FROM migration ORDER BY position`.execute(database);
+    expect(rows).toEqual([
+      { position: 0, name: '001-notes' },
+      { position: 1, name: '002-unique' },
+    ]);
+    await database.destroy();
+  });
+
+  test('that fail leave the database as it was before them', async () => {
+    const broken = { name: '002-broken', statements: ['CREATE TABLE half (id INTEGER)', 'NOT SQL'] };
+    await expect(open([first, broken])).rejects.toMatchObject({ code: 'MIGRATION_FAILED' });
+    const database = await open();
+    const { rows } = await sql`SELECT name FROM sqlite_schema WHERE name = 'half'`.execute(database);
+    expect(rows).toEqual([]);
+    await database.destroy();
+  });
+
+  test('refuse a database of a newer version', async () => {
+    await (await open([first, second])).destroy();
+    await expect(open([first])).rejects.toMatchObject({ code: 'DATABASE_TOO_NEW' });
+  });
+});
+
+test('a file that is no database is refused', async () => {
+  file = join(folder, 'notes.sqlite');
+  writeFileSync(file, 'not a database '.repeat(500));
+  await expect(open()).rejects.toMatchObject({ code: 'DATABASE_UNREADABLE' });
+});
+
+describe('a locked folder', () => {
+  test('is refused to the next, until it is given free', () => {
+    const release = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'FOLDER_LOCKED' }));
+    release();
+    lockFolder(folder)();
+  });
+});
