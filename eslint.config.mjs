@@ -9,7 +9,7 @@ const closed = (areas, packages = [], message = 'Imports point one way: see docs
     {
       patterns: [
         ...areas.map((area) => ({ regex: `^\\.{1,2}/(?:.*/)?${area}(?:/|$)`, message })),
-        ...packages.map((name) => ({ regex: `^${name}(?:/|$)`, message })),
+        ...[...new Set(packages)].map((name) => ({ regex: `^${name}(?:/|$)`, message })),
       ],
     },
   ],
