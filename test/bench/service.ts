@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { serializeTransaction } from 'viem';
+import { createPrivateKeys } from '../../src/protocol/catalogue/create-private-keys.ts';
+import { pathOf, submitBody, submitResponse } from '../../src/protocol/catalogue/operation.ts';
+import type { ParametersOf, SubmitOperation } from '../../src/protocol/catalogue/operation.ts';
+import { signTransaction } from '../../src/protocol/catalogue/sign-transaction.ts';
+import { toUtf8 } from '../../src/protocol/encoding.ts';
+import { portableSigner, publicKeyOf, stamp } from '../../src/protocol/stamp.ts';
+import { atMost, median } from './figure.ts';
+import type { Figure } from './figure.ts';
+import { load } from './load.ts';
+import type { Shot } from './load.ts';
+import { residentMegabytes } from './memory.ts';
+
+const ROUNDS = 5;
+const REQUESTS = 600;
+
+interface Running {
+  readonly url: string;
+  readonly organizationId: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+async function start(script: string, args: readonly string[], storageKey?: Uint8Array): Promise<Running> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
+  const keyPipe = child.stdio[3] as NodeJS.WritableStream;
+  keyPipe.end(storageKey ?? Buffer.alloc(0));
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const ready = JSON.parse(line) as { url: string; organizationId?: string };
+  const exited = once(child, 'exit');
+  return {
+    url: ready.url,
+    organizationId: ready.organizationId ?? '',
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** `sign_transaction` end to end over HTTP, durable, against bare fastify with one durable insert, at 1 and 16 connections. */
+export async function benchService(root: string, bundle: string): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'keyops-bench-'));
+  const secret = randomBytes(32);
+  const signer = portableSigner('API_KEY_CURVE_P256', secret);
+  const service = await start(
+    join(root, 'out/main/service.js'),
+    ['--data', folder, '--port', '0', '--auth-proxy-port', '0', '--root-public-key', publicKeyOf('API_KEY_CURVE_P256', secret), '--storage-key-fd', '3'],
+    randomBytes(32),
+  );
+  const floor = await start(join(bundle, 'floor.mjs'), []);
+
+  const shoot = <O extends SubmitOperation>(operation: O, parameters: ParametersOf<O>): Shot => {
+    const body = submitBody(operation, service.organizationId, Date.now(), parameters);
+    const headers = { 'content-type': 'application/json', 'x-stamp': stamp(toUtf8(body), signer) };
+    return { path: pathOf(operation), headers, body };
+  };
+
+  try {
+    const signWith = await createKey(service.url, shoot(createPrivateKeys, KEY));
+    let nonce = 0;
+    const transactions = (): Shot[] =>
+      Array.from({ length: REQUESTS }, () =>
+        shoot(signTransaction, { signWith, unsignedTransaction: transfer((nonce += 1)), type: 'TRANSACTION_TYPE_ETHEREUM' }),
+      );
+    const figures: Figure[] = [];
+    await load(service.url, transactions(), 16);
+    await load(floor.url, atFloor(transactions()), 16);
+    for (const connections of [1, 16]) {
+      const ratios: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const shots = transactions();
+        const bare = await load(floor.url, atFloor(shots), connections);
+        const ours = await load(service.url, shots, connections);
+        process.stdout.write(`  ${connections} connections: floor ${bare.toFixed(0)}/s, service ${ours.toFixed(0)}/s\n`);
+        ratios.push(bare / ours);
+      }
+      figures.push(atMost(3, `sign_transaction, ${connections} connection(s), time against bare fastify + insert`, median(ratios)));
+    }
+    figures.push(
+      atMost(3, 'memory of the service against bare fastify + insert', residentMegabytes(service.pid) / residentMegabytes(floor.pid)),
+    );
+    return figures;
+  } finally {
+    await Promise.all([service.stop(), floor.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const KEY: ParametersOf<typeof createPrivateKeys> = {
+  privateKeys: [
+    { privateKeyName: 'bench', curve: 'CURVE_SECP256K1', privateKeyTags: [], addressFormats: ['ADDRESS_FORMAT_ETHEREUM'] },
+  ],
+};
+
+async function createKey(url: string, shot: Shot): Promise<string> {
+  const answer = await fetch(url + shot.path, { method: 'POST', headers: shot.headers, body: shot.body });
+  const { activity } = submitResponse.parse(await answer.json());
+  const { privateKeys } = createPrivateKeys.output.parse(activity.result?.[createPrivateKeys.result]);
+  return privateKeys[0]?.privateKeyId ?? '';
+}
+
+const atFloor = (shots: readonly Shot[]): Shot[] => shots.map((shot) => ({ ...shot, path: '/' }));
+
+const transfer = (nonce: number): string =>
+  serializeTransaction({
+    type: 'eip1559',
+    chainId: 1,
+    nonce,
+    to: '0x5e2f9B0C41D7b9a9C2F4d3E1b8A6F7c0d9E8b7a6'.toLowerCase() as `0x${string}`,
+    value: 1n,
+    gas: 21_000n,
+    maxFeePerGas: 30_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+  }).slice(2);
