@@ -63,4 +63,5 @@ export const transactionReading = z.object({
 export type TransactionReading = z.infer<typeof transactionReading>;
 
 /** The sentence as plain text. */
-export const sentenceText = (parts: readonly SentencePart[]): string => parts.map((part) => part.value).join('');
+export const sentenceText = (parts: readonly SentencePart[]): string =>
+  parts.map((part) => part.value).join('');
