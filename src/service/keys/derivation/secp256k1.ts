@@ -1,0 +1,32 @@
+import { HDKey } from '@scure/bip32';
+import { ProtocolError } from '../../../protocol/error.ts';
+import { Secret } from '../../../protocol/secret.ts';
+
+/**
+ * Derives a private key of secp256k1 (BIP-32).
+ * @param seed 16 to 64 bytes
+ * @param path child numbers, as `parsePath` gives them
+ * @returns 32 bytes
+ * @throws ProtocolError `SEED_INVALID`
+ */
+export function deriveSecp256k1(seed: Secret, path: readonly number[]): Secret {
+  if (seed.length < 16 || seed.length > 64) {
+    throw new ProtocolError(
+      'SEED_INVALID',
+      `A seed of ${seed.length} bytes cannot be used.`,
+      'Give 16 to 64 bytes.',
+    );
+  }
+  let node = seed.use((bytes) => HDKey.fromMasterSeed(bytes));
+  for (const index of path) {
+    const child = node.deriveChild(index);
+    node.wipePrivateData();
+    node = child;
+  }
+  const key = node.privateKey;
+  if (key === null)
+    throw new ProtocolError('DERIVATION_FAILED', 'No key came out of the path.', 'Use another index.');
+  const secret = new Secret(Uint8Array.from(key));
+  node.wipePrivateData();
+  return secret;
+}
