@@ -3,3 +3,12 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(input?: Uint8Array): string;
 }
+
+// Handles of Web Cryptography that @hpke/core passes around; we never look inside.
+interface CryptoKey {
+  readonly type: 'private' | 'public' | 'secret';
+}
+interface CryptoKeyPair {
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+}

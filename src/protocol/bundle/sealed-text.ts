@@ -1,0 +1,61 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
+import { ProtocolError } from '../error.ts';
+import { open, seal } from '../hpke.ts';
+import { compressP256 } from '../p256-key.ts';
+import { Secret } from '../secret.ts';
+
+const base58check = createBase58check(sha256);
+const ENC_LENGTH = 33;
+const TAG_LENGTH = 16;
+// Base58 takes quadratic time to read; no published text of this form comes near.
+const MAX_TEXT_LENGTH = 8192;
+
+/**
+ * Seals bytes into one base58check text: compressed encapsulated key (33 bytes) ‖ ciphertext, Bitcoin alphabet,
+ * double SHA-256 checksum, no version byte (PROTOCOL.md, sections 3.1 and 3.4).
+ * @param receiverPublicKey SEC1 bytes or hex
+ * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ */
+export async function sealText(
+  plaintext: Secret,
+  receiverPublicKey: Uint8Array | string,
+  info?: string,
+): Promise<string> {
+  const { enc, ciphertext } = await plaintext.use((bytes) => seal(bytes, receiverPublicKey, info));
+  return base58check.encode(concatBytes(compressP256(enc, 'encapsulated key'), ciphertext));
+}
+
+/**
+ * Opens a text that {@link sealText} made.
+ * @param what the name of the text, for the error
+ * @throws ProtocolError `BUNDLE_MALFORMED` (no base58check, or cut short) and those of {@link open}
+ */
+export async function openText(
+  text: string,
+  privateKey: Secret,
+  what: string,
+  info?: string,
+): Promise<Secret> {
+  const bytes = readText(text, what);
+  const message = { enc: bytes.subarray(0, ENC_LENGTH), ciphertext: bytes.subarray(ENC_LENGTH) };
+  return new Secret(await privateKey.use((key) => open(message, key, info)));
+}
+
+function readText(text: string, what: string): Uint8Array {
+  if (text.length > MAX_TEXT_LENGTH) throw malformed(what, `it is longer than ${MAX_TEXT_LENGTH} characters`);
+  let bytes: Uint8Array;
+  try {
+    bytes = base58check.decode(text);
+  } catch (cause) {
+    throw malformed(what, 'it is no base58 text with a right checksum', cause);
+  }
+  if (bytes.length < ENC_LENGTH + TAG_LENGTH) throw malformed(what, `${bytes.length} bytes are too few`);
+  return bytes;
+}
+
+const malformed = (what: string, why: string, cause?: unknown): ProtocolError =>
+  new ProtocolError('BUNDLE_MALFORMED', `The ${what} is malformed: ${why}.`, 'Copy it again, whole.', {
+    cause,
+  });
