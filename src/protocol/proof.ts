@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { fromHex, toHex, toUtf8 } from './encoding.ts';
+import { ProtocolError } from './error.ts';
+import { uncompressP256 } from './p256-key.ts';
+import { signP256, verifyP256 } from './p256-signature.ts';
+import type { QuorumKey } from './quorum-key.ts';
+
+/** The only published scheme of app proofs (PROTOCOL.md, section 9). */
+export const APP_PROOF_SCHEME = 'SIGNATURE_SCHEME_EPHEMERAL_KEY_P256';
+
+/** An entry of an activity's `appProofs`: key (130 bytes) and signature (64 bytes r‖s) as hex, payload as JSON text. */
+export const appProof = z.looseObject({
+  scheme: z.string(),
+  publicKey: z.string(),
+  proofPayload: z.string(),
+  signature: z.string(),
+});
+export type AppProof = z.infer<typeof appProof>;
+
+const proofPayload = z.looseObject({
+  type: z.string().min(1),
+  timestampMs: z.string().regex(/^[0-9]{1,16}$/),
+});
+
+/**
+ * What a proof states: its type, its time in milliseconds as decimal text, and one member named after the type
+ * (`addressDerivationProof`, `policyOutcomeProof`).
+ */
+export type ProofPayload = z.infer<typeof proofPayload>;
+
+/** Makes an app proof: the payload's JSON text, signed by the sign half of an ephemeral key. */
+export function makeAppProof(payload: ProofPayload, ephemeralKey: QuorumKey): AppProof {
+  const text = JSON.stringify(payload);
+  return {
+    scheme: APP_PROOF_SCHEME,
+    publicKey: toHex(ephemeralKey.publicKey),
+    proofPayload: text,
+    signature: toHex(signP256(toUtf8(text), ephemeralKey.sign.privateKey, 'compact')),
+  };
+}
+
+/**
+ * Checks an app proof's signature over its payload as sent, and reads the payload. Who holds the key is another
+ * question: give the key that is known to be the enclave's. (The proof's own key checks the signature alone.)
+ * @param trustedPublicKey 130 bytes as hex
+ * @throws ProtocolError `PROOF_SCHEME`, `PROOF_MALFORMED`, `PROOF_KEY_MISMATCH`, `SIGNATURE_MALFORMED`, `SIGNATURE_INVALID`
+ */
+export function verifyAppProof(proof: AppProof, trustedPublicKey: string): ProofPayload {
+  if (proof.scheme !== APP_PROOF_SCHEME) {
+    throw new ProtocolError(
+      'PROOF_SCHEME',
+      `The proof’s scheme ${JSON.stringify(proof.scheme.slice(0, 64))} is unknown.`,
+      'Update this program.',
+    );
+  }
+  const publicKey = readHex(proof.publicKey, 'public key');
+  if (publicKey.length !== 130) throw malformed(`its public key has ${publicKey.length} bytes, not 130`);
+  if (toHex(publicKey) !== trustedPublicKey.toLowerCase()) {
+    throw new ProtocolError(
+      'PROOF_KEY_MISMATCH',
+      'The proof was made with a key that is not the trusted one.',
+      'Do not rely on it. Check which enclave key is current.',
+    );
+  }
+  const signKey = uncompressP256(publicKey.subarray(65), 'sign half of the proof’s key');
+  verifyP256(
+    toUtf8(proof.proofPayload),
+    readHex(proof.signature, 'signature'),
+    signKey,
+    'compact',
+    'app proof',
+  );
+  return readPayload(proof.proofPayload);
+}
+
+function readPayload(text: string): ProofPayload {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw malformed('its payload is no JSON', cause);
+  }
+  const parsed = proofPayload.safeParse(value);
+  if (!parsed.success) throw malformed('its payload lacks a type or a time');
+  return parsed.data;
+}
+
+function readHex(text: string, what: string): Uint8Array {
+  try {
+    return fromHex(text, what);
+  } catch (cause) {
+    throw malformed(`its ${what} is no hex`, cause);
+  }
+}
+
+const malformed = (why: string, cause?: unknown): ProtocolError =>
+  new ProtocolError('PROOF_MALFORMED', `The app proof is malformed: ${why}.`, 'Request it again.', { cause });
