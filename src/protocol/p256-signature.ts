@@ -3,7 +3,7 @@ import { ProtocolError } from './error.ts';
 import type { Secret } from './secret.ts';
 
 /** How r and s are written: ASN.1 DER, or 64 bytes r‖s. */
-export type SignatureForm = 'der' | 'compact';
+type SignatureForm = 'der' | 'compact';
 
 /** Signs a message with ECDSA P-256 over its SHA-256 (RFC 6979 nonce). */
 export const signP256 = (message: Uint8Array, privateKey: Secret, form: SignatureForm): Uint8Array =>

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex, toUtf8 } from './encoding.ts';
+import { ProtocolError } from './error.ts';
 import type { Secret } from './secret.ts';
 import { NEUTRAL_WEBHOOK_NAMES, type WebhookNames } from './webhook-names.ts';
 
@@ -9,7 +10,7 @@ export const WEBHOOK_ALGORITHM = 'ed25519';
 export const WEBHOOK_VERSION = 'v1';
 
 /** What is signed besides the body: the header texts as sent. */
-export interface WebhookSegments {
+interface WebhookSegments {
   readonly version: string;
   readonly algorithm: string;
   readonly keyId: string;
@@ -24,10 +25,11 @@ const signedBytes = (segments: WebhookSegments, body: Uint8Array): Uint8Array =>
 };
 
 /**
- * Signs a delivery.
+ * Signs a delivery. The ids must hold no dot: it would let the border to the next segment move under one signature.
  * @param body the exact bytes that will be sent
  * @param privateKey Ed25519 seed, 32 bytes
  * @returns the six headers that a receiver checks
+ * @throws ProtocolError `WEBHOOK_ID` for an empty id, or one with a dot
  */
 export function signWebhook(
   delivery: {
@@ -40,6 +42,15 @@ export function signWebhook(
   names: WebhookNames = NEUTRAL_WEBHOOK_NAMES,
 ): Record<string, string> {
   const { keyId, eventId, body } = delivery;
+  for (const id of [keyId, eventId]) {
+    if (id === '' || id.includes('.')) {
+      throw new ProtocolError(
+        'WEBHOOK_ID',
+        'A webhook’s key id or event id is empty or holds a dot.',
+        'Use a UUID.',
+      );
+    }
+  }
   const timestamp = String(delivery.timestampMs);
   const message = signedBytes(
     { version: WEBHOOK_VERSION, algorithm: WEBHOOK_ALGORITHM, keyId, timestamp, eventId },
@@ -132,6 +143,8 @@ export function verifyWebhook(
     return refuse('invalid_verification_key_algorithm');
   if (!/^[0-9a-fA-F]{64}$/.test(key.publicKey)) return refuse('invalid_verification_key');
 
+  // With a dot in the event id, the first part of a signed body could be passed off as its end.
+  if (eventId.includes('.')) return refuse('invalid_signature');
   const message = signedBytes({ version, algorithm, keyId, timestamp, eventId }, received.body);
   if (!/^[0-9a-fA-F]{128}$/.test(signature)) return refuse('invalid_signature');
   if (!verifyEd25519(fromHex(signature), message, fromHex(key.publicKey))) return refuse('invalid_signature');
