@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Hand } from '../../../src/service/policies/ballot.ts';
+import { decide, type Question } from '../../../src/service/policies/decide.ts';
+import type { Policy } from '../../../src/service/policies/evaluate-policy.ts';
+import {
+  CONDITION_KEYWORDS,
+  CONSENSUS_KEYWORDS,
+  TIME_KEYWORDS,
+} from '../../../src/service/policies/keywords.ts';
+import { parsePolicy } from '../../../src/service/policies/parse-policy.ts';
+import { Instant } from '../../../src/service/policies/value.ts';
+
+const hand = (userId: string, tags: string[] = [], key = 'key'): Hand => ({
+  userId,
+  user: { id: userId, tags },
+  credential: {
+    id: `${userId}-${key}`,
+    user_id: userId,
+    type: 'CREDENTIAL_TYPE_API_KEY_P256',
+    public_key: key,
+  },
+});
+const [root1, root2, root3] = [hand('root1'), hand('root2'), hand('root3')];
+const [ops1, ops2, ops3] = [hand('ops1', ['ops']), hand('ops2', ['ops']), hand('ops3', ['ops'])];
+const guest = hand('guest');
+const electorate = [root1, root2, root3, ops1, ops2, ops3, guest];
+
+const policy = (
+  policyId: string,
+  effect: 'allow' | 'deny',
+  { consensus, condition, time }: { consensus?: string; condition?: string; time?: string } = {},
+): Policy => ({
+  policyId,
+  effect: effect === 'allow' ? 'EFFECT_ALLOW' : 'EFFECT_DENY',
+  ...(consensus === undefined ? {} : { consensus: parsePolicy(consensus, CONSENSUS_KEYWORDS) }),
+  ...(condition === undefined ? {} : { condition: parsePolicy(condition, CONDITION_KEYWORDS) }),
+  ...(time === undefined ? {} : { time: parsePolicy(time, TIME_KEYWORDS) }),
+});
+const ask = (question: Partial<Question>) =>
+  decide({
+    rootQuorum: { threshold: 2, userIds: ['root1', 'root2', 'root3'] },
+    rootOnly: false,
+    policies: [],
+    condition: {
+      activity: {
+        type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
+        kind: 'SIGN_TRANSACTION',
+        resource: 'PRIVATE_KEY',
+        action: 'SIGN',
+        params: {},
+      },
+      time: { now: new Instant(Date.UTC(2026, 0, 15)) },
+    },
+    approvals: [],
+    rejections: [],
+    electorate,
+    ...question,
+  });
+const outcome = (question: Partial<Question>): string => ask(question).outcome;
+
+const TWO_OPS = "approvers.filter(u, u.tags.contains('ops')).count() >= 2";
+const signing = policy('signing', 'allow', { consensus: TWO_OPS, condition: "activity.action == 'SIGN'" });
+const guestMay = policy('guest', 'allow', { consensus: "approvers.any(u, u.id == 'guest')" });
+const denyAll = policy('deny', 'deny', { condition: "activity.action == 'SIGN'" });
+const broken = policy('broken', 'allow', { condition: "eth.tx.to == '0x' || activity.action == 'SIGN'" });
+
+describe('the root quorum', () => {
+  it('allows when it is met, and no policy is asked', () => {
+    expect(ask({ approvals: [root1, root2], policies: [denyAll] })).toEqual({
+      outcome: 'OUTCOME_ALLOW',
+      policies: [],
+    });
+  });
+
+  it('needs consensus while one of its members has begun', () => {
+    expect(outcome({ approvals: [root1] })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+  });
+
+  it('is not ended by a deny policy at its first vote: locking the root out by policy', () => {
+    expect(ask({ approvals: [root1], policies: [denyAll] })).toEqual({
+      outcome: 'OUTCOME_REQUIRES_CONSENSUS',
+      policies: [{ policyId: 'deny', outcome: 'OUTCOME_DENY_EXPLICIT' }],
+    });
+  });
+
+  it('counts a user once: one user with two keys', () => {
+    const approvals = [root1, hand('root1', [], 'second key')];
+    expect(outcome({ approvals })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+  });
+
+  it('counts a member once, however often the quorum names it', () => {
+    const rootQuorum = { threshold: 2, userIds: ['root1', 'root1'] };
+    expect(outcome({ approvals: [root1], rootQuorum })).toBe('OUTCOME_DENY_IMPLICIT');
+  });
+
+  it('is never met by nobody: a threshold of zero', () => {
+    const rootQuorum = { threshold: 0, userIds: ['root1'] };
+    expect(outcome({ approvals: [guest], rootQuorum })).toBe('OUTCOME_DENY_IMPLICIT');
+  });
+
+  it('cannot be waited for when its members are gone', () => {
+    expect(outcome({ approvals: [root1], electorate: [root1, guest] })).toBe('OUTCOME_DENY_IMPLICIT');
+  });
+
+  it('alone decides where only it may: a policy that grants root operations', () => {
+    const question = { rootOnly: true, policies: [guestMay] };
+    expect(ask({ ...question, approvals: [guest] })).toEqual({
+      outcome: 'OUTCOME_DENY_IMPLICIT',
+      policies: [],
+    });
+    expect(outcome({ ...question, approvals: [root1] })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+    expect(outcome({ ...question, approvals: [root1, root3] })).toBe('OUTCOME_ALLOW');
+  });
+});
+
+describe('policies', () => {
+  it('deny when there is none', () => {
+    expect(outcome({ approvals: [guest] })).toBe('OUTCOME_DENY_IMPLICIT');
+  });
+
+  it('allow one who may alone', () => {
+    expect(ask({ approvals: [guest], policies: [guestMay] })).toEqual({
+      outcome: 'OUTCOME_ALLOW',
+      policies: [{ policyId: 'guest', outcome: 'OUTCOME_ALLOW' }],
+    });
+  });
+
+  it('need consensus until enough have approved', () => {
+    const policies = [signing];
+    expect(outcome({ policies, approvals: [ops1] })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+    expect(outcome({ policies, approvals: [ops1, ops3] })).toBe('OUTCOME_ALLOW');
+    expect(outcome({ policies, approvals: [ops1, hand('ops1', ['ops'], 'second key')] })).toBe(
+      'OUTCOME_REQUIRES_CONSENSUS',
+    );
+  });
+
+  it('do not wait for what cannot come', () => {
+    expect(outcome({ policies: [signing], approvals: [ops1], electorate: [ops1, guest] })).toBe(
+      'OUTCOME_DENY_IMPLICIT',
+    );
+  });
+
+  it('deny before they allow, whatever their order', () => {
+    for (const policies of [
+      [guestMay, denyAll],
+      [denyAll, guestMay],
+    ]) {
+      expect(outcome({ policies, approvals: [guest] })).toBe('OUTCOME_DENY_EXPLICIT');
+    }
+  });
+
+  it('that deny apply to whom their consensus names', () => {
+    const denyGuest = policy('deny-guest', 'deny', { consensus: "approvers.any(u, u.id == 'guest')" });
+    const everyone = policy('all', 'allow', { consensus: 'true' });
+    expect(outcome({ policies: [denyGuest, everyone], approvals: [guest] })).toBe('OUTCOME_DENY_EXPLICIT');
+    expect(outcome({ policies: [denyGuest, everyone], approvals: [ops1] })).toBe('OUTCOME_ALLOW');
+  });
+
+  it('that end in an error allow nothing, and the others still count', () => {
+    expect(ask({ policies: [broken], approvals: [guest] })).toEqual({
+      outcome: 'OUTCOME_DENY_IMPLICIT',
+      policies: [{ policyId: 'broken', outcome: 'OUTCOME_ERROR' }],
+    });
+    expect(outcome({ policies: [broken, guestMay], approvals: [guest] })).toBe('OUTCOME_ALLOW');
+  });
+
+  it('take part only in their time', () => {
+    const past = policy('past', 'allow', { time: "time.now < Timestamp('2026-01-01T00:00:00Z')" });
+    const now = policy('now', 'allow', { time: "time.now >= Timestamp('2026-01-01T00:00:00Z')" });
+    expect(ask({ policies: [past], approvals: [guest] })).toEqual({
+      outcome: 'OUTCOME_DENY_IMPLICIT',
+      policies: [{ policyId: 'past', outcome: 'OUTCOME_TIME_INACTIVE' }],
+    });
+    expect(outcome({ policies: [now], approvals: [guest] })).toBe('OUTCOME_ALLOW');
+  });
+
+  it('see the credentials used', () => {
+    const passkey = policy('passkey', 'allow', {
+      consensus: "credentials.any(c, c.type == 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR')",
+    });
+    expect(outcome({ policies: [passkey], approvals: [guest] })).toBe('OUTCOME_DENY_IMPLICIT');
+  });
+});
+
+describe('rejections', () => {
+  it('end what those who rejected could have allowed', () => {
+    const rootQuorum = { threshold: 1, userIds: ['root1', 'root2'] };
+    const question = { rootQuorum, policies: [signing], approvals: [ops1] };
+    expect(outcome({ ...question, rejections: [root1] })).toBe('OUTCOME_REJECTED');
+    expect(outcome({ ...question, rejections: [ops2, ops3] })).toBe('OUTCOME_REJECTED');
+  });
+
+  it('leave open what others can still allow', () => {
+    expect(outcome({ policies: [signing], approvals: [ops1], rejections: [ops2] })).toBe(
+      'OUTCOME_REQUIRES_CONSENSUS',
+    );
+    expect(outcome({ approvals: [root1], rejections: [root2] })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+  });
+
+  it('end what nobody else can allow any more', () => {
+    expect(outcome({ approvals: [root1], rejections: [root2], electorate: [root1, root2] })).toBe(
+      'OUTCOME_REJECTED',
+    );
+    const policies = [signing];
+    expect(outcome({ policies, approvals: [ops1], rejections: [ops2], electorate: [ops1, ops2] })).toBe(
+      'OUTCOME_REJECTED',
+    );
+  });
+
+  it('take back an approval', () => {
+    expect(outcome({ approvals: [root1], rejections: [root1] })).toBe('OUTCOME_REJECTED');
+  });
+
+  it('of users without a say change nothing', () => {
+    expect(outcome({ policies: [signing], approvals: [ops1], rejections: [guest] })).toBe(
+      'OUTCOME_REQUIRES_CONSENSUS',
+    );
+  });
+});
+
+describe('decide', () => {
+  const subsets = fc.subarray(electorate);
+  const policies = fc.subarray([signing, guestMay, denyAll, broken]);
+
+  it('allows only by quorum, or by an allow policy with no deny in force', () => {
+    fc.assert(
+      fc.property(subsets, subsets, policies, (approvals, rejections, chosen) => {
+        const decision = ask({ approvals, rejections, policies: chosen });
+        if (decision.outcome !== 'OUTCOME_ALLOW') return;
+        const counted = approvals.filter((vote) => !rejections.includes(vote));
+        const roots = counted.filter(({ userId }) => userId.startsWith('root')).length;
+        const allowed = decision.policies.some(({ outcome: said }) => said === 'OUTCOME_ALLOW');
+        const denied = decision.policies.some(({ outcome: said }) => said === 'OUTCOME_DENY_EXPLICIT');
+        expect(roots >= 2 || (allowed && !denied)).toBe(true);
+      }),
+    );
+  });
+
+  it('never asks for votes that could not help', () => {
+    fc.assert(
+      fc.property(subsets, policies, (approvals, chosen) => {
+        if (outcome({ approvals, policies: chosen }) !== 'OUTCOME_REQUIRES_CONSENSUS') return;
+        expect(outcome({ approvals: electorate, policies: chosen })).toBe('OUTCOME_ALLOW');
+      }),
+    );
+  });
+});
