@@ -5,7 +5,7 @@ import { ProtocolError } from './error.ts';
 import { p256PublicKeyOf, uncompressP256 } from './p256-key.ts';
 
 /** The `info` of the published formats (PROTOCOL.md, section 2): part of the bytes, whatever the profile is called. */
-export const HPKE_INFO = 'turnkey_hpke';
+const HPKE_INFO = 'turnkey_hpke';
 
 const suite = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),

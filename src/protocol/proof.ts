@@ -6,10 +6,10 @@ import { signP256, verifyP256 } from './p256-signature.ts';
 import type { QuorumKey } from './quorum-key.ts';
 
 /** The only published scheme of app proofs (PROTOCOL.md, section 9). */
-export const APP_PROOF_SCHEME = 'SIGNATURE_SCHEME_EPHEMERAL_KEY_P256';
+const APP_PROOF_SCHEME = 'SIGNATURE_SCHEME_EPHEMERAL_KEY_P256';
 
 /** An entry of an activity's `appProofs`: key (130 bytes) and signature (64 bytes r‖s) as hex, payload as JSON text. */
-export const appProof = z.looseObject({
+const appProof = z.looseObject({
   scheme: z.string(),
   publicKey: z.string(),
   proofPayload: z.string(),

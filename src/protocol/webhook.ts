@@ -74,7 +74,7 @@ export interface WebhookKey {
 }
 
 /** Why a delivery is refused, in the order of the checks (PROTOCOL.md, section 8). */
-export type WebhookFailure =
+type WebhookFailure =
   | 'invalid_max_timestamp_age'
   | 'invalid_now'
   | 'missing_header'
