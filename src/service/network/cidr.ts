@@ -1,0 +1,50 @@
+import { ProtocolError } from '../../protocol/error.ts';
+import { formatAddress, parseLiteral, WIDTH, type Address } from './address.ts';
+
+/** A block of addresses: those that share the first `prefix` bits with `base`, whose other bits are zero. */
+export interface Cidr {
+  readonly family: 4 | 6;
+  readonly base: bigint;
+  readonly prefix: number;
+}
+
+const invalid = (text: string, why: string): ProtocolError =>
+  new ProtocolError(
+    'CIDR_INVALID',
+    `${text.slice(0, 64)} is no CIDR block: ${why}.`,
+    'Write it like 192.168.1.0/24 or 2001:db8::/48.',
+  );
+
+/**
+ * Reads a CIDR block and normalises it: bits behind the prefix become zero (`192.168.1.100/24` is `192.168.1.0/24`), and
+ * blocks of IPv4-mapped IPv6 become IPv4 blocks.
+ * @throws ProtocolError `CIDR_INVALID`
+ */
+export function parseCidr(text: string): Cidr {
+  const [, host, digits] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];
+  if (host === undefined || digits === undefined)
+    throw invalid(text, 'an address, a slash and a number are wanted');
+  const address = parseLiteral(host);
+  if (address === undefined) throw invalid(text, 'the address is none');
+  const prefix = Number(digits);
+  if (prefix > WIDTH[address.family]) throw invalid(text, 'the number after the slash is too large');
+  return normalise(address, prefix);
+}
+
+function normalise({ family, value }: Address, prefix: number): Cidr {
+  const rest = BigInt(WIDTH[family] - prefix);
+  const base = (value >> rest) << rest;
+  const mapped = family === 6 && prefix >= 96 && base >> 32n === 0xffffn;
+  return mapped ? { family: 4, base: base & 0xffffffffn, prefix: prefix - 96 } : { family, base, prefix };
+}
+
+/** Writes a block as text, in the form that `parseCidr` normalises to. */
+export const formatCidr = ({ family, base, prefix }: Cidr): string =>
+  `${formatAddress({ family, value: base })}/${prefix}`;
+
+/** Whether the address lies in the block. */
+export function contains({ family, base, prefix }: Cidr, address: Address): boolean {
+  if (family !== address.family) return false;
+  const rest = BigInt(WIDTH[family] - prefix);
+  return address.value >> rest === base >> rest;
+}
