@@ -8,14 +8,16 @@ import type { QuorumKey } from './quorum-key.ts';
 /** The only published scheme of app proofs (PROTOCOL.md, section 9). */
 const APP_PROOF_SCHEME = 'SIGNATURE_SCHEME_EPHEMERAL_KEY_P256';
 
-/** An entry of an activity's `appProofs`: key (130 bytes) and signature (64 bytes r‖s) as hex, payload as JSON text. */
-const appProof = z.looseObject({
-  scheme: z.string(),
-  publicKey: z.string(),
-  proofPayload: z.string(),
-  signature: z.string(),
-});
-export type AppProof = z.infer<typeof appProof>;
+/** An entry of an activity's `appProofs`. */
+export interface AppProof {
+  readonly scheme: string;
+  /** Encrypt half ‖ sign half of the enclave's ephemeral key, 130 bytes as hex. */
+  readonly publicKey: string;
+  /** JSON text, signed as it stands. */
+  readonly proofPayload: string;
+  /** 64 bytes r‖s as hex. */
+  readonly signature: string;
+}
 
 const proofPayload = z.looseObject({
   type: z.string().min(1),
