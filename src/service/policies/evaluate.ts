@@ -1,7 +1,7 @@
 import type { Expression } from './expression.ts';
 import { LARGEST_INTEGER, LIMITS, SMALLEST_INTEGER } from './limits.ts';
 import { evaluationError, PolicyError } from './policy-error.ts';
-import { Instant, isList, isMap, isStruct, kindOf, type Struct, type Value } from './value.ts';
+import { HexText, Instant, isList, isMap, isStruct, kindOf, type Struct, type Value } from './value.ts';
 
 /**
  * Evaluates an expression. No clause is skipped: an error in any part is the result of the whole.
@@ -112,7 +112,7 @@ class Evaluation {
     const elements = this.#elements(value, at);
     const found = elements[position(key, elements.length, index.at)];
     if (found === undefined) throw evaluationError(index.at, 'There is no such element.');
-    return found;
+    return value instanceof HexText && typeof found === 'string' ? new HexText(found) : found;
   }
 
   #slice({ subject, from, to, at }: Of<'slice'>, names: Struct): Value {
@@ -122,6 +122,7 @@ class Evaluation {
     const begin = position(first, elements.length, from.at);
     const end = position(last, elements.length, to.at);
     if (begin > end) throw evaluationError(from.at, 'The slice ends before it begins.');
+    if (value instanceof HexText) return new HexText(value.text.slice(begin, end));
     return typeof value === 'string'
       ? this.#characters(value).slice(begin, end).join('')
       : elements.slice(begin, end);
@@ -130,6 +131,7 @@ class Evaluation {
   #elements(value: Value, at: number): readonly Value[] {
     if (isList(value)) return value;
     if (typeof value === 'string') return this.#characters(value);
+    if (value instanceof HexText) return this.#characters(value.text);
     throw evaluationError(at, `A ${kindOf(value)} has no elements.`);
   }
 
@@ -182,10 +184,12 @@ function equal(left: Value, right: Value, at: number): boolean {
   if (kind !== kindOf(right)) throw evaluationError(at, 'Values of different types do not compare.');
   if (kind === 'list' || kind === 'map' || kind === 'struct')
     throw evaluationError(at, `Values of ${kind} do not compare.`);
-  return left instanceof Instant && right instanceof Instant
-    ? left.milliseconds === right.milliseconds
-    : left === right;
+  if (left instanceof Instant && right instanceof Instant) return left.milliseconds === right.milliseconds;
+  return left instanceof HexText || right instanceof HexText ? hexOf(left) === hexOf(right) : left === right;
 }
+
+const hexOf = (value: Value): unknown =>
+  value instanceof HexText ? value.text : typeof value === 'string' ? value.toLowerCase() : value;
 
 function rankOf(value: Value, at: number): bigint | number {
   if (typeof value === 'bigint') return value;

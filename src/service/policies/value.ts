@@ -7,6 +7,15 @@ export class Instant {
   }
 }
 
+/** A string of hex in which upper and lower case mean the same: addresses and data of Ethereum. */
+export class HexText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text.toLowerCase();
+  }
+}
+
 /** Named fields; one that is undefined is absent, and reading it is an error. */
 export interface Struct {
   readonly [field: string]: Value | undefined;
@@ -14,7 +23,7 @@ export interface Struct {
 
 /** A value of the policy language. Maps are read with `['key']`, structs with `.field`. */
 export type Value =
-  boolean | bigint | string | Instant | readonly Value[] | ReadonlyMap<string, Value> | Struct;
+  boolean | bigint | string | HexText | Instant | readonly Value[] | ReadonlyMap<string, Value> | Struct;
 
 /** What kind of value it is, in the words of the type names. */
 export function kindOf(
@@ -22,7 +31,7 @@ export function kindOf(
 ): 'boolean' | 'integer' | 'string' | 'timestamp' | 'list' | 'map' | 'struct' {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'bigint') return 'integer';
-  if (typeof value === 'string') return 'string';
+  if (typeof value === 'string' || value instanceof HexText) return 'string';
   if (value instanceof Instant) return 'timestamp';
   if (value instanceof Map) return 'map';
   return isList(value) ? 'list' : 'struct';

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { approvalHelps } from '../../../src/service/policies/approval-helps.ts';
+import type { Hand } from '../../../src/service/policies/ballot.ts';
+import type { Question } from '../../../src/service/policies/decide.ts';
+import { CONSENSUS_KEYWORDS } from '../../../src/service/policies/keywords.ts';
+import { parsePolicy } from '../../../src/service/policies/parse-policy.ts';
+
+const hand = (userId: string, tags: string[] = []): Hand => ({
+  userId,
+  user: { id: userId, tags },
+  credential: { id: `key of ${userId}`, user_id: userId },
+});
+const [root1, root2, a, b, c] = [
+  hand('root1'),
+  hand('root2'),
+  hand('a', ['ops']),
+  hand('b', ['ops']),
+  hand('c'),
+];
+const electorate = [root1, root2, a, b, c];
+const question = (consensus: string, rest: Partial<Question> = {}): Question => ({
+  rootQuorum: { threshold: 2, userIds: ['root1', 'root2'] },
+  rootOnly: false,
+  policies: [
+    { policyId: 'p', effect: 'EFFECT_ALLOW', consensus: parsePolicy(consensus, CONSENSUS_KEYWORDS) },
+  ],
+  condition: {},
+  approvals: [],
+  rejections: [],
+  electorate,
+  ...rest,
+});
+const helpers = (asked: Question): string[] =>
+  asked.electorate.map(({ userId }) => userId).filter((userId) => approvalHelps(asked, userId));
+
+describe('approvalHelps', () => {
+  it.each([
+    ["approvers.any(u, u.id == 'c')", ['root1', 'root2', 'c']],
+    ["approvers.filter(u, u.tags.contains('ops')).count() >= 2", ['root1', 'root2', 'a', 'b']],
+    [
+      "approvers.any(u, u.id == 'c') && approvers.any(u, u.tags.contains('ops'))",
+      ['root1', 'root2', 'a', 'b', 'c'],
+    ],
+    [
+      "approvers.any(u, u.id == 'a') && (approvers.any(u, u.id == 'b') || approvers.any(u, u.id == 'c'))",
+      ['root1', 'root2', 'a', 'b', 'c'],
+    ],
+    ["approvers.any(u, u.id == 'gone')", ['root1', 'root2']],
+  ])('knows who has a say in %s', (consensus, expected) => {
+    expect(helpers(question(consensus))).toEqual(expected);
+  });
+
+  it('leaves out whoever has voted, or is not needed any more', () => {
+    const consensus = "approvers.any(u, u.tags.contains('ops')) && approvers.any(u, u.id == 'c')";
+    expect(helpers(question(consensus, { approvals: [a] }))).toEqual(['root1', 'root2', 'c']);
+    expect(helpers(question(consensus, { approvals: [a], rejections: [root1] }))).toEqual(['c']);
+    expect(helpers(question(consensus, { approvals: [c], rejections: [a] }))).toEqual([
+      'root1',
+      'root2',
+      'b',
+    ]);
+  });
+
+  it('asks the root quorum alone where only it decides', () => {
+    expect(helpers(question('true', { rootOnly: true, approvals: [root1] }))).toEqual(['root2']);
+  });
+
+  it('takes nobody from outside: the vote of a user without a credential in the organization', () => {
+    expect(approvalHelps(question("approvers.any(u, u.id == 'x')"), 'x')).toBe(false);
+    expect(approvalHelps(question('true', { electorate: [root1] }), 'root2')).toBe(false);
+  });
+});
