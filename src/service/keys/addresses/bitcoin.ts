@@ -38,11 +38,11 @@ export const p2pkh = (network: BitcoinNetwork, key: Uint8Array): string =>
 export const p2wpkh = (network: BitcoinNetwork, key: Uint8Array): string =>
   segwit(network.prefix, 0, hash160(key));
 
-/** P2WPKH nested in P2SH (BIP-49; descriptor `sh(wpkh(KEY))`): see docs/decisions/004-addresses.md. */
+/** P2WPKH nested in P2SH (BIP-49; descriptor `sh(wpkh(KEY))`): see docs/decisions/020-addresses.md. */
 export const p2sh = (network: BitcoinNetwork, key: Uint8Array): string =>
   versioned(network.scriptHash, hash160(concatBytes(Uint8Array.of(0, 20), hash160(key))));
 
-/** Segwit for the script `<key> OP_CHECKSIG` (descriptor `wsh(pk(KEY))`): see docs/decisions/004-addresses.md. */
+/** Segwit for the script `<key> OP_CHECKSIG` (descriptor `wsh(pk(KEY))`): see docs/decisions/020-addresses.md. */
 export const p2wsh = (network: BitcoinNetwork, key: Uint8Array): string =>
   segwit(network.prefix, 0, sha256(concatBytes(Uint8Array.of(key.length), key, Uint8Array.of(CHECKSIG))));
 

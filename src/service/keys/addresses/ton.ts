@@ -62,7 +62,7 @@ function leafHash(content: string): Uint8Array {
 
 /**
  * TON: where the wallet contract of the key lives: the hash of its first state, in the user-friendly form, non-bounceable,
- * for the main network, in base64url (TEP-2): see docs/decisions/004-addresses.md.
+ * for the main network, in base64url (TEP-2): see docs/decisions/020-addresses.md.
  */
 export function ton(contract: WalletContract, key: Uint8Array): string {
   const keyBits = [...key].map((byte) => bits(byte, 8)).join('');
