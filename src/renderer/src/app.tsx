@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { Bootstrap } from '../../preload/contract.ts';
+import { useSession } from './bridge/session.ts';
+import { FirstRun } from './features/first-run/first-run.tsx';
+import { KeychainScreen } from './features/lock/keychain-screen.tsx';
+import { LockScreen } from './features/lock/lock-screen.tsx';
+import { StartFailed } from './features/lock/start-failed.tsx';
+import { Frame } from './frame/frame.tsx';
+import { FrameSkeleton } from './frame/frame-skeleton.tsx';
+import { ToastRegion } from './ui/toast-region.tsx';
+
+/** The whole window: one of a few full screens, or the frame with its screens. */
+export function App(): ReactNode {
+  const session = useSession();
+  return (
+    <>
+      {session.state === 'loading' && <FrameSkeleton />}
+      {session.state === 'failed' && <StartFailed error={session.error} />}
+      {session.state === 'ready' && <Ready bootstrap={session.bootstrap} />}
+      <ToastRegion />
+    </>
+  );
+}
+
+function Ready({ bootstrap }: { bootstrap: Bootstrap }): ReactNode {
+  if (bootstrap.locked) return <LockScreen />;
+  if (bootstrap.health.keychain.state !== 'ready') return <KeychainScreen />;
+  if (bootstrap.credentials.length === 0) return <FirstRun />;
+  return <Frame />;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useBootstrap } from '../bridge/session.ts';
+import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
+import { CommandPalette } from '../features/palette/command-palette.tsx';
+import { Bar } from './bar.tsx';
+import { useNavigation } from './navigation.ts';
+import { Rail } from './rail.tsx';
+import { SCREENS } from './screens.ts';
+import type { Screen } from './screens.ts';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { StatusLine } from './status-line.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+import styles from './frame.module.css';
+
+/** The window: rail, bar, the current screen, and the status line. Only the screen scrolls. */
+export function Frame(): ReactNode {
+  useShortcuts();
+  const id = useNavigation((state) => state.screen);
+  const screen = SCREENS.find((candidate) => candidate.id === id) ?? SCREENS[0];
+  if (!screen) return null;
+  return (
+    <div className={styles['frame']}>
+      <Rail />
+      <Bar title={screen.title} />
+      <main className={styles['main']} key={screen.id} tabIndex={-1}>
+        <ScreenBody screen={screen} />
+      </main>
+      <StatusLine />
+      <CommandPalette />
+      <ShortcutSheet />
+    </div>
+  );
+}
+
+function ScreenBody({ screen }: { screen: Screen }): ReactNode {
+  const { service } = useBootstrap().health;
+  if (screen.needsService && service.state === 'failed') return <ServiceFailed service={service} />;
+  if (screen.needsService && service.state === 'starting') return <ServiceStarting />;
+  const Body = screen.component;
+  return <Body />;
+}

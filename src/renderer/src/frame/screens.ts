@@ -1,0 +1,42 @@
+import { Fingerprint, Settings } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
+import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import type { ScreenId } from './navigation.ts';
+
+/** A screen of the console: its place in the rail, its words, and what draws it. */
+export interface Screen {
+  readonly id: ScreenId;
+  /** In the rail. */
+  readonly name: string;
+  /** In the bar. */
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly group: 'first' | 'Keys' | 'Elsewhere' | 'bottom';
+  /** Whether it has nothing to show until the service answers. */
+  readonly needsService: boolean;
+  readonly component: ComponentType;
+}
+
+/** Every screen there is, in the rail's order. A screen that is not here has no entry anywhere. */
+export const SCREENS: readonly Screen[] = [
+  {
+    id: 'credentials',
+    name: 'Credentials',
+    title: 'Credentials',
+    icon: Fingerprint,
+    group: 'Keys',
+    needsService: false,
+    component: CredentialsScreen,
+  },
+  {
+    id: 'settings',
+    name: 'Settings',
+    title: 'Settings',
+    icon: Settings,
+    group: 'bottom',
+    needsService: false,
+    component: SettingsScreen,
+  },
+];
