@@ -15,7 +15,7 @@ ensureBuild();
 // what stays outside the bundle is found.
 const { build } = await import('vite');
 const folder = mkdtempSync(join(root, 'node_modules/.cache/bench-'));
-let code = 1;
+let code;
 try {
   await build({
     root,
