@@ -34,10 +34,9 @@ export function runAsChild(port: ParentPort): void {
 async function start(port: ParentPort, message: unknown): Promise<RunningService | undefined> {
   try {
     const { argv, storageKey } = startMessage.parse(message);
-    const { storageKeyFd: _unused, ...rest } = readArguments(argv);
     const source = () => Promise.resolve(new StorageKey(new Secret(storageKey)));
     const service = await startService({
-      ...rest,
+      ...readArguments(argv),
       storageKey: source,
       logger: createLogger(),
       now: Date.now,

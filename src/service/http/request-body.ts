@@ -66,8 +66,9 @@ export function readSubmit(
  * @throws ServiceError REQUEST_INVALID with a violation for every field that is wrong
  */
 export function readQuery(operation: QueryOperation, json: JsonObject): unknown {
-  const { organizationId: _named, ...parameters } = parse(queryEnvelope, json, '');
-  return parse(operation.parameters, parameters, '');
+  parse(queryEnvelope, json, '');
+  const parameters = Object.entries(json).filter(([name]) => name !== 'organizationId');
+  return parse(operation.parameters, Object.fromEntries(parameters), '');
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, under: string): z.output<S> {

@@ -34,7 +34,7 @@ function uncompressed(curve: 'CURVE_SECP256K1' | 'CURVE_P256', publicKey: string
 function ethereumAddress(point: Uint8Array): string {
   const digits = toHex(keccak_256(point.subarray(1)).subarray(12));
   const checksum = toHex(keccak_256(toUtf8(digits)));
-  const cased = [...digits].map((digit, index) =>
+  const cased = Array.from(digits, (digit, index) =>
     (checksum[index] ?? '0') >= '8' ? digit.toUpperCase() : digit,
   );
   return `0x${cased.join('')}`;
