@@ -35,7 +35,10 @@ export function createApprovalView(options: ApprovalViewOptions): ApprovalView {
 
   return {
     async show() {
-      if (view !== undefined) return view.webContents.focus();
+      if (view !== undefined) {
+        view.webContents.focus();
+        return;
+      }
       const shown = new WebContentsView({
         webPreferences: {
           ...webPreferences(options.preload, options.session, options.devTools),

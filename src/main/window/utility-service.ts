@@ -61,11 +61,13 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     const timer = setTimeout(() => fail('The service did not start in time.'), START_MS);
     void exited.then(({ code }) => fail(`The service ended while it started (code ${code ?? 'unknown'}).`));
     child.once('message', (message) => {
-      const first = firstMessage.safeParse(message);
-      if (!first.success) return fail('The service said something else than that it is ready.');
-      if ('failed' in first.data) return fail(first.data.failed.message);
-      clearTimeout(timer);
-      resolve({ ready: first.data.ready, exited, stop });
+      const { data: first } = firstMessage.safeParse(message);
+      if (first === undefined) fail('The service said something else than that it is ready.');
+      else if ('failed' in first) fail(first.failed.message);
+      else {
+        clearTimeout(timer);
+        resolve({ ready: first.ready, exited, stop });
+      }
     });
     const argv = [
       ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
