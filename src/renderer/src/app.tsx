@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Bootstrap } from '../../preload/contract.ts';
 import { useSession } from './bridge/session.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
+import { useStage } from './features/first-run/stage.ts';
 import { KeychainScreen } from './features/lock/keychain-screen.tsx';
 import { LockScreen } from './features/lock/lock-screen.tsx';
 import { StartFailed } from './features/lock/start-failed.tsx';
@@ -23,8 +24,9 @@ export function App(): ReactNode {
 }
 
 function Ready({ bootstrap }: { bootstrap: Bootstrap }): ReactNode {
+  const stage = useStage((state) => state.stage.name);
   if (bootstrap.locked) return <LockScreen />;
   if (bootstrap.health.keychain.state !== 'ready') return <KeychainScreen />;
-  if (bootstrap.credentials.length === 0) return <FirstRun />;
+  if (bootstrap.credentials.length === 0 || stage !== 'question') return <FirstRun />;
   return <Frame />;
 }

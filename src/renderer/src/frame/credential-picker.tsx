@@ -1,13 +1,12 @@
 import { ChevronDown, Fingerprint, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { asBridgeError } from '../bridge/bridge-error.ts';
+import { attempt } from '../bridge/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { useCredentials } from '../bridge/session.ts';
 import { CURVE_NAMES } from '../features/credentials/curves.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { showToast } from '../ui/toasts.ts';
 import { go } from './navigation.ts';
 import styles from './credential-picker.module.css';
 
@@ -21,7 +20,7 @@ export function CredentialPicker(): ReactNode {
     detail: `${CURVE_NAMES[credential.curve]} · ${credential.publicKey.slice(0, 12)}…`,
     icon: Fingerprint,
     isCurrent: credential.current,
-    onAction: () => void selectCredential(credential.publicKey),
+    onAction: () => void attempt(() => getConsole().credentials.select({ publicKey: credential.publicKey })),
   }));
   const manage = {
     id: 'manage',
@@ -42,13 +41,4 @@ export function CredentialPicker(): ReactNode {
       }
     />
   );
-}
-
-async function selectCredential(publicKey: string): Promise<void> {
-  try {
-    await getConsole().credentials.select({ publicKey });
-  } catch (thrown) {
-    const { message, remedy } = asBridgeError(thrown);
-    showToast({ tone: 'bad', title: message, text: remedy });
-  }
 }

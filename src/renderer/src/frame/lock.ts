@@ -1,13 +1,5 @@
-import { asBridgeError } from '../bridge/bridge-error.ts';
+import { attempt } from '../bridge/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
-import { showToast } from '../ui/toasts.ts';
 
 /** Locks the console: nothing is shown or stamped until it is unlocked. */
-export async function lockConsole(): Promise<void> {
-  try {
-    await getConsole().app.lock();
-  } catch (thrown) {
-    const { message, remedy } = asBridgeError(thrown);
-    showToast({ tone: 'bad', title: message, text: remedy });
-  }
-}
+export const lockConsole = (): Promise<void> => attempt(() => getConsole().app.lock());

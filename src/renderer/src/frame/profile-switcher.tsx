@@ -2,13 +2,12 @@ import { ChevronsUpDown, Laptop, Plus, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { Profile } from '../../../preload/contract.ts';
-import { asBridgeError } from '../bridge/bridge-error.ts';
+import { attempt } from '../bridge/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { useBootstrap, useProfile } from '../bridge/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { showToast } from '../ui/toasts.ts';
 import { go } from './navigation.ts';
 import styles from './profile-switcher.module.css';
 
@@ -22,7 +21,7 @@ export function ProfileSwitcher(): ReactNode {
     detail: profile.kind === 'local' ? 'The service on this machine' : profile.baseUrl,
     icon: profile.kind === 'local' ? Laptop : Server,
     isCurrent: profile.id === current?.id,
-    onAction: () => void selectProfile(profile.id),
+    onAction: () => void attempt(() => getConsole().profiles.select({ id: profile.id })),
   }));
   const add = {
     id: 'add',
@@ -53,12 +52,3 @@ const whoIs = (profile: Profile): string =>
   [profile.organizationName ?? 'No organization yet', profile.username]
     .filter((part) => part !== null)
     .join(' · ');
-
-async function selectProfile(id: string): Promise<void> {
-  try {
-    await getConsole().profiles.select({ id });
-  } catch (thrown) {
-    const { message, remedy } = asBridgeError(thrown);
-    showToast({ tone: 'bad', title: message, text: remedy });
-  }
-}

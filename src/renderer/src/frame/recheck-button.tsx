@@ -8,13 +8,13 @@ import { Refusal } from '../ui/refusal.tsx';
 const recheck = (): Promise<void> => getConsole().app.recheck();
 
 /** Has the privileged side try again what failed. */
-export function RecheckButton({ autoFocus }: { autoFocus?: boolean }): ReactNode {
+export function RecheckButton({ autoFocus, plain }: { autoFocus?: boolean; plain?: boolean }): ReactNode {
   const task = useTask(recheck);
   return (
     <>
       <Refusal error={task.error} />
       <Button
-        kind="primary"
+        kind={plain ? 'plain' : 'primary'}
         icon={RotateCw}
         isPending={task.busy}
         onPress={() => void task.run()}

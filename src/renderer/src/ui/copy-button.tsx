@@ -1,10 +1,9 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { asBridgeError } from '../bridge/bridge-error.ts';
+import { attempt } from '../bridge/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { Button } from './button.tsx';
-import { showToast } from './toasts.ts';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -25,13 +24,10 @@ export function CopyButton({ text, what, worded }: CopyButtonProps): ReactNode {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async (): Promise<void> => {
-    try {
+    await attempt(async () => {
       await getConsole().app.copy({ text });
       setCopied(true);
-    } catch (thrown) {
-      const { message, remedy } = asBridgeError(thrown);
-      showToast({ tone: 'bad', title: message, text: remedy });
-    }
+    });
   };
   return (
     <Button
