@@ -3,7 +3,13 @@ import { fingerprintOf } from '../../protocol/activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
 import { getActivity } from '../../protocol/catalogue/get-activity.ts';
 import { pathOf, queryBody, submitResponse } from '../../protocol/catalogue/operation.ts';
-import type { Operation, OutputOf, ParametersOf, QueryOperation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
+import type {
+  Operation,
+  OutputOf,
+  ParametersOf,
+  QueryOperation,
+  SubmitOperation,
+} from '../../protocol/catalogue/operation.ts';
 import { toUtf8 } from '../../protocol/encoding.ts';
 import { stamp, STAMP_HEADER } from '../../protocol/stamp.ts';
 import type { Signer } from '../../protocol/stamp.ts';
@@ -24,7 +30,11 @@ export interface Target {
 /** The service's API. Every request is stamped over the exact bytes that are sent. */
 export interface Client {
   /** Asks a query. @throws ServiceError */
-  query<O extends QueryOperation>(target: Target, operation: O, parameters: ParametersOf<O>): Promise<OutputOf<O>>;
+  query<O extends QueryOperation>(
+    target: Target,
+    operation: O,
+    parameters: ParametersOf<O>,
+  ): Promise<OutputOf<O>>;
   /**
    * Sends a submit request and polls its activity until it is settled or waits for people.
    * @param body the exact UTF-8 bytes
@@ -58,7 +68,9 @@ export function createClient(pauses: Pauses, version: string, onOffset: OnOffset
       const sentMs = clock.now();
       const answer = await post(agent, url, headers, body);
       const offsetMs =
-        answer.serviceTimeMs === undefined ? null : Math.round(answer.serviceTimeMs - (sentMs + clock.now()) / 2);
+        answer.serviceTimeMs === undefined
+          ? null
+          : Math.round(answer.serviceTimeMs - (sentMs + clock.now()) / 2);
       if (offsetMs !== null) onOffset(offsetMs);
       if (answer.status !== 200) throw explainTime(readErrorBody(answer.status, answer.text), offsetMs);
       return readJson(answer.text);

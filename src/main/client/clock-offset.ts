@@ -21,6 +21,10 @@ export function explainTime(error: ServiceError, offsetMs: number | null): Servi
     error.code,
     `This machine’s clock is ${describeDuration(offsetMs)} ${direction} the service’s, so the service refused the request’s time.`,
     'Set this machine’s clock right (turn on automatic time), then try again.',
-    { reach: 'none', ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }), cause: error },
+    {
+      reach: 'none',
+      ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),
+      cause: error,
+    },
   );
 }

@@ -35,14 +35,23 @@ export async function post(
   }
 }
 
-function readServiceTime(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
+function readServiceTime(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): number | undefined {
   const precise = Number(headers['x-service-time-ms'] ?? Number.NaN);
   if (Number.isSafeInteger(precise) && precise > 0) return precise;
   const date = Date.parse(String(headers['date']));
   return Number.isFinite(date) ? date : undefined;
 }
 
-const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const UNSENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 function toServiceError(cause: unknown, host: string): ServiceError {
   const code = codeOf(cause);
@@ -62,7 +71,8 @@ function toServiceError(cause: unknown, host: string): ServiceError {
       { reach: 'possible', cause },
     );
   }
-  if (cause instanceof errors.ResponseExceededMaxSizeError) return answerInvalid('it is larger than any answer', cause);
+  if (cause instanceof errors.ResponseExceededMaxSizeError)
+    return answerInvalid('it is larger than any answer', cause);
   if (cause instanceof errors.HTTPParserError) return answerInvalid('it is not HTTP', cause);
   return new ServiceError(
     'SERVICE_CONNECTION_LOST',

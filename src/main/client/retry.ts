@@ -29,7 +29,8 @@ export async function retry<T>(pauses: Pauses, attempt: () => Promise<T>): Promi
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       reached ||= error.reach === 'possible';
-      if (round >= timing.retries || clock.now() >= endMs || !worthRepeating(error)) throw withReach(error, reached);
+      if (round >= timing.retries || clock.now() >= endMs || !worthRepeating(error))
+        throw withReach(error, reached);
       await sleep(clock, pauseMs(timing.retryMs, round, 8, random));
     }
   }

@@ -47,9 +47,11 @@ const codeDetail = z.union([
 ]);
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  PUBLIC_KEY_NOT_FOUND: 'Register this credential’s public key with the organization, or choose another credential.',
+  PUBLIC_KEY_NOT_FOUND:
+    'Register this credential’s public key with the organization, or choose another credential.',
   API_KEY_EXPIRED: 'Make a new credential and register it.',
-  SIGNATURE_INVALID: 'Check that nothing between the console and the service changes requests, then try again.',
+  SIGNATURE_INVALID:
+    'Check that nothing between the console and the service changes requests, then try again.',
   ORGANIZATION_MISMATCH: 'Check the profile’s organization id.',
   ORGANIZATION_NOT_FOUND: 'Check the profile’s organization id.',
   REQUEST_NOT_AUTHORIZED: 'Ask somebody who may do this, or have a policy allow it.',
@@ -69,7 +71,8 @@ export function readErrorBody(httpStatus: number, text: string): ServiceError {
     return answerInvalid(`status ${httpStatus} with a body that is not JSON`, cause);
   }
   const parsed = errorBody.safeParse(value);
-  if (!parsed.success) return answerInvalid(`status ${httpStatus} with a body that is no error`, parsed.error);
+  if (!parsed.success)
+    return answerInvalid(`status ${httpStatus} with a body that is no error`, parsed.error);
   const { message, details } = parsed.data;
   const fields = details.flatMap((detail) => violations.safeParse(detail).data?.fieldViolations ?? []);
   const named = details.flatMap((detail) => codeDetail.safeParse(detail).data ?? []);

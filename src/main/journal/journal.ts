@@ -38,7 +38,8 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
   // A journal that does not hold together goes on from the last line that was acknowledged: the record is not lost, and
   // the fault before it stays to be seen.
   const last = lines.at(-1);
-  let head: Head = fault !== undefined || last === undefined ? known : { count: last.number, hash: last.hash };
+  let head: Head =
+    fault !== undefined || last === undefined ? known : { count: last.number, hash: last.hash };
 
   const write = async (entry: Entry): Promise<ChainedLine> => {
     if (torn) {
@@ -58,14 +59,16 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
   return {
     status: () => ({ lines: lines.length, fault, torn: check.torn }),
     append: (entry) => {
-      const done = queue.then(() => write(entry)).catch((cause: unknown) => {
-        throw new ProtocolError(
-          'JOURNAL_UNWRITABLE',
-          'The journal could not be written, so nothing was stamped.',
-          'Check that the disk is not full and that the data folder may be written.',
-          { cause },
-        );
-      });
+      const done = queue
+        .then(() => write(entry))
+        .catch((cause: unknown) => {
+          throw new ProtocolError(
+            'JOURNAL_UNWRITABLE',
+            'The journal could not be written.',
+            'Check that the disk is not full and that the data folder may be written.',
+            { cause },
+          );
+        });
       queue = done.catch(() => undefined);
       return done;
     },

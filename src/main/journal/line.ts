@@ -63,4 +63,7 @@ export function parseLine(text: string): ChainedLine | undefined {
   }
 }
 
-const chainOrder = (line: ChainedLine): ChainedLine => ({ ...chain(line, line.number, line.time, line.previous), hash: line.hash });
+const chainOrder = (line: ChainedLine): ChainedLine => ({
+  ...chain(line, line.number, line.time, line.previous),
+  hash: line.hash,
+});

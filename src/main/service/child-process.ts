@@ -80,7 +80,10 @@ function sendKey(child: ChildProcess, options: ServiceOptions): void {
   });
 }
 
-async function awaitReady(child: ChildProcess, exited: Promise<{ code: number | null }>): Promise<ServiceReady> {
+async function awaitReady(
+  child: ChildProcess,
+  exited: Promise<{ code: number | null }>,
+): Promise<ServiceReady> {
   const output = createInterface({ input: child.stdout as Readable });
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -89,7 +92,9 @@ async function awaitReady(child: ChildProcess, exited: Promise<{ code: number | 
         reject(new ProtocolError('SERVICE_FAILED', message, 'Check again; the service’s log says more.'));
       };
       timer = setTimeout(() => fail('The local service did not start in time.'), START_MS);
-      void exited.then(({ code }) => fail(`The local service ended while it started (code ${code ?? 'unknown'}).`));
+      void exited.then(({ code }) =>
+        fail(`The local service ended while it started (code ${code ?? 'unknown'}).`),
+      );
       output.once('line', (line) => {
         try {
           resolve(readyLine.parse(JSON.parse(line)));
@@ -117,5 +122,7 @@ function withLog(error: ProtocolError, line: string): ProtocolError {
     message = undefined;
   }
   if (message === undefined) return error;
-  return new ProtocolError(error.code, `${error.message} It said: ${message}`, error.remedy, { cause: error });
+  return new ProtocolError(error.code, `${error.message} It said: ${message}`, error.remedy, {
+    cause: error,
+  });
 }

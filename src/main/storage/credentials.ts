@@ -25,7 +25,12 @@ export interface CredentialStore {
 export function credentialStore(database: Kysely<Tables>): CredentialStore {
   return {
     list: async () => {
-      const rows = await database.selectFrom('credential').selectAll().orderBy('created_at').orderBy('public_key').execute();
+      const rows = await database
+        .selectFrom('credential')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('public_key')
+        .execute();
       return rows.map(toCredential);
     },
     find: async (publicKey) => {

@@ -28,7 +28,10 @@ export interface ConsoleStorage {
 export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   const unlock = lockFolder(dataFolder);
   try {
-    const database = await openDatabase<Tables>({ file: join(dataFolder, 'console.db'), migrations: [firstTables] });
+    const database = await openDatabase<Tables>({
+      file: join(dataFolder, 'console.db'),
+      migrations: [firstTables],
+    });
     return {
       credentials: credentialStore(database),
       profiles: profileStore(database),

@@ -17,14 +17,20 @@ export interface ProfileStore {
   /** Local first, then in the order they were added. */
   list(): Promise<StoredProfile[]>;
   add(profile: StoredProfile, createdAtMs: number): Promise<void>;
-  setOrganization(id: string, organizationId: string, organizationName: string | null): Promise<void>;
+  setOrganizationId(id: string, organizationId: string): Promise<void>;
+  setOrganizationName(id: string, organizationName: string): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
 export function profileStore(database: Kysely<Tables>): ProfileStore {
   return {
     list: async () => {
-      const rows = await database.selectFrom('profile').selectAll().orderBy('created_at').orderBy('id').execute();
+      const rows = await database
+        .selectFrom('profile')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
       return rows.map((row) => ({
         id: row.id,
         kind: row.kind,
@@ -48,10 +54,17 @@ export function profileStore(database: Kysely<Tables>): ProfileStore {
         })
         .execute();
     },
-    setOrganization: async (id, organizationId, organizationName) => {
+    setOrganizationId: async (id, organizationId) => {
       await database
         .updateTable('profile')
-        .set({ organization_id: organizationId, organization_name: organizationName })
+        .set({ organization_id: organizationId })
+        .where('id', '=', id)
+        .execute();
+    },
+    setOrganizationName: async (id, organizationName) => {
+      await database
+        .updateTable('profile')
+        .set({ organization_name: organizationName })
         .where('id', '=', id)
         .execute();
     },

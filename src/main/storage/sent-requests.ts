@@ -14,17 +14,19 @@ export interface SentRequest {
 }
 
 export interface SentRequestStore {
-  /** Keeps a request before it is sent; the same one twice is kept once. */
+  /** Keeps a request before it is stamped; the same one again is marked as sent again. */
   add(request: SentRequest): Promise<void>;
-  /** The request got an answer: there is nothing to resume. */
-  setAnswered(fingerprint: string): Promise<void>;
+  /** The journal has a line for the stamp: `answered` leaves nothing to resume, `open` does. */
+  settle(fingerprint: string, state: 'open' | 'answered'): Promise<void>;
+  /** Requests that were stamped and that the journal may not know: the console ended in between. */
+  listInterrupted(): Promise<SentRequest[]>;
   findUnanswered(fingerprint: string): Promise<SentRequest | undefined>;
   /** Oldest first. */
   listUnanswered(): Promise<SentRequest[]>;
 }
 
 export function sentRequestStore(database: Kysely<Tables>): SentRequestStore {
-  const unanswered = () => database.selectFrom('sent_request').selectAll().where('state', '=', 'sent');
+  const unanswered = () => database.selectFrom('sent_request').selectAll().where('state', '<>', 'answered');
   return {
     add: async (request) => {
       await database
@@ -39,16 +41,18 @@ export function sentRequestStore(database: Kysely<Tables>): SentRequestStore {
           expectation: request.expectation,
           state: 'sent',
         })
-        .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+        .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ state: 'sent' }))
         .execute();
     },
-    setAnswered: async (fingerprint) => {
+    settle: async (fingerprint, state) => {
       await database
         .updateTable('sent_request')
-        .set({ state: 'answered' })
+        .set({ state })
         .where('fingerprint', '=', fingerprint)
         .execute();
     },
+    listInterrupted: async () =>
+      (await unanswered().where('state', '=', 'sent').orderBy('sent_at').execute()).map(toRequest),
     findUnanswered: async (fingerprint) => {
       const row = await unanswered().where('fingerprint', '=', fingerprint).executeTakeFirst();
       return row === undefined ? undefined : toRequest(row);

@@ -12,7 +12,11 @@ export type SettingName = 'theme' | 'profile' | 'journal.head' | `credential.${s
 export function settingStore(database: Kysely<Tables>): SettingStore {
   return {
     get: async (name) => {
-      const row = await database.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+      const row = await database
+        .selectFrom('setting')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirst();
       return row?.value;
     },
     set: async (name, value) => {

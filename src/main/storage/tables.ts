@@ -32,6 +32,7 @@ export interface Tables {
     sent_at: number;
     /** What the result is checked against, as JSON; made at the preview. */
     expectation: string;
-    state: 'sent' | 'answered';
+    /** `sent`: no line in the journal yet; `open`: the journal has the stamp, no answer came; `answered`. */
+    state: 'sent' | 'open' | 'answered';
   };
 }

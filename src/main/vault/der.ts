@@ -6,10 +6,21 @@ export interface DerValue {
   readonly contents: Uint8Array;
 }
 
-export const TAG = { integer: 0x02, octets: 0x04, oid: 0x06, sequence: 0x30, context0: 0xa0, context1: 0xa1 } as const;
+export const TAG = {
+  integer: 0x02,
+  octets: 0x04,
+  oid: 0x06,
+  sequence: 0x30,
+  context0: 0xa0,
+  context1: 0xa1,
+} as const;
 
 const broken = (): VaultError =>
-  new VaultError('KEY_MALFORMED', 'The key file is damaged: its DER structure does not hold together.', 'Export the key again.');
+  new VaultError(
+    'KEY_MALFORMED',
+    'The key file is damaged: its DER structure does not hold together.',
+    'Export the key again.',
+  );
 
 /**
  * Splits DER into its values, one level (X.690, definite lengths of at most two bytes: keys are short).

@@ -8,7 +8,12 @@ export class KeychainError extends ProtocolError {
 
   constructor(problem: KeychainProblem, platform: string, options?: ErrorOptions) {
     const words = TEXTS[problem];
-    super(`KEYCHAIN_${problem.toUpperCase()}`, words.message, words.remedies[platform] ?? words.remedies.linux, options);
+    super(
+      `KEYCHAIN_${problem.toUpperCase()}`,
+      words.message,
+      words.remedies[platform] ?? words.remedies.linux,
+      options,
+    );
     this.problem = problem;
   }
 }
@@ -32,13 +37,15 @@ const TEXTS: Record<KeychainProblem, Words> = {
     message: 'The system keychain is locked, or access to it was not allowed.',
     remedies: {
       linux: 'Unlock the login keyring (Passwords and Keys, or your desktop’s prompt), then check again.',
-      darwin: 'Unlock the login keychain in Keychain Access and allow KeyOps Console to use it, then check again.',
+      darwin:
+        'Unlock the login keychain in Keychain Access and allow KeyOps Console to use it, then check again.',
       win32: 'Sign in to Windows again with your password, then check again.',
     },
   },
 };
 
-const LOCKED = /locked|dismissed|denied|cancel|not allowed|interaction|passphrase|authori[sz]ation|auth.*fail/i;
+const LOCKED =
+  /locked|dismissed|denied|cancel|not allowed|interaction|passphrase|authori[sz]ation|auth.*fail/i;
 
 /** What a failing keychain call means: everything that does not speak of a lock or a refusal is a missing keychain. */
 export function keychainError(cause: unknown, platform: string): KeychainError {

@@ -30,7 +30,11 @@ const NAMES: Record<ApiKeyCurve, string> = {
  */
 export function readKey(text: string, curve: ApiKeyCurve | null): RawKey {
   if (text.length > KEY_TEXT_LIMIT) {
-    throw new VaultError('KEY_TOO_LONG', 'This is far too long to be a key.', 'Choose the file that holds one private key.');
+    throw new VaultError(
+      'KEY_TOO_LONG',
+      'This is far too long to be a key.',
+      'Choose the file that holds one private key.',
+    );
   }
   const trimmed = text.trim();
   const key = trimmed.includes('-----BEGIN') ? readPem(trimmed) : readHex(trimmed, curve);
@@ -50,7 +54,11 @@ function readHex(text: string, chosen: ApiKeyCurve | null): RawKey {
   const [digits = '', suffix, extra] = text.split(':');
   const named = suffix === undefined ? null : CURVE_OF_SUFFIX[suffix];
   if (named === undefined || extra !== undefined) {
-    throw new VaultError('KEY_MALFORMED', 'What stands behind the colon is no known curve.', 'Known are p256, secp256k1 and ed25519.');
+    throw new VaultError(
+      'KEY_MALFORMED',
+      'What stands behind the colon is no known curve.',
+      'Known are p256, secp256k1 and ed25519.',
+    );
   }
   const curve = named ?? chosen;
   const bytes = hexBytes(digits);
@@ -65,7 +73,11 @@ function readHex(text: string, chosen: ApiKeyCurve | null): RawKey {
       );
     }
     if (curve === null) {
-      throw new VaultError('KEY_CURVE_NEEDED', 'Hex alone does not say which curve the key is on.', 'Choose the curve.');
+      throw new VaultError(
+        'KEY_CURVE_NEEDED',
+        'Hex alone does not say which curve the key is on.',
+        'Choose the curve.',
+      );
     }
     return { curve, bytes: Uint8Array.from(bytes) };
   } finally {
@@ -86,12 +98,20 @@ function hexBytes(digits: string): Uint8Array {
 // An Ed25519 key as seed and public key, 64 bytes: the halves must belong together.
 function readSeedAndPublic(bytes: Uint8Array, curve: ApiKeyCurve | null): RawKey {
   if (curve !== null && curve !== 'API_KEY_CURVE_ED25519') {
-    throw new VaultError('KEY_LENGTH_INVALID', 'A private key has 32 bytes; this has 64.', 'Copy the whole key, and nothing else.');
+    throw new VaultError(
+      'KEY_LENGTH_INVALID',
+      'A private key has 32 bytes; this has 64.',
+      'Copy the whole key, and nothing else.',
+    );
   }
   const seed = Uint8Array.from(bytes.subarray(0, 32));
   if (publicKeyOf('API_KEY_CURVE_ED25519', seed) !== toHex(bytes.subarray(32))) {
     seed.fill(0);
-    throw new VaultError('KEY_MALFORMED', 'The two halves of this Ed25519 key do not belong together.', 'Copy the key again.');
+    throw new VaultError(
+      'KEY_MALFORMED',
+      'The two halves of this Ed25519 key do not belong together.',
+      'Copy the key again.',
+    );
   }
   return { curve: 'API_KEY_CURVE_ED25519', bytes: seed };
 }
@@ -101,6 +121,10 @@ function requireInRange(key: RawKey): void {
     publicKeyOf(key.curve, key.bytes);
   } catch {
     key.bytes.fill(0);
-    throw new VaultError('KEY_OUT_OF_RANGE', `The number is not a private key of ${NAMES[key.curve]}.`, 'Copy the key again.');
+    throw new VaultError(
+      'KEY_OUT_OF_RANGE',
+      `The number is not a private key of ${NAMES[key.curve]}.`,
+      'Copy the key again.',
+    );
   }
 }

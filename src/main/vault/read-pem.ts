@@ -31,7 +31,11 @@ export function readPem(text: string): RawKey {
   const block = blocks.find(([, label]) => label?.endsWith('PRIVATE KEY'));
   if (block === undefined) {
     if (blocks.some(([, label]) => label === 'PUBLIC KEY' || label === 'CERTIFICATE')) throw isPublic();
-    throw new VaultError('KEY_MALFORMED', 'There is no private key in this PEM text.', 'Choose the file with BEGIN PRIVATE KEY in it.');
+    throw new VaultError(
+      'KEY_MALFORMED',
+      'There is no private key in this PEM text.',
+      'Choose the file with BEGIN PRIVATE KEY in it.',
+    );
   }
   const [, label, body] = block;
   const der = decode(body ?? '');
@@ -42,14 +46,26 @@ export function readPem(text: string): RawKey {
     der.fill(0);
   }
   if (label === 'ENCRYPTED PRIVATE KEY') {
-    throw new VaultError('KEY_ENCRYPTED', 'This private key is encrypted with a passphrase.', 'Decrypt it first, for example with openssl pkey.');
+    throw new VaultError(
+      'KEY_ENCRYPTED',
+      'This private key is encrypted with a passphrase.',
+      'Decrypt it first, for example with openssl pkey.',
+    );
   }
-  throw new VaultError('KEY_CURVE_UNSUPPORTED', `A ${label ?? ''} cannot stamp requests.`, 'Use a P-256, secp256k1 or Ed25519 key.');
+  throw new VaultError(
+    'KEY_CURVE_UNSUPPORTED',
+    `A ${label ?? ''} cannot stamp requests.`,
+    'Use a P-256, secp256k1 or Ed25519 key.',
+  );
 }
 
 /** A public key was given where a private one is needed. */
 export const isPublic = (): VaultError =>
-  new VaultError('KEY_IS_PUBLIC', 'This is a public key; stamping needs the private one.', 'Choose the file that holds the private key.');
+  new VaultError(
+    'KEY_IS_PUBLIC',
+    'This is a public key; stamping needs the private one.',
+    'Choose the file that holds the private key.',
+  );
 
 function decode(body: string): Uint8Array {
   try {

@@ -55,7 +55,11 @@ function importKey(curve: Exclude<ApiKeyCurve, 'API_KEY_CURVE_SECP256K1'>, bytes
       ? Buffer.concat([P256_SEC1_HEAD, bytes, P256_SEC1_TAIL])
       : Buffer.concat([ED25519_PKCS8, bytes]);
   try {
-    return createPrivateKey({ key: der, format: 'der', type: curve === 'API_KEY_CURVE_P256' ? 'sec1' : 'pkcs8' });
+    return createPrivateKey({
+      key: der,
+      format: 'der',
+      type: curve === 'API_KEY_CURVE_P256' ? 'sec1' : 'pkcs8',
+    });
   } finally {
     der.fill(0);
   }

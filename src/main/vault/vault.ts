@@ -13,8 +13,16 @@ import { keyMissing, keyTampered, VaultError } from './vault-error.ts';
 export interface Vault {
   /** Makes a key and puts it into the keychain; gives its public key. @throws KeychainError */
   generate(curve: ApiKeyCurve): Promise<string>;
-  /** Reads a key out of a text and puts it into the keychain. @throws VaultError, KeychainError */
-  importKey(text: string, curve: ApiKeyCurve | null): Promise<{ publicKey: string; curve: ApiKeyCurve }>;
+  /**
+   * Reads a key out of a text and puts it into the keychain.
+   * @param admit may throw to refuse the key by its public half, before anything is stored
+   * @throws VaultError, KeychainError
+   */
+  importKey(
+    text: string,
+    curve: ApiKeyCurve | null,
+    admit: (publicKey: string) => Promise<void>,
+  ): Promise<{ publicKey: string; curve: ApiKeyCurve }>;
   /** A signer that works until the vault is locked. @throws VaultError, KeychainError */
   signer(publicKey: string, curve: ApiKeyCurve): Promise<Signer>;
   /** Destroys the key in the keychain and in memory. @throws KeychainError */
@@ -34,6 +42,8 @@ const KEY_HEX = /^[0-9a-f]{64}$/;
 /** Opens the vault over a keychain. */
 export function createVault(keychain: Keychain): Vault {
   const kept = new Map<string, KeptSigner>();
+  // A key that arrives from the keychain after a lock is not kept.
+  let locks = 0;
 
   const store = async (curve: ApiKeyCurve, bytes: Uint8Array): Promise<string> => {
     try {
@@ -47,16 +57,27 @@ export function createVault(keychain: Keychain): Vault {
 
   return {
     generate: (curve) => store(curve, randomKey(curve)),
-    importKey: async (text, curve) => {
+    importKey: async (text, curve, admit) => {
       const key = readKey(text, curve);
+      try {
+        await admit(publicKeyOf(key.curve, key.bytes));
+      } catch (error) {
+        key.bytes.fill(0);
+        throw error;
+      }
       return { publicKey: await store(key.curve, key.bytes), curve: key.curve };
     },
     signer: async (publicKey, curve) => {
       const known = kept.get(publicKey);
       if (known !== undefined) return known;
+      const round = locks;
       const text = await keychain.get(account(publicKey));
       if (text === null) throw keyMissing(publicKey);
       const signer = openSigner(publicKey, curve, text);
+      if (round !== locks) {
+        signer.forget();
+        throw new VaultError('VAULT_LOCKED', 'The console was locked meanwhile.', 'Unlock it and try again.');
+      }
       kept.set(publicKey, signer);
       return signer;
     },
@@ -82,6 +103,7 @@ export function createVault(keychain: Keychain): Vault {
       return new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
     },
     lock: () => {
+      locks += 1;
       for (const signer of kept.values()) signer.forget();
       kept.clear();
     },

@@ -33,6 +33,6 @@ export const firstTables: Migration = {
       expectation TEXT NOT NULL,
       state TEXT NOT NULL
     ) STRICT`,
-    `CREATE INDEX sent_request_open ON sent_request (sent_at) WHERE state = 'sent'`,
+    `CREATE INDEX sent_request_open ON sent_request (sent_at) WHERE state <> 'answered'`,
   ],
 };
