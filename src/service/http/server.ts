@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { toErrorBody } from '../../protocol/error.ts';
 import { ServiceError } from '../service-error.ts';
@@ -20,7 +26,11 @@ export function createServer(options: {
   readonly now: () => number;
 }): FastifyInstance {
   const logger: FastifyBaseLogger = options.logger;
-  const server = fastify({ loggerInstance: logger, disableRequestLogging: true, exposeHeadRoutes: false });
+  const server = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     checkContentType(request.headers['content-type']);
