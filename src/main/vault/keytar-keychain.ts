@@ -30,7 +30,8 @@ export function openKeychain(
       }, timeoutMs);
     });
     try {
-      return await Promise.race([import('keytar').then(call), late]);
+      // A CommonJS module: what it exports is one object, the default.
+      return await Promise.race([import('keytar').then(({ default: keytar }) => call(keytar)), late]);
     } catch (error) {
       throw error instanceof KeychainError ? error : keychainError(error, platform);
     } finally {
