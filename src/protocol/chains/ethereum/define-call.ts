@@ -1,5 +1,6 @@
 import type { AbiFunction, ContractFunctionArgs, ParseAbiItem } from 'viem';
 import { decodeFunctionData, encodeFunctionData, parseAbiItem, toFunctionSelector } from 'viem/utils';
+import { hasStrictLayout } from './abi-layout.ts';
 import { prefixedHex, type Hex } from './address.ts';
 import type { CallReading, ContractCall } from './call.ts';
 
@@ -24,7 +25,9 @@ export function defineCall<const S extends string>(
   read: (args: Arguments<S>, call: ContractCall) => CallReading,
 ): CallReader {
   const item = parseAbiItem(signature as string) as AbiFunction;
-  const decode = (data: Hex): readonly unknown[] | null => {
+  const decode = (bytes: Uint8Array): readonly unknown[] | null => {
+    if (!hasStrictLayout(item.inputs, bytes.subarray(4))) return null;
+    const data = prefixedHex(bytes);
     try {
       const { functionName, args } = decodeFunctionData({ abi: [item] as const, data });
       return encodeFunctionData({ abi: [item] as const, functionName, args }) === data ? args : null;
@@ -37,7 +40,7 @@ export function defineCall<const S extends string>(
     selector: toFunctionSelector(item),
     signature: signature.replace(/^function /, ''),
     read: (call) => {
-      const args = decode(prefixedHex(call.data));
+      const args = decode(call.data);
       return args === null ? null : read(args as Arguments<S>, call);
     },
   };

@@ -40,7 +40,12 @@ export function envelopeFacts(tx: UnsignedEthereumTransaction, network: Network)
   return [
     feeFact(tx, network),
     { label: 'Nonce', value: tx.nonce.toString(), kind: 'number', ranges: rangesOf(tx, 'nonce') },
-    { label: 'Type', value: TYPE_NAMES[tx.type], kind: 'text' },
+    {
+      label: 'Type',
+      value: TYPE_NAMES[tx.type],
+      kind: 'text',
+      ...(tx.type === 'legacy' ? {} : { ranges: [[0, 1] as ByteRange] }),
+    },
     ...accessListFacts(tx),
     ...blobFacts(tx, network),
     ...delegationFacts(tx),

@@ -28,12 +28,12 @@ export const TOKENS: Readonly<Record<string, Readonly<Record<Hex, Token>>>> = {
     '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984': { symbol: 'UNI', name: 'Uniswap', decimals: 18 },
     '0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84': {
       symbol: 'stETH',
-      name: 'Lido staked Ether',
+      name: 'Liquid staked Ether 2.0',
       decimals: 18,
     },
     '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0': {
       symbol: 'wstETH',
-      name: 'Wrapped staked Ether',
+      name: 'Wrapped liquid staked Ether 2.0',
       decimals: 18,
     },
   },
