@@ -85,22 +85,22 @@ async function post(service: RunningProcess, agent: Agent, { path, body }: Reque
 async function loadUntilKilled(service: RunningProcess): Promise<Request[]> {
   const sent: Request[] = [];
   const agent = new Agent({ connections: CLIENTS });
-  let killed = false;
+  const load = { killed: false };
   const client = async (): Promise<void> => {
-    while (!killed) {
+    while (!load.killed) {
       const next = nextRequest(service);
       sent.push(next);
       try {
         next.acknowledged = await post(service, agent, next);
       } catch (error) {
         // Only the kill may cut a request short.
-        if (!killed) throw error;
+        if (!load.killed) throw error;
       }
     }
   };
   const clients = Array.from({ length: CLIENTS }, client);
   await delay(5 + random() * 115);
-  killed = true;
+  load.killed = true;
   await service.end('SIGKILL');
   await Promise.all(clients);
   await agent.destroy();
