@@ -1,8 +1,12 @@
-import { Fingerprint, Settings } from 'lucide-react';
+import { BookOpenCheck, Fingerprint, KeyRound, ListChecks, Settings, Signature } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
 import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
+import { JournalScreen } from '../features/journal/journal-screen.tsx';
+import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { SigningScreen } from '../features/signing/signing-screen.tsx';
 import type { ScreenId } from './navigation.ts';
 
 /** A screen of the console: its place in the rail, its words, and what draws it. */
@@ -22,6 +26,33 @@ export interface Screen {
 /** Every screen there is, in the rail's order. A screen that is not here has no entry anywhere. */
 export const SCREENS: readonly Screen[] = [
   {
+    id: 'sign',
+    name: 'Sign',
+    title: 'Sign a transaction',
+    icon: Signature,
+    group: 'first',
+    needsService: true,
+    component: SigningScreen,
+  },
+  {
+    id: 'activities',
+    name: 'Activities',
+    title: 'Activities',
+    icon: ListChecks,
+    group: 'first',
+    needsService: true,
+    component: ActivitiesScreen,
+  },
+  {
+    id: 'keys',
+    name: 'Private keys',
+    title: 'Private keys',
+    icon: KeyRound,
+    group: 'Keys',
+    needsService: true,
+    component: PrivateKeysScreen,
+  },
+  {
     id: 'credentials',
     name: 'Credentials',
     title: 'Credentials',
@@ -29,6 +60,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'Keys',
     needsService: false,
     component: CredentialsScreen,
+  },
+  {
+    id: 'journal',
+    name: 'Journal',
+    title: 'Journal',
+    icon: BookOpenCheck,
+    group: 'Elsewhere',
+    needsService: false,
+    component: JournalScreen,
   },
   {
     id: 'settings',

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Checkbox } from 'react-aria-components/Checkbox';
+import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
@@ -31,12 +31,14 @@ export function CheckboxList<Id extends string>(props: CheckboxListProps<Id>): R
     >
       <Label className={field['label'] ?? ''}>{label}</Label>
       {options.map((option) => (
-        <Checkbox key={option.id} value={option.id} className={styles['option'] ?? ''}>
-          <span className={styles['box']}>
-            <Icon of={Check} small />
-          </span>
-          {option.label}
-        </Checkbox>
+        <CheckboxField key={option.id} value={option.id}>
+          <CheckboxButton className={styles['option'] ?? ''}>
+            <span className={styles['box']}>
+              <Icon of={Check} small />
+            </span>
+            {option.label}
+          </CheckboxButton>
+        </CheckboxField>
       ))}
       {help !== undefined && (
         <Text slot="description" className={field['help'] ?? ''}>

@@ -1,6 +1,7 @@
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
 
-type Format = NonNullable<PrivateKey['addresses'][number]['format']>;
+/** How an address is written. */
+export type AddressFormat = NonNullable<PrivateKey['addresses'][number]['format']>;
 
 /** The curves of private keys as operators call them. */
 export const KEY_CURVE_NAMES: Readonly<Record<PrivateKey['curve'], string>> = {
@@ -10,7 +11,7 @@ export const KEY_CURVE_NAMES: Readonly<Record<PrivateKey['curve'], string>> = {
 };
 
 /** Address formats as operators call them. */
-export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
+export const FORMAT_NAMES: Readonly<Record<AddressFormat, string>> = {
   ADDRESS_FORMAT_ETHEREUM: 'Ethereum',
   ADDRESS_FORMAT_SOLANA: 'Solana',
   ADDRESS_FORMAT_COMPRESSED: 'Compressed public key',
@@ -18,7 +19,7 @@ export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
 };
 
 /** The address formats that a curve has, the usual one first. */
-export const FORMATS_OF_CURVE: Readonly<Record<PrivateKey['curve'], readonly Format[]>> = {
+export const FORMATS_OF_CURVE: Readonly<Record<PrivateKey['curve'], readonly AddressFormat[]>> = {
   CURVE_SECP256K1: ['ADDRESS_FORMAT_ETHEREUM', 'ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'],
   CURVE_ED25519: ['ADDRESS_FORMAT_SOLANA', 'ADDRESS_FORMAT_COMPRESSED'],
   CURVE_P256: ['ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'],
@@ -33,3 +34,10 @@ export function ethereumAddress(key: PrivateKey): string | null {
 /** The keys that can sign an Ethereum transaction. */
 export const signingKeys = (keys: readonly PrivateKey[]): PrivateKey[] =>
   keys.filter((key) => ethereumAddress(key) !== null);
+
+/** When a key was made, in ms since the epoch; null where the service's time is no time. */
+export function createdMs({ createdAt }: Pick<PrivateKey, 'createdAt'>): number | null {
+  // As in the protocol's timestampMs; its module would bring every schema of the wire into the window.
+  const ms = typeof createdAt === 'string' ? Date.parse(createdAt) : Number(createdAt.seconds) * 1000;
+  return Number.isFinite(ms) ? ms : null;
+}
