@@ -1,5 +1,4 @@
 import { createPrivateKey, randomBytes, sign } from 'node:crypto';
-import process from 'node:process';
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { Bench } from 'tinybench';
 import { createSigner } from '../../src/main/vault/signer.ts';
