@@ -52,7 +52,7 @@ export class WindowBench {
         target: 'chrome130',
         modulePreload: false,
         assetsInlineLimit: 0,
-        rollupOptions: { input: join(root, 'index.html') },
+        rolldownOptions: { input: join(root, 'index.html') },
       },
     });
     const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../bridge/session.ts';
+import { useBootstrap, useCredentials } from '../bridge/session.ts';
+import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
 import { CommandPalette } from '../features/palette/command-palette.tsx';
 import { Bar } from './bar.tsx';
@@ -15,14 +16,14 @@ import styles from './frame.module.css';
 /** The window: rail, bar, the current screen, and the status line. Only the screen scrolls. */
 export function Frame(): ReactNode {
   useShortcuts();
-  const id = useNavigation((state) => state.screen);
+  const { screen: id, visit } = useNavigation();
   const screen = SCREENS.find((candidate) => candidate.id === id) ?? SCREENS[0];
   if (!screen) return null;
   return (
     <div className={styles['frame']}>
       <Rail />
       <Bar title={screen.title} />
-      <main className={styles['main']} key={screen.id} tabIndex={-1}>
+      <main className={styles['main']} key={visit} tabIndex={-1}>
         <ScreenBody screen={screen} />
       </main>
       <StatusLine />
@@ -34,6 +35,8 @@ export function Frame(): ReactNode {
 
 function ScreenBody({ screen }: { screen: Screen }): ReactNode {
   const { service } = useBootstrap().health;
+  const credentials = useCredentials();
+  if (screen.needsService && credentials.length === 0) return <NoCredential />;
   if (screen.needsService && service.state === 'failed') return <ServiceFailed service={service} />;
   if (screen.needsService && service.state === 'starting') return <ServiceStarting />;
   const Body = screen.component;

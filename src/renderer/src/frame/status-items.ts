@@ -46,19 +46,26 @@ function journalItem({ state, lines, message, remedy }: Health['journal']): Stat
 
 function clockItem(offsetMs: number | null): StatusItem {
   if (offsetMs === null) return { id: 'clock', tone: 'wait', words: 'Clock not compared yet', fault: null };
-  const seconds = (Math.max(Math.abs(offsetMs), 100) / 1000).toLocaleString('en', {
-    maximumFractionDigits: 1,
-  });
+  const apart = formatOffset(Math.abs(offsetMs));
   if (Math.abs(offsetMs) <= CLOCK_LIMIT_MS) {
-    return { id: 'clock', tone: 'ok', words: `Clock within ${seconds} s`, fault: null };
+    return { id: 'clock', tone: 'ok', words: `Clock within ${apart}`, fault: null };
   }
   return {
     id: 'clock',
     tone: 'bad',
-    words: `Clock is ${seconds} s off`,
+    words: `Clock is ${apart} off`,
     fault: {
-      message: `This machine's clock and the service's differ by ${seconds} seconds.`,
-      remedy: 'Set the clock of this machine (usually: switch on network time), then check again.',
+      message: `This machine's clock and the service's are ${apart} apart`,
+      remedy:
+        "Requests may be refused as too old. Set this machine's clock (usually: switch on network time).",
     },
   };
+}
+
+/** A length of time, for example `0.2 s`, `4 min` or `1 h 2 min`; takes ms. */
+function formatOffset(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes >= 2) return `${minutes} min`;
+  return `${(Math.ceil(ms / 100) / 10).toLocaleString('en')} s`;
 }

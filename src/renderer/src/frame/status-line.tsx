@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import { useBootstrap } from '../bridge/session.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { RecheckButton } from './recheck-button.tsx';
@@ -32,14 +33,19 @@ function Item({ item }: { item: StatusItem }): ReactNode {
   if (!item.fault) return <span className={styles['item']}>{face}</span>;
   return (
     <>
-      <Button className={styles['fault'] ?? ''} onPress={() => setOpen(true)}>
+      <AriaButton className={styles['fault'] ?? ''} onPress={() => setOpen(true)}>
         {face}
-      </Button>
+      </AriaButton>
       <Dialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={item.fault.message}
-        footer={<RecheckButton />}
+        footer={
+          <>
+            <Button onPress={() => setOpen(false)}>Close</Button>
+            <RecheckButton autoFocus />
+          </>
+        }
       >
         <p>{item.fault.remedy}</p>
       </Dialog>

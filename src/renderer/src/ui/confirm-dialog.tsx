@@ -68,7 +68,7 @@ function OpenDialog({
     >
       {children}
       {typed !== undefined && (
-        <TextInput label={`Type "${typed}" to go on`} value={words} onChange={setWords} spellCheck="false" />
+        <TextInput label={`Type “${typed}” to go on`} value={words} onChange={setWords} spellCheck="false" />
       )}
       <Refusal error={error ?? null} />
     </Dialog>
