@@ -117,7 +117,7 @@ function healthOf({ keychain, service, journal, volatile }: StateParts, selected
 function journalHealth(journal: Journal, unwritable: string | null): Health['journal'] {
   const { lines, fault, torn } = journal.status();
   const wrong = fault ?? unwritable;
-  if (wrong !== null && wrong !== undefined) {
+  if (wrong !== null) {
     return {
       state: 'tampered',
       lines,

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { ServiceOptions, ServiceProcess, ServiceReady } from '../host.ts';
@@ -31,7 +32,7 @@ const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP',
 export async function startServiceChild(
   options: ServiceOptions & { readonly script: string },
   log: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
-): Promise<ServiceProcess> {
+): Promise<ServiceProcess & { readonly pid: number | undefined }> {
   const argv = [
     ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
     ...['--root-public-key', options.rootPublicKey, '--storage-key-fd', '3'],
@@ -45,11 +46,12 @@ export async function startServiceChild(
     child.once('error', () => resolve({ code: null }));
   });
   let lastLine = '';
-  createInterface({ input: child.stderr as Readable }).on('line', (line) => {
+  const { stdout, stderr, key } = pipesOf(child);
+  createInterface({ input: stderr }).on('line', (line) => {
     lastLine = line;
     log(line);
   });
-  sendKey(child, options);
+  sendKey(key, options);
 
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
@@ -58,7 +60,7 @@ export async function startServiceChild(
     clearTimeout(force);
   };
   try {
-    return { ready: await awaitReady(child, exited), exited, stop };
+    return { ready: await awaitReady(stdout, exited), exited, stop, pid: child.pid };
   } catch (error) {
     child.kill('SIGKILL');
     throw error instanceof ProtocolError ? withLog(error, lastLine) : error;
@@ -70,8 +72,16 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
-function sendKey(child: ChildProcess, options: ServiceOptions): void {
-  const pipe = child.stdio[3] as Writable;
+// Asked for as pipes at the start, so they are there; the types do not know it of a fourth one.
+function pipesOf(child: ChildProcess): { stdout: Readable; stderr: Readable; key: Writable } {
+  const { stdout, stderr } = child;
+  const key = child.stdio[3];
+  if (stdout === null || stderr === null || !(key instanceof Writable))
+    throw new Error('The pipes are not there.');
+  return { stdout, stderr, key };
+}
+
+function sendKey(pipe: Writable, options: ServiceOptions): void {
   // A service that ended already does not read it; its end is what is reported.
   pipe.on('error', () => undefined);
   options.storageKey.use((bytes) => {
@@ -80,11 +90,8 @@ function sendKey(child: ChildProcess, options: ServiceOptions): void {
   });
 }
 
-async function awaitReady(
-  child: ChildProcess,
-  exited: Promise<{ code: number | null }>,
-): Promise<ServiceReady> {
-  const output = createInterface({ input: child.stdout as Readable });
+async function awaitReady(stdout: Readable, exited: Promise<{ code: number | null }>): Promise<ServiceReady> {
+  const output = createInterface({ input: stdout });
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<ServiceReady>((resolve, reject) => {
@@ -107,7 +114,7 @@ async function awaitReady(
     clearTimeout(timer);
     // Whatever else it prints must not fill the pipe.
     output.close();
-    child.stdout?.resume();
+    stdout.resume();
   }
 }
 

@@ -1,3 +1,4 @@
+import type * as Keytar from 'keytar';
 import { KeychainError, keychainError } from './keychain-error.ts';
 import { KEYCHAIN_SERVICE } from './keychain.ts';
 import type { Keychain } from './keychain.ts';
@@ -22,7 +23,7 @@ export function openKeychain(
   service = KEYCHAIN_SERVICE,
   platform: string = process.platform,
 ): Keychain {
-  const ask = async <T>(call: (keytar: typeof import('keytar')) => Promise<T>): Promise<T> => {
+  const ask = async <T>(call: (keytar: typeof Keytar) => Promise<T>): Promise<T> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {

@@ -25,7 +25,7 @@ export const NOTHING_EXPECTED: Expectation = { kind: 'none' };
 /** What a preview may ask the service for. */
 export interface PreviewContext {
   readonly operation: SubmitOperation;
-  listPrivateKeys(): Promise<readonly PrivateKey[]>;
+  readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
 }
 
 /** Says what a request would do. `parameters` have passed the operation's schema. */
