@@ -1,38 +1,29 @@
 import type { Effect } from '../../../../protocol/catalogue/operation.ts';
+import { summaries } from '../../../../protocol/catalogue/summaries.ts';
 import type { ScreenId } from '../../frame/navigation.ts';
+
+type OperationPath = (typeof summaries)[number]['path'];
 
 /** An operation of the catalogue that has a screen, with what that screen should open. */
 export interface OperationEntry {
-  readonly path: string;
+  readonly path: OperationPath;
   readonly summary: string;
   readonly effect: Effect;
   readonly screen: ScreenId;
   readonly focus: string | null;
 }
 
-/**
- * The catalogue's operations as the palette offers them. Written out, because the catalogue itself would bring its
- * schemas into the window's start; a test holds this list to the catalogue.
- */
-export const OPERATIONS: readonly OperationEntry[] = [
-  { path: 'sign_transaction', summary: 'Sign a transaction', effect: 'sign', screen: 'sign', focus: null },
-  {
-    path: 'create_private_keys',
-    summary: 'Create private keys',
-    effect: 'write',
-    screen: 'keys',
-    focus: 'create',
-  },
-  {
-    path: 'create_api_keys',
-    summary: 'Create API keys',
-    effect: 'write',
-    screen: 'credentials',
-    focus: 'create',
-  },
-  { path: 'list_private_keys', summary: 'List private keys', effect: 'read', screen: 'keys', focus: null },
-  { path: 'get_private_key', summary: 'Get a private key', effect: 'read', screen: 'keys', focus: null },
-  { path: 'list_activities', summary: 'List activities', effect: 'read', screen: 'activities', focus: null },
-  { path: 'get_activity', summary: 'Get an activity', effect: 'read', screen: 'activities', focus: null },
-  { path: 'whoami', summary: 'Who am I', effect: 'read', screen: 'settings', focus: null },
-];
+/** Where an operation is done, and what opens there. Operations without a screen of their own are not offered yet. */
+const PLACES: Readonly<Partial<Record<OperationPath, readonly [ScreenId, string?]>>> = {
+  sign_transaction: ['sign'],
+  create_private_keys: ['keys', 'create'],
+  list_private_keys: ['keys'],
+  create_api_keys: ['credentials', 'create'],
+  list_activities: ['activities'],
+};
+
+/** The catalogue's operations that the palette offers. */
+export const OPERATIONS: readonly OperationEntry[] = summaries.flatMap((operation) => {
+  const [screen, focus] = PLACES[operation.path] ?? [];
+  return screen === undefined ? [] : [{ ...operation, screen, focus: focus ?? null }];
+});
