@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeRlp, encodeRlp, type RlpInput, type RlpItem } from '../../../src/protocol/chains/rlp.ts';
 import { ProtocolError } from '../../../src/protocol/error.ts';
+import './fixed-seed.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 const plain = (item: RlpItem): unknown =>

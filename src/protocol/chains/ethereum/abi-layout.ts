@@ -36,7 +36,7 @@ function sizeOfDynamic(parameter: AbiParameter, data: Uint8Array, at: number): n
 }
 
 const componentsOf = (parameter: AbiParameter): readonly AbiParameter[] =>
-  'components' in parameter ? (parameter.components) : [];
+  'components' in parameter ? parameter.components : [];
 
 const isDynamic = (parameter: AbiParameter): boolean =>
   parameter.type.endsWith('[]') ||

@@ -1,7 +1,7 @@
 import type { ByteRange, Fact } from '../reading.ts';
 import { toChecksumAddress } from './address.ts';
 import { formatCoins, formatGwei, grouped } from './amounts.ts';
-import { authorityOf } from './authority.ts';
+import type { Delegation } from './delegations.ts';
 import { highestFee } from './fees.ts';
 import type { Network } from './networks.ts';
 import type { EnvelopeType, FieldName, UnsignedEthereumTransaction } from './transaction.ts';
@@ -36,7 +36,11 @@ export const valueFact = (tx: UnsignedEthereumTransaction, network: Network, lab
 });
 
 /** Fee, nonce and type, and the lists that a transaction carries. */
-export function envelopeFacts(tx: UnsignedEthereumTransaction, network: Network): Fact[] {
+export function envelopeFacts(
+  tx: UnsignedEthereumTransaction,
+  network: Network,
+  delegations: readonly Delegation[],
+): Fact[] {
   return [
     feeFact(tx, network),
     { label: 'Nonce', value: tx.nonce.toString(), kind: 'number', ranges: rangesOf(tx, 'nonce') },
@@ -48,7 +52,7 @@ export function envelopeFacts(tx: UnsignedEthereumTransaction, network: Network)
     },
     ...accessListFacts(tx),
     ...blobFacts(tx, network),
-    ...delegationFacts(tx),
+    ...delegations.map(delegationFact),
   ];
 }
 
@@ -85,15 +89,15 @@ function blobFacts(tx: UnsignedEthereumTransaction, network: Network): Fact[] {
   return [{ label: 'Blobs', value: String(tx.blobVersionedHashes.length), kind: 'number', note, ranges }];
 }
 
-function delegationFacts(tx: UnsignedEthereumTransaction): Fact[] {
-  if (tx.type !== 'eip7702') return [];
-  return tx.authorizationList.map((authorization): Fact => {
-    const authority = authorityOf(authorization);
-    const who = authority === null ? 'not validly signed, so chains skip it' : `for the account ${authority}`;
-    const where =
-      authorization.chainId === 0n ? 'every chain' : `chain id ${authorization.chainId.toString()}`;
-    const value = toChecksumAddress(authorization.address);
-    const note = `${who}, ${where}, nonce ${authorization.nonce.toString()}`;
-    return { label: 'Delegates to', value, kind: 'address', note, ranges: [authorization.range] };
-  });
+function delegationFact({ authorization, authority }: Delegation): Fact {
+  const who =
+    authority === undefined
+      ? 'for an account that was not worked out'
+      : authority === null
+        ? 'not validly signed, so chains skip it'
+        : `for the account ${authority}`;
+  const where = authorization.chainId === 0n ? 'every chain' : `chain id ${authorization.chainId.toString()}`;
+  const value = toChecksumAddress(authorization.address);
+  const note = `${who}, ${where}, nonce ${authorization.nonce.toString()}`;
+  return { label: 'Delegates to', value, kind: 'address', note, ranges: [authorization.range] };
 }

@@ -1,11 +1,11 @@
 import type { Warning } from '../reading.ts';
 import { toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins, formatGwei } from './amounts.ts';
-import { authorityOf } from './authority.ts';
-import { warn } from './call-warnings.ts';
+import { ZERO_ADDRESS, warn } from './call-warnings.ts';
+import type { Delegation } from './delegations.ts';
 import { gasPriceOf, highestFee } from './fees.ts';
 import type { Network } from './networks.ts';
-import type { SetCodeTransaction, UnsignedEthereumTransaction } from './transaction.ts';
+import type { UnsignedEthereumTransaction } from './transaction.ts';
 
 /** A fee of more than one coin, or gas at more than 10,000 gwei, is a slip of the keyboard as a rule. */
 const HIGH_FEE = 10n ** 18n;
@@ -16,11 +16,12 @@ export const envelopeWarnings = (
   tx: UnsignedEthereumTransaction,
   network: Network,
   from: Hex | null,
+  delegations: readonly Delegation[],
 ): Warning[] => [
   ...chainWarnings(tx, network),
   ...feeWarnings(tx, network),
   ...(tx.to === null ? creationWarnings(tx, network) : []),
-  ...(tx.type === 'eip7702' ? delegationWarnings(tx, from) : []),
+  ...delegations.flatMap((delegation) => delegationWarnings(delegation, from)),
 ];
 
 function chainWarnings(tx: UnsignedEthereumTransaction, network: Network): Warning[] {
@@ -69,27 +70,22 @@ function creationWarnings(tx: UnsignedEthereumTransaction, network: Network): Wa
   return [warn('VALUE_TO_CONTRACT_CREATION', 'danger', 'Coins sent to a contract creation', gift), creation];
 }
 
-function delegationWarnings(tx: SetCodeTransaction, from: Hex | null): Warning[] {
-  return tx.authorizationList.flatMap((authorization) => {
-    const authority = authorityOf(authorization);
-    if (authority === null) return [];
-    const code = toChecksumAddress(authorization.address);
-    const account = authority === from ? 'the signing account' : `the account ${authority}`;
-    const text = /^0x0+$/.test(code)
+function delegationWarnings({ authorization, authority }: Delegation, from: Hex | null): Warning[] {
+  // Chains skip an authorization whose signature is not valid.
+  if (authority === null) return [];
+  const code = toChecksumAddress(authorization.address);
+  const account =
+    authority === undefined
+      ? 'an account that was not worked out'
+      : authority === from
+        ? 'the signing account'
+        : `the account ${authority}`;
+  const text =
+    code === ZERO_ADDRESS
       ? `It removes the code of ${account}.`
       : `The code at ${code} will act as ${account}: it can move everything that the account holds.`;
-    return [
-      warn('DELEGATION', 'danger', 'Hands an account to a contract', text),
-      ...(authorization.chainId === 0n
-        ? [
-            warn(
-              'DELEGATION_ANY_CHAIN',
-              'danger',
-              'Delegation valid on every chain',
-              `The delegation of ${account} names chain id 0: anybody can use it again on every other chain.`,
-            ),
-          ]
-        : []),
-    ];
-  });
+  const delegation = warn('DELEGATION', 'danger', 'Hands an account to a contract', text);
+  if (authorization.chainId !== 0n) return [delegation];
+  const everywhere = `The delegation of ${account} names chain id 0: anybody can use it again on every other chain.`;
+  return [delegation, warn('DELEGATION_ANY_CHAIN', 'danger', 'Delegation valid on every chain', everywhere)];
 }

@@ -3,6 +3,7 @@ import { parseAddress, prefixedHex, toChecksumAddress, type Hex } from './addres
 import { formatCoins } from './amounts.ts';
 import { blindSigning } from './call-warnings.ts';
 import { reading, say, theAmount, type CallReading } from './call.ts';
+import { delegationsOf } from './delegations.ts';
 import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
 import { networkOf, type Network } from './networks.ts';
@@ -12,7 +13,7 @@ import { readCall } from './read-call.ts';
 import type { UnsignedEthereumTransaction } from './transaction.ts';
 
 /** The signer, where it is known: its address, and the name that the operator gave its key. */
-export interface Signer {
+interface SigningAccount {
   readonly address: string;
   readonly name?: string;
 }
@@ -22,9 +23,10 @@ export interface Signer {
  * @param unsignedTransaction hex, with or without `0x`
  * @throws ProtocolError as `parseUnsigned`, or `ADDRESS_INVALID` for the signer
  */
-export function readEthereum(unsignedTransaction: string, signer?: Signer): TransactionReading {
+export function readEthereum(unsignedTransaction: string, signer?: SigningAccount): TransactionReading {
   const tx = parseUnsigned(unsignedTransaction);
   const network = networkOf(tx.chainId);
+  const delegations = delegationsOf(tx);
   const from = signer === undefined ? null : parseAddress(signer.address);
   const call =
     tx.to === null ? readCreation(tx, network) : readTopCall(tx, toChecksumAddress(tx.to), network, from);
@@ -37,11 +39,11 @@ export function readEthereum(unsignedTransaction: string, signer?: Signer): Tran
       ...(from === null ? [] : [fromFact(from, signer?.name)]),
       ...call.facts,
       ...(tx.value > 0n || call.id === 'native.transfer' ? [valueFact(tx, network, valueLabel(call))] : []),
-      ...envelopeFacts(tx, network),
+      ...envelopeFacts(tx, network, delegations),
     ],
     actions: [toAction(call)],
     raw: rawFields(tx),
-    warnings: ordered([...envelopeWarnings(tx, network, from), ...call.warnings]),
+    warnings: ordered([...envelopeWarnings(tx, network, from, delegations), ...call.warnings]),
     blind: call.blind,
   };
 }

@@ -1,7 +1,7 @@
-import type { Fact } from '../reading.ts';
+import type { Fact, SentencePart } from '../reading.ts';
 import type { Hex } from './address.ts';
 import { formatUnits, grouped } from './amounts.ts';
-import { theAmount, type ContractCall } from './call.ts';
+import { say, theAddress, theAmount, type ContractCall } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
 
 const UNLIMITED_FROM = 2n ** 255n;
@@ -11,7 +11,7 @@ const MAXIMA = [2n ** 96n - 1n, 2n ** 160n - 1n];
 export const isUnlimited = (amount: bigint): boolean => amount >= UNLIMITED_FROM || MAXIMA.includes(amount);
 
 /** An amount of a token in full; in atomic units where the token is not in the local list. */
-export function tokenText(call: ContractCall, token: Hex, amount: bigint, shown?: number): string {
+function tokenText(call: ContractCall, token: Hex, amount: bigint, shown?: number): string {
   const known = findToken(call.chainId, token);
   if (known === undefined) return `${grouped(amount)} atomic units`;
   // Up to 8 decimals are shown whole, so that columns of amounts line up; 18 would bury the number in zeros.
@@ -25,6 +25,15 @@ export const theTokenAmount = (call: ContractCall, token: Hex, amount: bigint) =
       ? `${tokenText(call, token, amount)} of an unknown token`
       : tokenText(call, token, amount, 2),
   );
+
+/** What an allowance gives, for a sentence: unlimited or so much, of a token by its symbol or its address. */
+export function theAllowance(call: ContractCall, token: Hex, amount: bigint): SentencePart[] {
+  const known = findToken(call.chainId, token);
+  const much = isUnlimited(amount)
+    ? `unlimited${known === undefined ? '' : ` ${known.symbol}`}`
+    : tokenText(call, token, amount, 2);
+  return known === undefined ? say(theAmount(much), ' of token ', theAddress(token)) : [theAmount(much)];
+}
 
 /** A fact with an amount of a token; its note has the number as it stands in the bytes. */
 export function tokenFact(

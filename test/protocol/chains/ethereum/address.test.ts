@@ -8,6 +8,7 @@ import {
   toChecksumAddress,
 } from '../../../../src/protocol/chains/ethereum/address.ts';
 import { privateKeyBytes } from './arbitrary.ts';
+import '../fixed-seed.ts';
 
 const codeIs = (code: string) => expect.objectContaining({ code }) as Error;
 

@@ -116,7 +116,7 @@ export const KNOWN: readonly (readonly [
     USDC,
     0n,
     'erc20.approve',
-    `Allow ${OTHER} to spend 5.00 USDC of token ${USDC}`,
+    `Allow ${OTHER} to spend 5.00 USDC`,
     [],
   ],
   [
@@ -126,7 +126,7 @@ export const KNOWN: readonly (readonly [
     USDC,
     0n,
     'erc20.approve',
-    `Allow ${OTHER} to spend an unlimited amount of token ${USDC}`,
+    `Allow ${OTHER} to spend unlimited USDC`,
     ['UNLIMITED_APPROVAL'],
   ],
   [
@@ -136,7 +136,7 @@ export const KNOWN: readonly (readonly [
     USDC,
     0n,
     'erc20.approve',
-    `Allow ${OTHER} to spend an unlimited amount of token ${USDC}`,
+    `Allow ${OTHER} to spend unlimited USDC`,
     ['UNLIMITED_APPROVAL'],
   ],
   [
@@ -146,7 +146,7 @@ export const KNOWN: readonly (readonly [
     USDC,
     0n,
     'erc20.approve',
-    `Allow ${OTHER} to spend an unlimited amount of token ${USDC}`,
+    `Allow ${OTHER} to spend unlimited USDC`,
     ['UNLIMITED_APPROVAL'],
   ],
   [
@@ -166,7 +166,7 @@ export const KNOWN: readonly (readonly [
     STRANGE,
     0n,
     'erc20.approve',
-    `Allow ${OTHER} to spend 7 atomic units of an unknown token of token ${STRANGE}`,
+    `Allow ${OTHER} to spend 7 atomic units of token ${STRANGE}`,
     ['UNKNOWN_TOKEN', 'APPROVAL_AMBIGUOUS'],
   ],
   [
@@ -176,7 +176,7 @@ export const KNOWN: readonly (readonly [
     USDC,
     0n,
     'erc20.increaseAllowance',
-    `Also allow ${OTHER} to spend an unlimited amount of token ${USDC}`,
+    `Also allow ${OTHER} to spend unlimited USDC`,
     ['UNLIMITED_APPROVAL'],
   ],
   [
@@ -266,7 +266,7 @@ export const KNOWN: readonly (readonly [
     USDC,
     0n,
     'erc20.permit',
-    `Hand in a permit of ${SIGNER} that lets ${OTHER} spend an unlimited amount`,
+    `Hand in a permit of ${SIGNER} that lets ${OTHER} spend unlimited USDC`,
     ['UNLIMITED_APPROVAL'],
   ],
   [
@@ -286,7 +286,7 @@ export const KNOWN: readonly (readonly [
     STRANGE,
     0n,
     'permit2.approve',
-    `Allow ${OTHER} to spend an unlimited amount of token ${USDC}`,
+    `Allow ${OTHER} to spend unlimited USDC`,
     ['UNLIMITED_APPROVAL'],
   ],
   [

@@ -1,3 +1,4 @@
+import { Wallet } from 'ethers';
 import fc from 'fast-check';
 import { serializeTransaction, type TransactionSerializable } from 'viem';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,10 @@ import { readTransaction } from '../../../../src/protocol/chains/read.ts';
 import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
 import { ProtocolError } from '../../../../src/protocol/error.ts';
 import { TRANSACTIONS } from './arbitrary.ts';
+import { KNOWN } from './known-calls.ts';
 import { MALFORMED, WELL_FORMED } from './malformed.ts';
+import { OTHER, encode, unsigned } from './unsigned.ts';
+import '../fixed-seed.ts';
 
 const read = (hex: string) => readTransaction('TRANSACTION_TYPE_ETHEREUM', hex);
 
@@ -98,5 +102,31 @@ describe('malformed Ethereum transactions', () => {
       }),
       { numRuns: 600 },
     );
+  });
+
+  it('reads every mutation of a known call without an error, and is never silently blind', () => {
+    const edits = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.constantFrom(...KNOWN), edits, ([, signature, args, to, value], changes) => {
+        const data = Buffer.from(encode(signature, ...args).slice(2), 'hex');
+        for (const [at, byte] of changes) data[at % data.length] = byte;
+        const reading = read(unsigned({ to, value, data: `0x${data.toString('hex')}` }));
+        expect(transactionReading.parse(reading)).toEqual(reading);
+        expect(reading.warnings.some((warning) => warning.code === 'BLIND_SIGNING')).toBe(reading.blind);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('reads a delegation of 1,300 accounts without hanging', () => {
+    const authorization = { address: OTHER, nonce: 0n, chainId: 1n };
+    const key = new Wallet(`0x${'46'.repeat(32)}`);
+    const { signature } = key.authorizeSync(authorization);
+    const authorizationList = Array.from({ length: 1300 }, () => ({ ...authorization, signature }));
+    const before = performance.now();
+    const reading = read(unsigned({ type: 4, to: OTHER, authorizationList }));
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(reading.facts.filter((fact) => fact.label === 'Delegates to')).toHaveLength(1300);
+    expect(reading.warnings.filter((warning) => warning.code === 'DELEGATION')).toHaveLength(2);
   });
 });

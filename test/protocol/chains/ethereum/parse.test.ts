@@ -9,6 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { parseUnsigned } from '../../../../src/protocol/chains/ethereum/parse.ts';
 import { TRANSACTIONS } from './arbitrary.ts';
+import '../fixed-seed.ts';
 
 /** What viem may give back, whatever the type. */
 type Theirs = Partial<

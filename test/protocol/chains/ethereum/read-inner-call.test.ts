@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
 import { sentenceText, type Fact, type RecognisedAction } from '../../../../src/protocol/chains/reading.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
+import '../fixed-seed.ts';
 
 const MAX = 2n ** 256n - 1n;
 const ZERO = `0x${'0'.repeat(40)}`;

@@ -2,7 +2,7 @@ import { grouped } from '../amounts.ts';
 import { addressFact, reading, say, theAddress, theAmount, word, type ContractCall } from '../call.ts';
 import { sendsToItself, warn, warnOfAllowance, warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
-import { assetFact, isUnlimited, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { assetFact, isUnlimited, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
 import type { Hex } from '../address.ts';
 
@@ -64,10 +64,9 @@ function allowance(
   amount: bigint,
 ) {
   const unlimited = isUnlimited(amount);
-  const what = unlimited ? theAmount('an unlimited amount') : theTokenAmount(call, call.to, amount);
   const fact = tokenFact(call, 'Allowance', call.to, amount, [word(call, 1)]);
   return reading(id, title, {
-    sentence: say(`${verb} `, theAddress(spender), ' to spend ', what, ' of token ', theAddress(call.to)),
+    sentence: say(`${verb} `, theAddress(spender), ' to spend ', ...theAllowance(call, call.to, amount)),
     facts: [
       addressFact(call, 'Spender', spender, 0),
       assetFact(call, call.to),

@@ -1,21 +1,8 @@
-import type { Hex } from '../address.ts';
 import { formatTime } from '../amounts.ts';
-import {
-  addressFact,
-  reading,
-  say,
-  theAddress,
-  theAmount,
-  word,
-  wordFact,
-  type ContractCall,
-} from '../call.ts';
+import { addressFact, reading, say, theAddress, word, wordFact } from '../call.ts';
 import { warnOfAllowance, warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
-import { assetFact, isUnlimited, theTokenAmount, tokenFact } from '../token-amount.ts';
-
-const unlimitedOr = (call: ContractCall, token: Hex, amount: bigint) =>
-  isUnlimited(amount) ? theAmount('an unlimited amount') : theTokenAmount(call, token, amount);
+import { assetFact, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
 
 const permit = defineCall(
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
@@ -27,7 +14,7 @@ const permit = defineCall(
         ' that lets ',
         theAddress(spender),
         ' spend ',
-        unlimitedOr(call, call.to, value),
+        ...theAllowance(call, call.to, value),
       ),
       facts: [
         addressFact(call, 'Owner', owner, 0),
@@ -71,14 +58,7 @@ const permit2Approve = defineCall(
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
   ([token, spender, amount, expiration], call) =>
     reading('permit2.approve', 'Token approval through Permit2', {
-      sentence: say(
-        'Allow ',
-        theAddress(spender),
-        ' to spend ',
-        unlimitedOr(call, token, amount),
-        ' of token ',
-        theAddress(token),
-      ),
+      sentence: say('Allow ', theAddress(spender), ' to spend ', ...theAllowance(call, token, amount)),
       facts: [
         addressFact(call, 'Spender', spender, 1),
         assetFact(call, token, [word(call, 0, 12)]),
