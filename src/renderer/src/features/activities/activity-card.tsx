@@ -40,18 +40,20 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
           <Refusal error={error} />
         </CardSection>
       )}
-      <CardFooter
-        note={
-          count > 0 &&
-          `${count.toLocaleString('en')} shown · newest first · ${error ? 'not live' : 'updates live'}`
-        }
-      >
-        {hasOlder && (
-          <Button small isPending={older.busy} onPress={() => void older.run()}>
-            Load older
-          </Button>
-        )}
-      </CardFooter>
+      {count > 0 && (
+        <CardFooter
+          note={
+            count > 0 &&
+            `${count.toLocaleString('en')} shown · newest first · ${error ? 'not live' : 'updates live'}`
+          }
+        >
+          {hasOlder && (
+            <Button small isPending={older.busy} onPress={() => void older.run()}>
+              Load older
+            </Button>
+          )}
+        </CardFooter>
+      )}
     </Card>
   );
 }

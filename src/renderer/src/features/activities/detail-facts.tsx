@@ -17,12 +17,16 @@ export function DetailFacts({ detail }: { detail: ActivityDetail }): ReactNode {
         <FactRow label="Operation">{typeWords(activity.type)}</FactRow>
         <FactRow label="Asked">{formatMinute(detail.createdAtMs)}</FactRow>
         <FactRow label="Activity">
-          <Address value={activity.id} />
-          <CopyButton text={activity.id} what="activity id" />
+          <span className={styles['copied']}>
+            <Address value={activity.id} />
+            <CopyButton text={activity.id} what="activity id" />
+          </span>
         </FactRow>
         <FactRow label="Fingerprint">
-          <Address value={activity.fingerprint} />
-          <CopyButton text={activity.fingerprint} what="fingerprint" />
+          <span className={styles['copied']}>
+            <Address value={activity.fingerprint} />
+            <CopyButton text={activity.fingerprint} what="fingerprint" />
+          </span>
         </FactRow>
       </Facts>
       <Disclosure label="Everything the service said, as JSON">

@@ -42,11 +42,13 @@ export const JournalTable = ({ lines }: { lines: readonly JournalLine[] }): Reac
   />
 );
 
+const inWords = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
 function What({ line }: { line: JournalLine }): ReactNode {
   const ms = Date.parse(line.time);
   return (
     <span className={styles['two']}>
-      <b>{line.operation.replaceAll('_', ' ')}</b>
+      <b>{inWords(line.operation)}</b>
       <span>
         {Number.isFinite(ms) ? formatMinute(ms) : line.time} · {line.profile}
       </span>
@@ -70,6 +72,5 @@ function StampedBy({ line }: { line: JournalLine }): ReactNode {
 
 function Ending({ outcome }: { outcome: string }): ReactNode {
   const tone = outcome === 'completed' ? 'ok' : outcome === 'failed' ? 'bad' : 'plain';
-  const word = outcome.charAt(0).toUpperCase() + outcome.slice(1).replaceAll('_', ' ');
-  return <span className={classNames(styles['ending'], styles[tone])}>{word}</span>;
+  return <span className={classNames(styles['ending'], styles[tone])}>{inWords(outcome)}</span>;
 }

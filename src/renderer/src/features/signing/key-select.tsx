@@ -64,9 +64,12 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
         label: key.privateKeyName,
         detail: <Address value={ethereumAddress(key) ?? ''} />,
         lead: (
-          <span className={styles['face']} aria-hidden>
-            {key.privateKeyName.slice(0, 1).toUpperCase()}
-          </span>
+          // Drawn by the style sheet: a letter in the text would be part of the name that is read out.
+          <span
+            className={styles['face']}
+            data-letter={key.privateKeyName.slice(0, 1).toUpperCase()}
+            aria-hidden
+          />
         ),
       }))}
       value={keyId}

@@ -5,8 +5,8 @@ import { Note } from '../../ui/note.tsx';
 
 interface OutcomeNoteProps {
   readonly outcome: Exclude<Outcome, { state: 'completed' }>;
-  /** Sends the same bytes again, where no answer came. */
-  readonly onResume: (fingerprint: string) => void;
+  /** Offers to send the same bytes again, where no answer came. */
+  readonly onResume?: (fingerprint: string) => void;
 }
 
 /** How a request ended that did not complete, in words, with what to do next. */
@@ -43,9 +43,11 @@ export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode 
           title="No answer: it may or may not have happened"
           live
           action={
-            <Button small onPress={() => onResume(outcome.fingerprint)}>
-              Send the same bytes again
-            </Button>
+            onResume && (
+              <Button small onPress={() => onResume(outcome.fingerprint)}>
+                Send the same bytes again
+              </Button>
+            )
           }
         >
           {outcome.message} {outcome.remedy}

@@ -85,7 +85,7 @@ type ReadCardProps = Omit<PreviewCardProps, 'reading'> & { readonly reading: Tra
 function ReadCard({ reading, flow, hasKey, onPoint, onPrepareAgain }: ReadCardProps): ReactNode {
   const refused = flow.stage === 'refused';
   return (
-    <Card label={TITLE}>
+    <Card label={TITLE} className={styles['held']}>
       <CardHeader title={TITLE} tag={<EffectTag effect="sign" />} />
       <CardSection className={styles['sections']}>
         <Refusal error={refused ? flow.error : null} />
@@ -131,7 +131,7 @@ function PreparedCard({
   );
   const { credential } = preview;
   return (
-    <Card label={TITLE}>
+    <Card label={TITLE} className={styles['held']}>
       <CardHeader
         title={TITLE}
         tag={<EffectTag effect={preview.effect} />}

@@ -62,7 +62,7 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
           </div>
         )}
         {(preview ?? reading) && (
-          <Disclosure label={preview ? 'Raw fields and request JSON' : 'Raw fields'}>
+          <Disclosure label={rawLabel(preview !== null, reading !== null)}>
             {reading && <FactList facts={reading.raw} {...point} />}
             {preview && <RequestJson body={preview.body} />}
           </Disclosure>
@@ -70,6 +70,11 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
       </div>
     </div>
   );
+}
+
+function rawLabel(hasRequest: boolean, hasReading: boolean): string {
+  if (hasRequest && hasReading) return 'Raw fields and request JSON';
+  return hasRequest ? 'Request JSON' : 'Raw fields';
 }
 
 /** The exact body. */

@@ -6,11 +6,12 @@ import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { SentenceView } from '../../ui/sentence-view.tsx';
 import { OutcomeNote } from './outcome-note.tsx';
-import { outcomeTitle } from './outcome-words.ts';
+import { holds, outcomeTitle } from './outcome-words.ts';
 import type { FlowState } from './request-flow.ts';
 import { SignedTransaction } from './signed-transaction.tsx';
 import styles from './signing.module.css';
@@ -33,8 +34,9 @@ export function ResultCard({ ended, onResume, onPrepareAgain, onStartOver }: Res
   const mayAgain =
     preview !== null &&
     (outcome.state === 'denied' || outcome.state === 'expired' || outcome.state === 'failed');
+  const unanswered = outcome.state === 'unknown' ? outcome.fingerprint : null;
   return (
-    <Card label={title}>
+    <Card label={title} className={styles['held']}>
       <CardHeader title={title} tag={<EffectTag effect={preview?.effect ?? 'sign'} />} />
       <div ref={start} tabIndex={-1} className={styles['result']}>
         <CardSection className={styles['sections']}>
@@ -42,21 +44,35 @@ export function ResultCard({ ended, onResume, onPrepareAgain, onStartOver }: Res
           {outcome.state === 'completed' ? (
             <Verifications verifications={outcome.verifications} />
           ) : (
-            <OutcomeNote outcome={outcome} onResume={onResume} />
+            <OutcomeNote outcome={outcome} />
           )}
-          {outcome.state === 'completed' && outcome.transaction && (
-            <SignedTransaction {...outcome.transaction} />
-          )}
+          <Signed outcome={outcome} />
           <OutcomeFacts outcome={outcome} />
         </CardSection>
       </div>
       <CardFooter note={mayAgain ? 'Approving again starts from the same bytes.' : null}>
         {mayAgain && <Button onPress={onPrepareAgain}>Prepare again</Button>}
-        <Button kind="primary" onPress={onStartOver}>
+        <Button kind={unanswered === null ? 'primary' : 'plain'} onPress={onStartOver}>
           Sign another
         </Button>
+        {unanswered !== null && (
+          <Button kind="primary" onPress={() => onResume(unanswered)}>
+            Send the same bytes again
+          </Button>
+        )}
       </CardFooter>
     </Card>
+  );
+}
+
+/** The signed transaction; what did not verify is not offered, only shown on demand. */
+function Signed({ outcome }: { outcome: Outcome }): ReactNode {
+  if (outcome.state !== 'completed' || !outcome.transaction) return null;
+  if (holds(outcome)) return <SignedTransaction {...outcome.transaction} />;
+  return (
+    <Disclosure label="Show what came back, for a report">
+      <SignedTransaction {...outcome.transaction} />
+    </Disclosure>
   );
 }
 
@@ -70,8 +86,10 @@ function OutcomeFacts({ outcome }: { outcome: Outcome }): ReactNode {
         </button>
       </FactRow>
       <FactRow label="Fingerprint">
-        <Address value={outcome.fingerprint} />
-        <CopyButton text={outcome.fingerprint} what="fingerprint" />
+        <span className={styles['copied']}>
+          <Address value={outcome.fingerprint} />
+          <CopyButton text={outcome.fingerprint} what="fingerprint" />
+        </span>
       </FactRow>
     </Facts>
   );

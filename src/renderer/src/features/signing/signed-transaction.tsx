@@ -23,8 +23,10 @@ export function SignedTransaction({ hash, signed }: { hash: string; signed: stri
     <>
       <Facts>
         <FactRow label="Transaction hash">
-          <Address value={hash} />
-          <CopyButton text={hash} what="transaction hash" />
+          <span className={styles['copied']}>
+            <Address value={hash} />
+            <CopyButton text={hash} what="transaction hash" />
+          </span>
         </FactRow>
       </Facts>
       <div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
+import { formatMinute } from '../../ui/time.ts';
 import styles from './signing.module.css';
 import { useUnfinished } from './unfinished-store.ts';
 
@@ -28,8 +29,8 @@ export function UnfinishedNotes({ isDisabled, onResume }: UnfinishedNotesProps):
             </Button>
           }
         >
-          Sent {new Date(request.sentAtMs).toLocaleString()}. Resuming sends the same bytes: whatever was done
-          is not done twice.
+          Sent {formatMinute(request.sentAtMs)}. Resuming sends the same bytes: whatever was done is not done
+          twice.
         </Note>
       ))}
     </div>

@@ -26,7 +26,7 @@ export function Verifications({ verifications }: { verifications: readonly Verif
             <Icon of={check.passed ? CircleCheck : OctagonAlert} />
             <div>
               <div>
-                <b>{check.name}</b> {check.passed ? 'holds' : 'does not hold'}
+                <b>{check.name}</b> {check.passed ? 'passed' : 'failed'}
               </div>
               <div className={styles['detail']}>{check.detail}</div>
             </div>
