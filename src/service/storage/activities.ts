@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ActivityStatus } from '../../protocol/activity.ts';
 import type { ActivityRow, VoteRow } from './schema.ts';
 import type { Store } from './store.ts';
@@ -76,12 +77,12 @@ export async function listActivitiesOf(store: Store, filter: ActivityFilter): Pr
   }));
 }
 
-/** The id of the newest activity of the whole service, or undefined. */
+/** The id of the newest activity of the whole service, or undefined: activities are never deleted, so rows are in order. */
 export async function newestActivityId(store: Store): Promise<string | undefined> {
   const row = await store
     .selectFrom('activity')
     .select('id')
-    .orderBy('id', 'desc')
+    .orderBy(sql.ref('rowid'), 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.id;

@@ -52,8 +52,10 @@ export const firstTables: Migration = {
       PRIMARY KEY (private_key_id, position)
     ) STRICT, WITHOUT ROWID`,
     'CREATE INDEX private_key_address_lookup ON private_key_address (lookup)',
+    // Every index of these two is one more page to flush for each activity: ids need to be unique within their
+    // organization only, and a vote is reached through its activity.
     `CREATE TABLE activity (
-      id TEXT PRIMARY KEY,
+      id TEXT NOT NULL,
       organization_id TEXT NOT NULL REFERENCES organization (id),
       type TEXT NOT NULL,
       status TEXT NOT NULL,
@@ -62,12 +64,12 @@ export const firstTables: Migration = {
       fingerprint TEXT NOT NULL,
       created_at INTEGER NOT NULL,
       updated_at INTEGER NOT NULL,
+      PRIMARY KEY (organization_id, id),
       UNIQUE (organization_id, fingerprint)
     ) STRICT`,
-    'CREATE INDEX activity_organization ON activity (organization_id, id)',
     `CREATE TABLE vote (
-      id TEXT PRIMARY KEY,
-      activity_id TEXT NOT NULL REFERENCES activity (id),
+      id TEXT NOT NULL,
+      activity_id TEXT NOT NULL,
       user_id TEXT NOT NULL,
       user TEXT NOT NULL,
       selection TEXT NOT NULL,
