@@ -19,7 +19,7 @@ export interface ContractCall {
 }
 
 /** What differs in a call inside a call. `offset` is counted from the start of the outer call's data. */
-export type InnerCall = Partial<Pick<ContractCall, 'from' | 'to' | 'value'>> & {
+type InnerCall = Partial<Pick<ContractCall, 'from' | 'to' | 'value'>> & {
   readonly offset: number;
   readonly length: number;
 };

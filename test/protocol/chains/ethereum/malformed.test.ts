@@ -50,13 +50,12 @@ describe('malformed Ethereum transactions', () => {
     expect(errorOf(() => read(hex)).code).toBe(code);
   });
 
-  it('refuses 10 MB of junk at once', () => {
+  it('refuses 10 MB of junk by its length, before a digit of it is looked at', () => {
+    // No hex: were it decoded first, the error would be another.
     const junk = 'z'.repeat(10_000_000);
-    const before = performance.now();
     expect(errorOf(() => parseUnsigned(junk)).code).toBe('TRANSACTION_TOO_LARGE');
     expect(errorOf(() => parseSigned(junk)).code).toBe('TRANSACTION_TOO_LARGE');
     expect(errorOf(() => parseUnsigned('c0'.repeat(5_000_000))).code).toBe('TRANSACTION_TOO_LARGE');
-    expect(performance.now() - before).toBeLessThan(250);
   });
 
   it('throws nothing but its own errors for random bytes', () => {
@@ -118,15 +117,16 @@ describe('malformed Ethereum transactions', () => {
     );
   });
 
-  it('reads a delegation of 1,300 accounts without hanging', () => {
-    const authorization = { address: OTHER, nonce: 0n, chainId: 1n };
+  it('works out the accounts of 32 delegations and no more, so that thousands do not hang it', () => {
     const key = new Wallet(`0x${'46'.repeat(32)}`);
-    const { signature } = key.authorizeSync(authorization);
-    const authorizationList = Array.from({ length: 1300 }, () => ({ ...authorization, signature }));
-    const before = performance.now();
+    const authorization = key.authorizeSync({ address: OTHER, nonce: 0n, chainId: 1n });
+    const authorizationList = Array.from({ length: 100 }, () => authorization);
     const reading = read(unsigned({ type: 4, to: OTHER, authorizationList }));
-    expect(performance.now() - before).toBeLessThan(2000);
-    expect(reading.facts.filter((fact) => fact.label === 'Delegates to')).toHaveLength(1300);
+    const notes = reading.facts
+      .filter((fact) => fact.label === 'Delegates to')
+      .map((fact) => fact.note ?? '');
+    expect(notes.filter((note) => note.includes(key.address))).toHaveLength(32);
+    expect(notes.filter((note) => note.includes('was not worked out'))).toHaveLength(68);
     expect(reading.warnings.filter((warning) => warning.code === 'DELEGATION')).toHaveLength(2);
   });
 });

@@ -99,7 +99,8 @@ describe('calls inside calls', () => {
     const before = performance.now();
     const reading = read(USDC, `0xac9650d8${word(32)}${word(count)}${pointers}${body}`);
     expect(codes(reading)).toEqual(['CALL_NOT_CANONICAL', 'BLIND_SIGNING']);
-    expect(performance.now() - before).toBeLessThan(500);
+    // Decoding it takes most of a minute and gigabytes; a busy machine needs milliseconds to refuse it.
+    expect(performance.now() - before).toBeLessThan(5000);
   });
 
   it('takes exactly what ethers encodes, for random batches', () => {
