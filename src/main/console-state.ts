@@ -58,6 +58,10 @@ export async function currentCredential(
   return own.find(({ publicKey }) => publicKey === selected) ?? own[0];
 }
 
+/** The theme out of its setting. */
+export const readTheme = (setting: string | undefined): Bootstrap['theme'] =>
+  setting === 'light' || setting === 'dark' ? setting : 'system';
+
 /** Everything that the window draws its frame from. */
 export async function snapshot(parts: StateParts): Promise<Bootstrap> {
   const { host, storage, volatile } = parts;
@@ -76,7 +80,7 @@ export async function snapshot(parts: StateParts): Promise<Bootstrap> {
     sandboxed: host.sandboxed,
     can: { ...host.can },
     locked: volatile.locked,
-    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    theme: readTheme(theme),
     health: healthOf(parts, selected),
     profiles: profiles.map((profile) => describeProfile(parts, profile, currentKeys.get(profile.id))),
     profileId: selected.id,

@@ -11,7 +11,7 @@ import { createClient } from './client/client.ts';
 import { ServiceError } from './client/service-error.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
-import { snapshot } from './console-state.ts';
+import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { openApprovalDesk } from './flows/approval-desk.ts';
 import { createRequestFlow } from './flows/request-flow.ts';
@@ -81,7 +81,14 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     set: (text: string) => storage.settings.set('journal.head', text),
   };
   const journal = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock);
-  await recordInterrupted(journal, storage.requests, storage.profiles);
+  const onJournalFault = (error: unknown): void => {
+    reportFault('journal', error);
+    volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
+  };
+  await recordInterrupted(journal, storage.requests, storage.profiles).catch(onJournalFault);
+
+  const theme = readTheme(await storage.settings.get('theme'));
+  if (theme !== 'system') host.setTheme(theme);
 
   let closed = false;
   const announcing = createSerial(
@@ -130,7 +137,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     const { theme } = await bootstrap();
     return { preview: waiting.subject.preview, deniesAtMs: waiting.deniesAtMs, nowMs: clock.now(), theme };
   };
-  const desk = openApprovalDesk<Reviewed>(clock, timing.reviewMs, () => {
+  const desk = openApprovalDesk<Reviewed>(clock, () => {
     const shown = desk.current();
     void view().then((next) => host.send('approval', 'approval.shown', next));
     const moved = shown === null ? host.hideApproval() : host.showApproval();
@@ -154,10 +161,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     profileName: (profileId) => sessions.profileName(profileId),
     listPrivateKeys: listKeys,
     onRecorded: announce,
-    onJournalFault: (error) => {
-      reportFault('journal', error);
-      volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
-    },
+    onJournalFault,
   });
 
   const firstLook = keychain.look().then(

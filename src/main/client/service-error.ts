@@ -30,12 +30,12 @@ export class ServiceError extends ProtocolError {
 }
 
 /** The answer cannot be what the service meant to say. */
-export const answerInvalid = (why: string, cause?: unknown): ServiceError =>
+export const answerInvalid = (why: string, cause?: unknown, httpStatus?: number): ServiceError =>
   new ServiceError(
     'SERVICE_ANSWER_INVALID',
     `The service gave an answer that cannot be read: ${why}.`,
     'Check that the profile’s address is the address of the key service, and not of a page or a proxy before it.',
-    { reach: 'possible', cause },
+    { reach: 'possible', cause, ...(httpStatus === undefined ? {} : { httpStatus }) },
   );
 
 const violations = z.looseObject({
@@ -46,18 +46,23 @@ const codeDetail = z.union([
   z.looseObject({ turnkeyErrorCode: z.string() }).transform((detail) => detail.turnkeyErrorCode),
 ]);
 
-const REMEDIES: Readonly<Record<string, string>> = {
-  PUBLIC_KEY_NOT_FOUND:
+// A map: the codes come from the service, and must not find what every object has.
+const REMEDIES = new Map([
+  [
+    'PUBLIC_KEY_NOT_FOUND',
     'Register this credential’s public key with the organization, or choose another credential.',
-  API_KEY_EXPIRED: 'Make a new credential and register it.',
-  SIGNATURE_INVALID:
+  ],
+  ['API_KEY_EXPIRED', 'Make a new credential and register it.'],
+  [
+    'SIGNATURE_INVALID',
     'Check that nothing between the console and the service changes requests, then try again.',
-  ORGANIZATION_MISMATCH: 'Check the profile’s organization id.',
-  ORGANIZATION_NOT_FOUND: 'Check the profile’s organization id.',
-  REQUEST_NOT_AUTHORIZED: 'Ask somebody who may do this, or have a policy allow it.',
-  INVALID_TIME: 'Set the clock right, then try again.',
-  RATE_LIMIT_EXCEEDED: 'Wait a few seconds, then try again.',
-};
+  ],
+  ['ORGANIZATION_MISMATCH', 'Check the profile’s organization id.'],
+  ['ORGANIZATION_NOT_FOUND', 'Check the profile’s organization id.'],
+  ['REQUEST_NOT_AUTHORIZED', 'Ask somebody who may do this, or have a policy allow it.'],
+  ['INVALID_TIME', 'Set the clock right, then try again.'],
+  ['RATE_LIMIT_EXCEEDED', 'Wait a few seconds, then try again.'],
+]);
 
 /**
  * Reads the body of an answer that is no success (PROTOCOL.md, section 7).
@@ -68,11 +73,11 @@ export function readErrorBody(httpStatus: number, text: string): ServiceError {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    return answerInvalid(`status ${httpStatus} with a body that is not JSON`, cause);
+    return answerInvalid(`status ${httpStatus} with a body that is not JSON`, cause, httpStatus);
   }
   const parsed = errorBody.safeParse(value);
   if (!parsed.success)
-    return answerInvalid(`status ${httpStatus} with a body that is no error`, parsed.error);
+    return answerInvalid(`status ${httpStatus} with a body that is no error`, parsed.error, httpStatus);
   const { message, details } = parsed.data;
   const fields = details.flatMap((detail) => violations.safeParse(detail).data?.fieldViolations ?? []);
   const named = details.flatMap((detail) => codeDetail.safeParse(detail).data ?? []);
@@ -81,7 +86,7 @@ export function readErrorBody(httpStatus: number, text: string): ServiceError {
   return new ServiceError(
     code,
     where === '' ? message : `${message} (${where})`,
-    REMEDIES[code] ?? 'Correct the request and try again.',
+    REMEDIES.get(code) ?? 'Correct the request and try again.',
     {
       reach: httpStatus >= 500 && httpStatus !== 501 ? 'possible' : 'none',
       httpStatus,

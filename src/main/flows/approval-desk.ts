@@ -20,9 +20,13 @@ export interface Approval {
 export interface ApprovalDesk<S extends Subject> {
   /**
    * Puts a subject before the person and waits.
+   * @param limitMs how long; then it counts as denied
    * @throws ProtocolError `REVIEW_BUSY` when another one is there
    */
-  review(subject: S): Promise<{ decision: 'approve'; approval: Approval } | { decision: 'deny' | 'expired' }>;
+  review(
+    subject: S,
+    limitMs: number,
+  ): Promise<{ decision: 'approve'; approval: Approval } | { decision: 'deny' | 'expired' }>;
   /** What is before the person now, and when it is denied by itself (ms since the epoch). */
   current(): { subject: S; deniesAtMs: number } | null;
   /**
@@ -43,18 +47,13 @@ const refused = (why: string): ProtocolError =>
 
 /**
  * Opens a desk.
- * @param limitMs how long a subject waits
  * @param onChange called when a subject comes or goes
  */
-export function openApprovalDesk<S extends Subject>(
-  clock: Clock,
-  limitMs: number,
-  onChange: () => void,
-): ApprovalDesk<S> {
+export function openApprovalDesk<S extends Subject>(clock: Clock, onChange: () => void): ApprovalDesk<S> {
   let waiting: { subject: S; deniesAtMs: number; settle: (decision: Decision) => void } | null = null;
 
   return {
-    review: async (subject) => {
+    review: async (subject, limitMs) => {
       if (waiting !== null) {
         throw new ProtocolError(
           'REVIEW_BUSY',

@@ -111,7 +111,10 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       if (desk.current() !== null) throw busy();
       const prepared = kept.take(previewId);
       const { preview } = prepared;
-      const decided = await desk.review({ id: preview.id, digest: preview.digest, preview });
+      const subject = { id: preview.id, digest: preview.digest, preview };
+      // A review does not outlast its preview.
+      const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
+      const decided = await desk.review(subject, limitMs);
       if (decided.decision !== 'approve')
         return { state: decided.decision === 'deny' ? 'denied' : 'expired' };
       return track(stampAndSend(prepared, decided.approval));

@@ -62,6 +62,8 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
       const done = queue
         .then(() => write(entry))
         .catch((cause: unknown) => {
+          // What was half written is moved aside before the next line.
+          torn = true;
           throw new ProtocolError(
             'JOURNAL_UNWRITABLE',
             'The journal could not be written.',
@@ -84,9 +86,14 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
   };
 }
 
+/** The kept head; one that cannot be read was changed, and no journal has it. */
 function readHead(text: string | undefined): Head {
   if (text === undefined) return EMPTY_HEAD;
-  return headSchema.parse(JSON.parse(text));
+  try {
+    return headSchema.parse(JSON.parse(text));
+  } catch {
+    return { count: 1, hash: 'unreadable' };
+  }
 }
 
 // The unfinished bytes move into a file beside the journal, and are cut off it.
@@ -95,6 +102,7 @@ async function keepTornLine(file: string): Promise<void> {
   try {
     const text = await handle.readFile();
     const end = text.lastIndexOf(0x0a) + 1;
+    if (end === text.length) return;
     const kept = await open(`${file}.torn`, 'a', 0o600);
     try {
       await kept.appendFile(Buffer.concat([text.subarray(end), Buffer.from('\n')]));

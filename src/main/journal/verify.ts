@@ -52,6 +52,8 @@ export async function checkJournal(file: string, head: Head): Promise<JournalChe
   }
   if (fault === undefined && number < head.count) {
     fault = `The journal ends after line ${number}; it had ${head.count} lines.`;
+  } else if (fault === undefined && number > head.count + 1) {
+    fault = `The journal has ${number} lines; the console wrote ${head.count}.`;
   } else if (fault === undefined && !reached) {
     fault = `Line ${head.count} is not the line that was written: the journal was written anew.`;
   }

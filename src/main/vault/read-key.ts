@@ -8,11 +8,11 @@ import { VaultError } from './vault-error.ts';
 /** The longest text that can be a key; more is refused unread. */
 export const KEY_TEXT_LIMIT = 64 * 1024;
 
-const CURVE_OF_SUFFIX: Readonly<Record<string, ApiKeyCurve>> = {
-  p256: 'API_KEY_CURVE_P256',
-  secp256k1: 'API_KEY_CURVE_SECP256K1',
-  ed25519: 'API_KEY_CURVE_ED25519',
-};
+const CURVE_OF_SUFFIX = new Map<string, ApiKeyCurve>([
+  ['p256', 'API_KEY_CURVE_P256'],
+  ['secp256k1', 'API_KEY_CURVE_SECP256K1'],
+  ['ed25519', 'API_KEY_CURVE_ED25519'],
+]);
 
 const NAMES: Record<ApiKeyCurve, string> = {
   API_KEY_CURVE_P256: 'P-256',
@@ -52,7 +52,7 @@ export function readKey(text: string, curve: ApiKeyCurve | null): RawKey {
 
 function readHex(text: string, chosen: ApiKeyCurve | null): RawKey {
   const [digits = '', suffix, extra] = text.split(':');
-  const named = suffix === undefined ? null : CURVE_OF_SUFFIX[suffix];
+  const named = suffix === undefined ? null : CURVE_OF_SUFFIX.get(suffix);
   if (named === undefined || extra !== undefined) {
     throw new VaultError(
       'KEY_MALFORMED',

@@ -16,13 +16,16 @@ function movableClock(): Clock & { forward: (ms: number) => void } {
   return {
     now,
     after: (ms, fn) => {
-      const entry = {
-        atMs: now() + ms,
-        fn,
-        stop: systemClock.after(ms, () => void (waiting.delete(entry), fn())),
+      const run = (): void => {
+        waiting.delete(entry);
+        fn();
       };
+      const entry = { atMs: now() + ms, fn, stop: systemClock.after(ms, run) };
       waiting.add(entry);
-      return () => void (waiting.delete(entry), entry.stop());
+      return () => {
+        waiting.delete(entry);
+        entry.stop();
+      };
     },
     forward: (ms) => {
       aheadMs += ms;

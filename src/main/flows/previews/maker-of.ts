@@ -5,12 +5,12 @@ import { genericPreview } from './generic.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { signTransactionPreview } from './sign-transaction.ts';
 
-const MAKERS: Readonly<Record<string, PreviewMaker>> = {
-  sign_transaction: signTransactionPreview,
-  create_private_keys: createPrivateKeysPreview,
-  create_api_keys: createApiKeysPreview,
-};
+const MAKERS = new Map<string, PreviewMaker>([
+  ['sign_transaction', signTransactionPreview],
+  ['create_private_keys', createPrivateKeysPreview],
+  ['create_api_keys', createApiKeysPreview],
+]);
 
 /** The preview maker of an operation; the generic one where it has none of its own. */
 export const previewMakerOf = (operation: SubmitOperation): PreviewMaker =>
-  MAKERS[operation.path] ?? genericPreview;
+  MAKERS.get(operation.path) ?? genericPreview;
