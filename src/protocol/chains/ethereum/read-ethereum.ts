@@ -1,5 +1,5 @@
 import type { Fact, RecognisedAction, TransactionReading, Warning } from '../reading.ts';
-import { parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
+import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
 import { blindSigning } from './call-warnings.ts';
 import { reading, say, theAmount, type CallReading } from './call.ts';
@@ -29,7 +29,9 @@ export function readEthereum(unsignedTransaction: string, signer?: SigningAccoun
   const delegations = delegationsOf(tx);
   const from = signer === undefined ? null : parseAddress(signer.address);
   const call =
-    tx.to === null ? readCreation(tx, network) : readTopCall(tx, toChecksumAddress(tx.to), network, from);
+    tx.to === null
+      ? readCreation(tx, network, from)
+      : readTopCall(tx, toChecksumAddress(tx.to), network, from);
   return {
     chain: 'ethereum',
     network: network.name,
@@ -73,18 +75,26 @@ function readTopCall(
   return { ...call, facts };
 }
 
-function readCreation(tx: UnsignedEthereumTransaction, network: Network): CallReading {
+function readCreation(tx: UnsignedEthereumTransaction, network: Network, from: Hex | null): CallReading {
   const ranges = tx.ranges.data === undefined ? [] : [tx.ranges.data];
   const value = tx.value > 0n ? say(' and send it ', theAmount(formatCoins(tx.value, network.unit))) : [];
   return reading('contract.create', 'Contract creation', {
     sentence: [...say('Create a contract'), ...value],
     facts: [
+      ...(from === null ? [] : [newContractFact(from, tx.nonce)]),
       { label: 'Code', value: prefixedHex(tx.data), kind: 'data', note: `${tx.data.length} bytes`, ranges },
     ],
     warnings: tx.data.length === 0 ? [] : [blindSigning('The code of the new contract could not be read.')],
     blind: tx.data.length > 0,
   });
 }
+
+const newContractFact = (from: Hex, nonce: bigint): Fact => ({
+  label: 'New contract',
+  value: addressOfContract(from, nonce),
+  kind: 'address',
+  note: 'follows from sender and nonce',
+});
 
 /** Adds the coins that go along, where the sentence of the call does not name them itself. */
 function withValue(call: CallReading, tx: UnsignedEthereumTransaction, network: Network) {

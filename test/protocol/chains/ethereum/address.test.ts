@@ -1,8 +1,9 @@
-import { computeAddress, getAddress } from 'ethers';
+import { computeAddress, getAddress, getCreateAddress } from 'ethers';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  addressOfContract,
   addressOfPublicKey,
   parseAddress,
   toChecksumAddress,
@@ -35,6 +36,15 @@ describe('Ethereum addresses', () => {
         expect(addressOfPublicKey(secp256k1.getPublicKey(key, false))).toBe(expected);
       }),
       { numRuns: 30 },
+    );
+  });
+
+  it('derives the address of a new contract as ethers does', () => {
+    const creator = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    fc.assert(
+      fc.property(fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(0n, 2n ** 53n - 1n)), (nonce) => {
+        expect(addressOfContract(creator, nonce)).toBe(getCreateAddress({ from: creator, nonce }));
+      }),
     );
   });
 

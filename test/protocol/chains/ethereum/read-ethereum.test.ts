@@ -1,4 +1,4 @@
-import { Wallet } from 'ethers';
+import { Wallet, getCreateAddress } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
 import { sentenceText, transactionReading } from '../../../../src/protocol/chains/reading.ts';
@@ -152,6 +152,12 @@ describe('readTransaction', () => {
     ],
   ])('warns of a transaction %s', (_what, fields, expected) => {
     expect(codes(read(unsigned(fields)))).toEqual(expected);
+  });
+
+  it('says at which address a contract would be created', () => {
+    const reading = read(unsigned({ to: null, data: '0x6000' }));
+    expect(table(reading)['New contract']?.[0]).toBe(getCreateAddress({ from: SIGNER, nonce: 12 }));
+    expect(sentenceText(reading.sentence)).toBe('Create a contract');
   });
 
   it('does not warn of a fee of exactly one ether', () => {
