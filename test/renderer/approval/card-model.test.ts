@@ -80,9 +80,9 @@ describe('the approval card', () => {
 
   it('does not say it twice when the reading already did', () => {
     const card = buildCard(
-      view({ reading: reading({ blind: true }), warnings: [warning('blind_call', 'danger')] }),
+      view({ reading: reading({ blind: true }), warnings: [warning('BLIND_SIGNING', 'danger')] }),
     );
-    expect(card.warnings.map((each) => each.code)).toEqual(['blind_call']);
+    expect(card.warnings.map((each) => each.code)).toEqual(['BLIND_SIGNING']);
   });
 
   it('puts the gravest warning first; only a grave one needs the tick', () => {

@@ -35,7 +35,7 @@ export interface CardModel {
 }
 
 const BLIND: Warning = {
-  code: 'blind_signing',
+  code: 'BLIND_SIGNING',
   severity: 'danger',
   title: 'Blind signing',
   text: 'Part of what this transaction does could not be read. You would sign it without knowing what it does.',
@@ -85,8 +85,7 @@ const flattenActions = (actions: readonly RecognisedAction[], depth: number): Ac
 export function buildCard(view: ApprovalView): CardModel {
   const { preview } = view;
   const { reading } = preview;
-  const blind =
-    reading?.blind === true && !preview.warnings.some((warning) => warning.code.includes('blind'));
+  const blind = reading?.blind === true && !preview.warnings.some((warning) => /blind/i.test(warning.code));
   const warnings = [...preview.warnings, ...(blind ? [BLIND] : [])]
     .map((warning) => ({ ...warning, title: showUnseen(warning.title), text: showUnseen(warning.text) }))
     .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity]);

@@ -28,6 +28,7 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
   const count = rows?.length ?? 0;
   return (
     <Card label="Activities">
+      <h2 className={styles['unseen']}>Activities</h2>
       <div className={styles['head']} aria-hidden>
         <span>Effect</span>
         <span>What</span>

@@ -37,7 +37,7 @@ interface RequestBodyProps {
 /** What will happen: sentence, warnings, facts, and the request's digest; raw data one click away. */
 export function RequestBody({ described, preview, onPoint }: RequestBodyProps): ReactNode {
   const { sentence, warnings, facts, reading } = described;
-  const saysBlind = warnings.some((warning) => warning.code.toLowerCase().includes('blind'));
+  const saysBlind = warnings.some((warning) => /blind/i.test(warning.code));
   const point = onPoint ? { onPoint } : {};
   return (
     <div className={styles['body']}>

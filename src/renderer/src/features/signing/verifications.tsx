@@ -18,11 +18,8 @@ export function Verifications({ verifications }: { verifications: readonly Verif
         </Note>
       )}
       <ul className={styles['checks']} aria-label="Checked on this machine">
-        {verifications.map((check) => (
-          <li
-            key={check.name}
-            className={classNames(styles['check'], styles[check.passed ? 'passed' : 'failed'])}
-          >
+        {verifications.map((check, index) => (
+          <li key={index} className={classNames(styles['check'], styles[check.passed ? 'passed' : 'failed'])}>
             <Icon of={check.passed ? CircleCheck : OctagonAlert} />
             <div>
               <div>
