@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** What a tour needs of a running console. */
 export interface Stage {
   readonly page: Page;
-  waitForApproval(): Promise<Page>;
+  readonly waitForApproval: () => Promise<Page>;
   /** Called when something worth a picture is on the screen. */
   readonly onScene: (name: string, page: Page) => Promise<void>;
 }
@@ -84,4 +84,19 @@ export async function approve({ waitForApproval, onScene }: Stage, scene: string
   await button.and(surface.locator(':enabled')).waitFor();
   await onScene(scene, surface);
   await button.click();
+}
+
+const SCREENS = ['Activities', 'Credentials', 'Journal', 'Settings'] as const;
+
+/** Goes through the screens that show what the tour left behind. */
+export async function visitScreens({ page, onScene }: Stage): Promise<void> {
+  for (const [index, name] of SCREENS.entries()) {
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await onScene(`${index + 8}-${name.toLowerCase()}`, page);
+  }
 }

@@ -4,17 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { _electron } from 'playwright-core';
 import type { BrowserContext, ElectronApplication, Page } from 'playwright-core';
-import { describe, vi } from 'vitest';
 import type * as ChromiumConsoleModule from '../../src/main/chromium/chromium-console.ts';
 import { findBrowser } from '../../src/main/chromium/find-browser.ts';
-import {
-  CHROMIUM_SURFACES,
-  ELECTRON_SURFACES,
-  isAtSurface,
-  pageUrl,
-} from '../../src/main/pages/surfaces.ts';
+import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '../../src/main/pages/surfaces.ts';
 
 export type HostKind = 'electron' | 'chromium';
 
@@ -45,7 +40,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const root = join(import.meta.dirname, '../..');
+// The tour runs this out of a bundle, where this file's own place says nothing.
+const root = process.env['KEYOPS_ROOT'] ?? join(import.meta.dirname, '../..');
 const binary = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[
   process.platform as string
 ];
@@ -62,18 +58,6 @@ export function missingRuntime(host: HostKind): string | undefined {
   if (host === 'chromium') return browserPath === undefined ? 'no Chrome or Chromium was found' : undefined;
   if (!existsSync(electronPath)) return 'no Electron was found (ELECTRON_OVERRIDE_DIST_PATH names one)';
   return screen ? undefined : 'Electron needs a display (npm test starts one)';
-}
-
-/** A suite for each host; one that cannot run here is skipped, and the report says why. */
-export function describeHosts(hosts: readonly HostKind[], name: string, run: (host: HostKind) => void): void {
-  for (const host of hosts) {
-    const why = missingRuntime(host);
-    if (why === undefined) describe(`${name}, in ${host}`, () => run(host));
-    else {
-      process.stderr.write(`Skipped: ${name}, in ${host}: ${why}.\n`);
-      describe.skip(`${name}, in ${host}: skipped, ${why}`, () => run(host));
-    }
-  }
 }
 
 /** Starts the built console in a host, with a data folder and keychain items of its own. */
@@ -120,7 +104,7 @@ async function launchElectron(
     if (found === undefined) throw new Error(`The ${surface} page is not shown.`);
     return found;
   };
-  const page = await vi.waitFor(() => find('console'), { timeout: 30_000 });
+  const page = await until(() => find('console'));
   await page.waitForLoadState();
   return {
     host: 'electron',
@@ -129,7 +113,7 @@ async function launchElectron(
     problems,
     approvalShown: () =>
       electron.windows().some((shown) => isAtSurface(ELECTRON_SURFACES.approval, shown.url())),
-    waitForApproval: () => vi.waitFor(() => find('approval'), { timeout: 30_000 }),
+    waitForApproval: () => until(() => find('approval')),
     close: () => electron.close(),
   };
 }
@@ -157,14 +141,11 @@ async function launchChromium(
     problems,
     approvalShown: () => console.approvalPage() !== undefined,
     waitForApproval: async () => {
-      const page = await vi.waitFor(
-        () => {
-          const shown = console.approvalPage();
-          if (shown?.url() !== pageUrl(CHROMIUM_SURFACES.approval)) throw new Error('It is not shown.');
-          return shown;
-        },
-        { timeout: 30_000 },
-      );
+      const page = await until(() => {
+        const shown = console.approvalPage();
+        if (shown?.url() !== pageUrl(CHROMIUM_SURFACES.approval)) throw new Error('It is not shown.');
+        return shown;
+      });
       return page;
     },
     close: () => console.close(),
@@ -190,5 +171,18 @@ async function forget(service: string): Promise<void> {
     }
   } catch {
     // Without a keychain there is nothing to take out.
+  }
+}
+
+/** What `find` gives as soon as it throws no more; its last error after half a minute. */
+async function until<T>(find: () => T): Promise<T> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return find();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await setTimeout(25);
+    }
   }
 }
