@@ -46,7 +46,7 @@ describe('signEthereumTransaction', () => {
           const checks = verifySigned({ unsigned, signed, from: wallet.address });
           expect(checks.map((check) => check.passed)).toEqual([true, true, true]);
         }),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
     },
   );

