@@ -4,7 +4,7 @@ import { ServiceError } from './service-error.ts';
 const NOTABLE_MS = 60_000;
 
 /** "1 h 3 min" out of milliseconds, whatever their sign. */
-export function describeDuration(ms: number): string {
+function describeDuration(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   const hours = Math.floor(minutes / 60);
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
