@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ProtocolError } from '../../protocol/error.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { ArgumentError, USAGE } from './arguments.ts';
@@ -17,6 +18,13 @@ export function startFailure(error: unknown): StartFailure {
   }
   if (error instanceof ProtocolError || error instanceof StorageError) {
     return { code: error.code, message: `${error.message} ${error.remedy}`, exitCode: 1 };
+  }
+  if (error instanceof z.ZodError) {
+    return {
+      code: 'ARGUMENTS_INVALID',
+      message: 'The start message is not { argv, storageKey }.',
+      exitCode: 2,
+    };
   }
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return {

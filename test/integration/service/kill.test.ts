@@ -85,27 +85,30 @@ async function post(service: RunningProcess, agent: Agent, { path, body }: Reque
 async function loadUntilKilled(service: RunningProcess): Promise<Request[]> {
   const sent: Request[] = [];
   const agent = new Agent({ connections: CLIENTS });
-  const load = { killed: false };
+  const load = new AbortController();
   const client = async (): Promise<void> => {
-    while (!load.killed) {
+    while (!load.signal.aborted) {
       const next = nextRequest(service);
       sent.push(next);
       try {
         next.acknowledged = await post(service, agent, next);
       } catch (error) {
         // Only the kill may cut a request short.
-        if (!load.killed) throw error;
+        if (!killed(load)) throw error;
       }
     }
   };
   const clients = Array.from({ length: CLIENTS }, client);
   await delay(5 + random() * 115);
-  load.killed = true;
+  load.abort();
   await service.end('SIGKILL');
   await Promise.all(clients);
   await agent.destroy();
   return sent;
 }
+
+/** A call, because the clients wait between two looks at it. */
+const killed = (load: AbortController): boolean => load.signal.aborted;
 
 interface Found {
   readonly activities: Map<string, { id: string; result: string; votes: number }>;
