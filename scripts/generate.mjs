@@ -37,7 +37,13 @@ const effects = modulesOf('src/service/operations', /= (?:effect|answer)\(/);
 
 /** @type {string[][]} */
 const files = [
-  list('src/protocol/catalogue', operations, '', '/** Every operation, in name order. */\nexport const catalogue', ' as const'),
+  list(
+    'src/protocol/catalogue',
+    operations,
+    '',
+    '/** Every operation, in name order. */\nexport const catalogue',
+    ' as const',
+  ),
   list(
     'src/service/operations',
     effects,
@@ -54,7 +60,14 @@ const described = operations.map((module) => {
   const text = readFileSync(join(root, 'src/protocol/catalogue', `${module}.ts`), 'utf8');
   const kind = /= (submit|query)\(/.exec(text)?.[1] ?? '';
   const effect = kind === 'query' ? 'read' : member(text, 'effect');
-  return { module, kind, effect, path: member(text, 'path'), summary: member(text, 'summary'), type: member(text, 'type') };
+  return {
+    module,
+    kind,
+    effect,
+    path: member(text, 'path'),
+    summary: member(text, 'summary'),
+    type: member(text, 'type'),
+  };
 });
 
 const rows = described.map(
@@ -67,7 +80,9 @@ files.push([
     NOTE.trimEnd(),
     '/** Every operation in words, without its schemas: for the window, whose start they would cost. */',
     'export const summaries = [',
-    ...described.map(({ path, summary, effect }) => `  { path: '${path}', summary: '${summary}', effect: '${effect}' },`),
+    ...described.map(
+      ({ path, summary, effect }) => `  { path: '${path}', summary: '${summary}', effect: '${effect}' },`,
+    ),
     '] as const;',
     '',
   ].join('\n'),

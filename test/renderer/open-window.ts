@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -126,7 +125,3 @@ function installBridge(shape: Record<string, Record<string, string>>): void {
     ]),
   );
 }
-
-/** The source of axe, to be evaluated in a page. */
-export const axeSource = (): Promise<string> =>
-  readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

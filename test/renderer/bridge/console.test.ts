@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { BridgeError, asBridgeError } from '../../../src/renderer/src/bridge/bridge-error.ts';
 import { connect } from '../../../src/renderer/src/bridge/console.ts';
-import type { ExposedBridge } from '../../../src/renderer/src/bridge/console.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 
-const connected = (fake: FakeConsole) => connect(fake.exposed() as ExposedBridge);
+const connected = (fake: FakeConsole) => connect(fake.exposed());
 
 test('a call resolves to the value in its envelope', async () => {
   const fake = new FakeConsole();

@@ -25,7 +25,12 @@ function luminance(colour: string): number {
 
 function linearOfHex(colour: string): number[] {
   const long =
-    colour.length === 4 ? [...colour.slice(1)].map((digit) => digit + digit) : colour.slice(1).match(/../g);
+    colour.length === 4
+      ? colour
+          .slice(1)
+          .match(/./g)
+          ?.map((digit) => digit + digit)
+      : colour.slice(1).match(/../g);
   return (long ?? []).map((pair) => {
     const value = parseInt(pair, 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -5,6 +5,7 @@ import { getConsole } from '../bridge/console.ts';
 import { useCredentials } from '../bridge/session.ts';
 import { CURVE_NAMES } from '../features/credentials/curves.ts';
 import { Button } from '../ui/button.tsx';
+import { HiddenText } from '../ui/hidden-text.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { go } from './navigation.ts';
@@ -33,7 +34,8 @@ export function CredentialPicker(): ReactNode {
       label="Credentials"
       entries={[...entries, manage]}
       trigger={
-        <Button small icon={Fingerprint} aria-label={`Stamps with: ${current?.label ?? 'no credential'}`}>
+        <Button small icon={Fingerprint}>
+          <HiddenText>Stamps with: </HiddenText>
           {current?.label ?? 'No credential'}
           {current && <span className={styles['curve']}>{CURVE_NAMES[current.curve]}</span>}
           <Icon of={ChevronDown} />

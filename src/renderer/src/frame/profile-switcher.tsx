@@ -6,6 +6,7 @@ import { attempt } from '../bridge/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { useBootstrap, useProfile } from '../bridge/session.ts';
 import { classNames } from '../ui/class-names.ts';
+import { HiddenText } from '../ui/hidden-text.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { go } from './navigation.ts';
@@ -35,7 +36,8 @@ export function ProfileSwitcher(): ReactNode {
       placement="bottom start"
       entries={[...entries, add]}
       trigger={
-        <Button className={styles['button'] ?? ''} aria-label={`Profile: ${current?.name ?? 'none'}`}>
+        <Button className={styles['button'] ?? ''}>
+          <HiddenText>Profile: </HiddenText>
           <span className={classNames(styles['bar'], current?.kind === 'hosted' && styles['hosted'])} />
           <span className={styles['words']}>
             <span className={styles['name']}>{current?.name ?? 'No profile'}</span>

@@ -17,7 +17,8 @@ const mod = (key: string): Pick<Shortcut, 'keys' | 'printed'> => ({
 export const SHORTCUTS = {
   palette: { ...mod('k'), does: 'Find a screen or an operation' },
   lock: { ...mod('l'), does: 'Lock the console' },
-  sheet: { keys: '?', printed: '?', does: 'Show the shortcuts' },
+  // On most keyboards it takes Shift.
+  sheet: { keys: '[Shift]+?', printed: '?', does: 'Show the shortcuts' },
 } as const satisfies Record<string, Shortcut>;
 
 /** Going to a screen: `g`, then a letter; or the command key with a digit. */

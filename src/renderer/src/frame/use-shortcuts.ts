@@ -6,12 +6,13 @@ import { showOverlay, useOverlay } from './overlays.ts';
 import { SCREENS } from './screens.ts';
 import { GO_TO, SHORTCUTS } from './shortcuts.ts';
 
-/** Letters belong to whoever is typing, and to a dialog while one is open. */
-function isFree(event: KeyboardEvent): boolean {
+/** Whether a dialog is open: what lies behind it must not change. */
+const isBehindDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+/** Letters belong to whoever is typing or choosing. */
+function isTyping(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  return !target?.closest(
-    'input, textarea, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]',
-  );
+  return target?.closest('input, textarea, [contenteditable], [role=menu], [role=listbox]') != null;
 }
 
 /** Listens to the window's shortcuts while the frame is shown. */
@@ -20,25 +21,26 @@ export function useShortcuts(): void {
     const bindings: Record<string, (event: KeyboardEvent) => void> = {
       [SHORTCUTS.palette.keys]: (event) => {
         event.preventDefault();
-        showOverlay(useOverlay.getState().overlay === 'palette' ? null : 'palette');
+        if (useOverlay.getState().overlay === 'palette') showOverlay(null);
+        else if (!isBehindDialog()) showOverlay('palette');
       },
       [SHORTCUTS.lock.keys]: (event) => {
         event.preventDefault();
         void lockConsole();
       },
-      'Shift+?': (event) => {
-        if (isFree(event)) showOverlay('sheet');
+      [SHORTCUTS.sheet.keys]: (event) => {
+        if (!isTyping(event) && !isBehindDialog()) showOverlay('sheet');
       },
     };
     for (const { id } of SCREENS) {
       bindings[GO_TO[id].keys] = (event) => {
-        if (isFree(event)) go(id);
+        if (!isTyping(event) && !isBehindDialog()) go(id);
       };
       bindings[GO_TO[id].digit] = (event) => {
         event.preventDefault();
-        go(id);
+        if (!isBehindDialog()) go(id);
       };
     }
-    return tinykeys(window, bindings, { ignore: () => false });
+    return tinykeys(window, bindings, { ignore: (event) => event.repeat || event.isComposing });
   }, []);
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { HiddenText } from './hidden-text.tsx';
 import styles from './digest.module.css';
 
 /**
@@ -13,7 +14,7 @@ export function Digest({ value, size = 4 }: { value: string; size?: number }): R
   for (let at = 0; at < hex.length; at += size) groups.push(hex.slice(at, at + size));
   return (
     <span className={styles['digest']}>
-      <span className={styles['whole']}>{value}</span>
+      <HiddenText>{value}</HiddenText>
       <span aria-hidden className={styles['groups']}>
         {prefix && <span>{prefix}</span>}
         {groups.map((group, index) => (

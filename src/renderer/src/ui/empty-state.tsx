@@ -18,7 +18,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps): 
       <span className={styles['icon']}>
         <Icon of={icon} />
       </span>
-      <h3>{title}</h3>
+      <h2 className={styles['title']}>{title}</h2>
       {children !== undefined && <div className={styles['text']}>{children}</div>}
       {action !== undefined && <div className={styles['action']}>{action}</div>}
     </div>

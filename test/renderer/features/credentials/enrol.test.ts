@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import { connect, replaceConsole } from '../../../../src/renderer/src/bridge/console.ts';
-import type { ExposedBridge } from '../../../../src/renderer/src/bridge/console.ts';
 import { enrol, enrolRefusal } from '../../../../src/renderer/src/features/credentials/enrol.ts';
 import { FakeConsole } from '../../fake-console.ts';
 import { deskCredential, preview, ROOT_USER } from '../../fake-data.ts';
@@ -8,7 +7,7 @@ import { deskCredential, preview, ROOT_USER } from '../../fake-data.ts';
 let fake: FakeConsole;
 beforeEach(() => {
   fake = new FakeConsole();
-  replaceConsole(connect(fake.exposed() as ExposedBridge));
+  replaceConsole(connect(fake.exposed()));
 });
 
 test('enrolling prepares create_api_keys for the same user and has exactly that preview reviewed', async () => {

@@ -5,7 +5,7 @@ import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
 import { Input } from 'react-aria-components/Input';
-import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useBootstrap } from '../../bridge/session.ts';
@@ -45,34 +45,40 @@ function Finder(): ReactNode {
     <Autocomplete filter={matches}>
       <SearchField className={styles['search'] ?? ''} aria-label="Find anything" autoFocus>
         <Icon of={Search} />
-        <Input className={styles['input'] ?? ''} placeholder="Find a screen, an operation, a credential" />
+        <Input
+          role="combobox"
+          aria-expanded
+          aria-haspopup="listbox"
+          className={styles['input'] ?? ''}
+          placeholder="Find a screen, an operation, a credential"
+        />
         <Kbd>Esc</Kbd>
       </SearchField>
-      <Menu
+      <ListBox
         className={styles['menu'] ?? ''}
         aria-label="Found"
+        selectionMode="none"
         renderEmptyState={() => <div className={styles['empty']}>Nothing is called that.</div>}
       >
         {groups.map((group) => (
-          <MenuSection key={group.name} className={styles['section'] ?? ''}>
+          <ListBoxSection key={group.name} className={styles['section'] ?? ''}>
             <Header className={styles['header'] ?? ''}>{group.name}</Header>
             {group.entries.map((entry) => (
               <Item key={entry.id} entry={entry} />
             ))}
-          </MenuSection>
+          </ListBoxSection>
         ))}
-      </Menu>
+      </ListBox>
     </Autocomplete>
   );
 }
 
 function Item({ entry }: { entry: PaletteEntry }): ReactNode {
   return (
-    <MenuItem
+    <ListBoxItem
       id={entry.id}
       className={styles['item'] ?? ''}
       textValue={`${entry.label} ${entry.words}`}
-      aria-label={entry.label}
       onAction={() => {
         close();
         entry.run();
@@ -82,6 +88,6 @@ function Item({ entry }: { entry: PaletteEntry }): ReactNode {
       <span className={styles['label']}>{entry.label}</span>
       {entry.effect && <EffectTag effect={entry.effect} />}
       {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
-    </MenuItem>
+    </ListBoxItem>
   );
 }
