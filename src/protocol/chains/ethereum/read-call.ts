@@ -7,7 +7,8 @@ import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
 import { CONTROL_CALLS } from './calls/control.ts';
 import { ERC20_CALLS } from './calls/erc20.ts';
 import { PERMIT_CALLS } from './calls/permit.ts';
-import { SWAP_CALLS } from './calls/swaps.ts';
+import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
+import { SWAP_V3_CALLS } from './calls/swaps-v3.ts';
 import { WRAPPING_CALLS } from './calls/wrapping.ts';
 import type { CallReader } from './define-call.ts';
 import { findToken } from './tokens.ts';
@@ -25,7 +26,8 @@ const READERS: ReadonlyMap<string, CallReader> = new Map(
     ...WRAPPING_CALLS,
     ...CONTROL_CALLS,
     ...BATCH_CALLS,
-    ...SWAP_CALLS,
+    ...SWAP_V2_CALLS,
+    ...SWAP_V3_CALLS,
   ].map((reader) => [reader.selector, reader]),
 );
 
