@@ -98,14 +98,18 @@ describe('the approval card', () => {
       facts: [],
       actions,
     });
-    const several = buildCard(
-      view({ reading: reading({ actions: [action('multicall', [action('transfer')])] }) }),
-    );
-    expect(several.actions.map((each) => [each.title, each.depth])).toEqual([
-      ['multicall', 0],
-      ['transfer', 1],
+    const steps = (actions: RecognisedAction[]) =>
+      buildCard(view({ reading: reading({ actions }) })).actions.map((each) => [each.title, each.depth]);
+    expect(steps([action('multicall', [action('transfer'), action('batch', [action('approve')])])])).toEqual([
+      ['1. transfer', 0],
+      ['2. batch', 0],
+      ['2.1. approve', 1],
     ]);
-    expect(buildCard(view({ reading: reading({ actions: [action('transfer')] }) })).actions).toEqual([]);
+    expect(steps([action('call'), action('delegate')])).toEqual([
+      ['1. call', 0],
+      ['2. delegate', 0],
+    ]);
+    expect(steps([action('transfer')])).toEqual([]);
   });
 
   it('shows a right-to-left override in an organization name', () => {

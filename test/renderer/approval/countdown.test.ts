@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  overdueMs,
   remainingMs,
   ringDashes,
   secondsToShow,
@@ -25,6 +26,12 @@ describe('the countdown', () => {
 
   it('is over at once when it arrives too late', () => {
     expect(remainingMs(startCountdown(1_000, 2_000, 0), 0)).toBe(0);
+  });
+
+  it('says how long ago it ended', () => {
+    const countdown = startCountdown(60_000, 0, 1_000);
+    expect(overdueMs(countdown, 61_000)).toBe(0);
+    expect(overdueMs(countdown, 62_500)).toBe(1_500);
   });
 
   it('never grows and never leaves its bounds', () => {

@@ -72,11 +72,17 @@ const row = (label: string, value: Value, note = ''): Row => ({
   note: showUnseen(note),
 });
 
-const flattenActions = (actions: readonly RecognisedAction[], depth: number): ActionBlock[] =>
-  actions.flatMap((action) => [
-    { title: showUnseen(action.title), depth, rows: action.facts.map(factRow) },
-    ...flattenActions(action.actions, depth + 1),
+const numberSteps = (actions: readonly RecognisedAction[], depth: number, prefix: string): ActionBlock[] =>
+  actions.flatMap((action, index) => [
+    { title: `${prefix}${index + 1}. ${showUnseen(action.title)}`, depth, rows: action.facts.map(factRow) },
+    ...numberSteps(action.actions, depth + 1, `${prefix}${index + 1}.`),
   ]);
+
+/** Each step of a transaction that does several things; one alone is what sentence and facts already say. */
+function listSteps(actions: readonly RecognisedAction[]): ActionBlock[] {
+  const [only] = actions;
+  return numberSteps(actions.length === 1 && only ? only.actions : actions, 0, '');
+}
 
 /**
  * Makes the card out of a view: a sentence, warnings from the gravest down, and every fact with its value whole.
@@ -90,7 +96,6 @@ export function buildCard(view: ApprovalView): CardModel {
     .map((warning) => ({ ...warning, title: showUnseen(warning.title), text: showUnseen(warning.text) }))
     .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity]);
   const saysChain = preview.facts.some((fact) => fact.label === 'Chain' || fact.label === 'Network');
-  const actions = flattenActions(reading?.actions ?? [], 0);
   return {
     previewId: preview.id,
     effect: preview.effect,
@@ -104,8 +109,7 @@ export function buildCard(view: ApprovalView): CardModel {
       row('Stamped by', words(preview.credential.label), `${CURVE_NAMES[preview.credential.curve]} key`),
       row('Request digest', groups(preview.digest)),
     ],
-    // One action is what the sentence and the facts already say; several are listed one by one.
-    actions: actions.length > 1 ? actions : [],
+    actions: listSteps(reading?.actions ?? []),
     needsCheck: warnings.some((warning) => warning.severity === 'danger'),
   };
 }

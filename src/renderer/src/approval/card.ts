@@ -65,9 +65,9 @@ function drawContent(model: CardModel): HTMLElement {
     { class: 'content', id: 'content', tabindex: '0', role: 'group', 'aria-label': 'What would be stamped' },
     element('p', { class: 'sentence', id: 'sentence' }, ...model.sentence.map(drawValue)),
     ...dangers.map(drawWarning),
+    ...model.actions.map(drawAction),
     drawRows(model.rows),
     ...others.map(drawWarning),
-    ...model.actions.map(drawAction),
   );
 }
 

@@ -19,6 +19,10 @@ export const startCountdown = (deniesAtMs: number, nowMs: number, receivedAtMs: 
 export const remainingMs = (countdown: Countdown, atMs: number): number =>
   Math.min(countdown.totalMs, Math.max(0, countdown.totalMs - (atMs - countdown.receivedAtMs)));
 
+/** How long ago a countdown ended, in ms; zero while it runs. */
+export const overdueMs = (countdown: Countdown, atMs: number): number =>
+  Math.max(0, atMs - countdown.receivedAtMs - countdown.totalMs);
+
 /** Whole seconds to show: 1 until the last millisecond is gone, so that 0 means over. */
 export const secondsToShow = (leftMs: number): number => Math.ceil(leftMs / 1000);
 

@@ -4,10 +4,12 @@ import type { GuardState, Hindrance } from './approve-guard.ts';
 import { buildCard } from './card-model.ts';
 import type { Card } from './card.ts';
 import { drawCard } from './card.ts';
-import { remainingMs, startCountdown } from './countdown.ts';
+import { overdueMs, remainingMs, startCountdown } from './countdown.ts';
 import type { Decision } from './surface-bridge.ts';
 
 const TICK_MS = 100;
+// The privileged side denies at the time itself, and says that time ran out; this is for when it does not.
+const OVERDUE_MS = 1500;
 const LINES: Readonly<Record<Hindrance, string>> = {
   decided: 'Sent. This closes by itself.',
   expired: 'Time is up: denied. Nothing was stamped.',
@@ -58,7 +60,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     card.approve.disabled = hindrance !== null;
     card.deny.disabled = decided;
     card.line.textContent = refusal ?? LINES[hindrance ?? 'settling'];
-    if (hindrance === 'expired') decide('deny');
+    if (overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };
 
   const decide = (decision: Decision): void => {

@@ -85,8 +85,8 @@ function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
             Part of what this transaction does could not be read.
           </Note>
         )}
-        {facts.length > 0 && <FactList facts={facts} />}
         {reading && <ActionList actions={reading.actions} />}
+        {facts.length > 0 && <FactList facts={facts} />}
         <VoteList votes={votes} nowMs={nowMs} />
         <DetailFacts detail={detail} />
       </CardSection>

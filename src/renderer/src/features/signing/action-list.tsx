@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ByteRange, RecognisedAction } from '../../../../protocol/chains/reading.ts';
 import { FactList } from '../../ui/fact-list.tsx';
 import styles from './action-list.module.css';
+import { stepsOf } from './steps-of.ts';
 
 interface ActionListProps {
   readonly actions: readonly RecognisedAction[];
@@ -10,9 +11,8 @@ interface ActionListProps {
 
 /** The steps of a transaction that does several things; one alone is what its facts already say. */
 export function ActionList({ actions, onPoint }: ActionListProps): ReactNode {
-  const [first] = actions;
-  if (!first || (actions.length === 1 && first.actions.length === 0)) return null;
-  return <Steps actions={actions} {...(onPoint ? { onPoint } : {})} />;
+  const steps = stepsOf(actions);
+  return steps.length > 0 && <Steps actions={steps} {...(onPoint ? { onPoint } : {})} />;
 }
 
 function Steps({ actions, onPoint }: ActionListProps): ReactNode {
@@ -21,7 +21,9 @@ function Steps({ actions, onPoint }: ActionListProps): ReactNode {
     <ol className={styles['steps']} aria-label="What it does, step by step">
       {actions.map((action, index) => (
         <li key={index} className={styles['step']}>
-          <h3>{action.title}</h3>
+          <h3>
+            {index + 1}. {action.title}
+          </h3>
           <FactList facts={action.facts} {...point} />
           {action.actions.length > 0 && <Steps actions={action.actions} {...point} />}
         </li>

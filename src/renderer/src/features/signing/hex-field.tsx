@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
@@ -27,7 +27,17 @@ interface HexFieldProps {
 /** The transaction as hex; the bytes of the fact under the pointer are marked behind the letters. */
 export function HexField({ value, onChange, aside, marks, error, isDisabled }: HexFieldProps): ReactNode {
   const backdrop = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
   const segments = marks.length > 0 && value.length <= MAX_MARKED ? markBytes(value, marks) : [];
+  // A mark out of sight is brought into it; then both boxes stand at the same line.
+  useLayoutEffect(() => {
+    const [box, marked] = [area.current, backdrop.current?.querySelector('mark')];
+    if (!box || !marked) return;
+    const isAbove = marked.offsetTop < box.scrollTop;
+    const isBelow = marked.offsetTop + marked.offsetHeight > box.scrollTop + box.clientHeight;
+    if (isAbove || isBelow) box.scrollTo({ top: marked.offsetTop - box.clientHeight / 2 });
+    backdrop.current?.scrollTo({ top: box.scrollTop });
+  }, [marks, value]);
   return (
     <TextField
       className={field['field'] ?? ''}
@@ -52,13 +62,12 @@ export function HexField({ value, onChange, aside, marks, error, isDisabled }: H
           )}
         </div>
         <TextArea
+          ref={area}
           className={classNames(styles['text'], styles['area'])}
           spellCheck="false"
           rows={9}
           placeholder="Paste hex, with or without 0x"
-          onScroll={(event) => {
-            if (backdrop.current) backdrop.current.scrollTop = event.currentTarget.scrollTop;
-          }}
+          onScroll={(event) => backdrop.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         />
       </div>
       <FieldError className={field['error'] ?? ''}>

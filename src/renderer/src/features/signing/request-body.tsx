@@ -49,8 +49,8 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
         </Note>
       )}
       <Warnings warnings={warnings} />
-      <FactList facts={facts} {...point} />
       {reading && <ActionList actions={reading.actions} {...point} />}
+      <FactList facts={facts} {...point} />
       <div className={styles['fine']}>
         {preview && (
           <div className={styles['digest']}>
