@@ -44,7 +44,7 @@ const unwrapWeth = defineCall(
         addressFact(call, 'To', to, 1),
         { label: 'Amount', value: least, kind: 'amount', note: amount.toString(), ranges: [word(call, 0)] },
       ],
-      warnings: warnOfRecipient(call, call.to, to),
+      warnings: warnOfRecipient(call, call.to, to, null),
     });
   },
 );
@@ -66,7 +66,7 @@ const sweep = defineCall(
         assetFact(call, token, [word(call, 0, 12)]),
         tokenFact(call, 'At least', token, amount, [word(call, 1)]),
       ],
-      warnings: [...warnOfRecipient(call, token, to), ...warnOfToken(call, token)],
+      warnings: [...warnOfRecipient(call, token, to, null), ...warnOfToken(call, token)],
     }),
 );
 
