@@ -82,12 +82,22 @@ describe('the approval card', () => {
     const card = buildCard(
       view({ reading: reading({ blind: true }), warnings: [warning('BLIND_SIGNING', 'danger')] }),
     );
-    expect(card.warnings.map((each) => each.code)).toEqual(['BLIND_SIGNING']);
+    expect(card.warnings.map((each) => each.title)).toEqual(['BLIND_SIGNING']);
+  });
+
+  it('groups an address inside the text of a warning, too', () => {
+    const text = `${ADDRESS} could take every token.`;
+    const [shown] = buildCard(view({ warnings: [{ ...warning('UNLIMITED', 'danger'), text }] })).warnings;
+    expect(shown?.text.map((value) => (value.kind === 'groups' ? value.groups.length : value.text))).toEqual([
+      '',
+      5,
+      ' could take every token.',
+    ]);
   });
 
   it('puts the gravest warning first; only a grave one needs the tick', () => {
     const warnings = [warning('a', 'notice'), warning('b', 'danger'), warning('c', 'caution')];
-    expect(buildCard(view({ warnings })).warnings.map((each) => each.code)).toEqual(['b', 'c', 'a']);
+    expect(buildCard(view({ warnings })).warnings.map((each) => each.title)).toEqual(['b', 'c', 'a']);
     expect(buildCard(view({ warnings: warnings.slice(2) })).needsCheck).toBe(false);
   });
 

@@ -21,13 +21,20 @@ export interface ActionBlock {
   readonly rows: Row[];
 }
 
+/** A warning; addresses in its text are groups, like everywhere here. */
+export interface Caution {
+  readonly severity: Warning['severity'];
+  readonly title: string;
+  readonly text: Value[];
+}
+
 /** All that the card shows, as plain data. */
 export interface CardModel {
   readonly previewId: string;
   readonly effect: ApprovalView['preview']['effect'];
   readonly summary: string;
   readonly sentence: Value[];
-  readonly warnings: Warning[];
+  readonly warnings: Caution[];
   readonly rows: Row[];
   readonly actions: ActionBlock[];
   /** Whether "I have checked this" must be ticked first. */
@@ -49,6 +56,12 @@ const CURVE_NAMES = {
 
 const words = (text: string): Value => ({ kind: 'words', text: showUnseen(text) });
 const groups = (text: string): Value => ({ kind: 'groups', groups: groupByEight(showUnseen(text)) });
+
+/** Words and, between them, addresses and hashes in groups. */
+const splitAddresses = (text: string): Value[] =>
+  text
+    .split(/\b(0x[0-9a-fA-F]{40,64})\b/)
+    .map((part, index) => (index % 2 === 1 ? groups(part) : words(part)));
 
 const partValue = (part: SentencePart): Value =>
   part.kind === 'address' ? groups(part.value) : words(part.value);
@@ -93,7 +106,7 @@ export function buildCard(view: ApprovalView): CardModel {
   const { reading } = preview;
   const blind = reading?.blind === true && !preview.warnings.some((warning) => /blind/i.test(warning.code));
   const warnings = [...preview.warnings, ...(blind ? [BLIND] : [])]
-    .map((warning) => ({ ...warning, title: showUnseen(warning.title), text: showUnseen(warning.text) }))
+    .map(({ severity, title, text }) => ({ severity, title: showUnseen(title), text: splitAddresses(text) }))
     .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity]);
   const saysChain = preview.facts.some((fact) => fact.label === 'Chain' || fact.label === 'Network');
   return {

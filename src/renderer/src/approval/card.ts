@@ -45,7 +45,7 @@ const drawWarning = (warning: CardModel['warnings'][number]): HTMLElement =>
     'div',
     { class: `warning ${warning.severity}` },
     icon(warning.severity),
-    element('p', {}, element('b', {}, `${warning.title}.`), ` ${warning.text}`),
+    element('p', {}, element('b', {}, `${warning.title}.`), ' ', ...warning.text.map(drawValue)),
   );
 
 const drawAction = (action: ActionBlock): HTMLElement =>
