@@ -4,6 +4,7 @@ import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setInterval } from 'node:timers';
 import { ensureBuild } from './build.mjs';
 import { ensureNodeModules, root } from './prepare.mjs';
 import { handedDescriptor } from './service-descriptor.mjs';
@@ -27,6 +28,11 @@ if (key !== undefined) closeSync(key.held);
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
   process.on(signal, () => void service.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 }
+// npm that is ended takes its shell down and leaves this program behind: then the service stops too.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) service.kill('SIGTERM');
+}, 250).unref();
 service.on('error', (error) => {
   process.stderr.write(`The service cannot be run: ${error.message}\n`);
   process.exitCode = 1;
