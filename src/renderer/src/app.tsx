@@ -13,12 +13,14 @@ import { ToastRegion } from './ui/toast-region.tsx';
 /** The whole window: one of a few full screens, or the frame with its screens. */
 export function App(): ReactNode {
   const session = useSession();
+  const isLocked = session.state === 'ready' && session.bootstrap.locked;
   return (
     <>
       {session.state === 'loading' && <FrameSkeleton />}
       {session.state === 'failed' && <StartFailed error={session.error} />}
       {session.state === 'ready' && <Ready bootstrap={session.bootstrap} />}
-      <ToastRegion />
+      {/* A toast may name what a locked console hides. */}
+      {!isLocked && <ToastRegion />}
     </>
   );
 }

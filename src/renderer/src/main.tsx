@@ -1,8 +1,8 @@
+import './theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startSession } from './bridge/session.ts';
-import './theme/base.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element to draw into.');

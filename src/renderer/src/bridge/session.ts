@@ -18,25 +18,26 @@ function accept(bootstrap: Bootstrap): void {
   useSession.setState({ state: 'ready', bootstrap }, true);
 }
 
-/** Loads the first state and follows every change; gives the function that stops following. */
-export function startSession(): () => void {
-  let heard = false;
-  let stop: () => void = () => undefined;
+let stopFollowing: () => void = () => undefined;
+
+/** Loads the first state and follows every change; again after a failed start. */
+export function startSession(): void {
+  stopFollowing();
+  useSession.setState({ state: 'loading' }, true);
+  const fail = (thrown: unknown): void =>
+    useSession.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
   try {
     const { app } = getConsole();
-    stop = app.changed((bootstrap) => {
+    let heard = false;
+    stopFollowing = app.changed((bootstrap) => {
       heard = true;
       accept(bootstrap);
     });
-    app.bootstrap().then(
-      // News that came while the answer was under way is newer than the answer.
-      (bootstrap) => heard || accept(bootstrap),
-      (thrown: unknown) => useSession.setState({ state: 'failed', error: asBridgeError(thrown) }, true),
-    );
+    // News that came while the answer was under way is newer than the answer.
+    app.bootstrap().then((bootstrap) => heard || accept(bootstrap), fail);
   } catch (thrown) {
-    useSession.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+    fail(thrown);
   }
-  return stop;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useBootstrap, useCredentials } from '../bridge/session.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
@@ -17,13 +18,18 @@ import styles from './frame.module.css';
 export function Frame(): ReactNode {
   useShortcuts();
   const { screen: id, visit } = useNavigation();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Arriving by a shortcut leaves the focus nowhere; Tab should then start in the screen.
+    if (document.activeElement === document.body) main.current?.focus();
+  }, [visit]);
   const screen = SCREENS.find((candidate) => candidate.id === id) ?? SCREENS[0];
   if (!screen) return null;
   return (
     <div className={styles['frame']}>
       <Rail />
       <Bar title={screen.title} />
-      <main className={styles['main']} key={visit} tabIndex={-1}>
+      <main className={styles['main']} key={visit} ref={main} tabIndex={-1}>
         <ScreenBody screen={screen} />
       </main>
       <StatusLine />

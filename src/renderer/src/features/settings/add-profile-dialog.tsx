@@ -9,6 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { showToast } from '../../ui/toasts.ts';
 import { profileFaults } from './profile-fields.ts';
 import type { ProfileFaults, ProfileFields } from './profile-fields.ts';
 
@@ -32,7 +33,9 @@ export function AddProfileDialog({ onClose }: { onClose: () => void }): ReactNod
       baseUrl: fields.baseUrl.trim(),
       organizationId: fields.organizationId.trim(),
     };
-    if (await task.run(trimmed)) onClose();
+    if (!(await task.run(trimmed))) return;
+    showToast({ tone: 'good', title: `${trimmed.name} added` });
+    onClose();
   };
   return (
     <Dialog isOpen onClose={onClose} title="Add a hosted profile" tag={<EffectTag effect="write" />}>
