@@ -60,7 +60,7 @@ export function CreateForm({ onCreated, onCancel, cancelLabel }: CreateFormProps
         options={CURVE_OPTIONS}
         value={curve}
         onChange={setCurve}
-        help={`The private half is made in ${backend} and never leaves it. P-256 suits every service.`}
+        help={`The private half is made here and kept in ${backend}. P-256 suits every service.`}
       />
       <Refusal error={task.error} />
     </Form>

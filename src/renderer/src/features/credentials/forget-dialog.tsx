@@ -40,7 +40,7 @@ export function ForgetDialog({ credential, isLast, onClose }: ForgetDialogProps)
       onConfirm={() => void confirm()}
     >
       <p>
-        Its private half is deleted from {backend}. There is no copy, and it cannot be brought back. The
+        Its private half is deleted from {backend}. The console keeps no copy: it cannot bring it back. The
         service goes on accepting it until its API key is deleted there.
       </p>
       <Address value={credential.publicKey} />

@@ -7,7 +7,7 @@ export function StoredWhere(): ReactNode {
   const { health, dataFolder } = useBootstrap();
   return (
     <Facts>
-      <FactRow label="Private half" note="It stamps there and never leaves.">
+      <FactRow label="Private half" note="Read from there only to stamp; this window never sees it.">
         {health.keychain.backend}, on this machine
       </FactRow>
       <FactRow label="Label, public half" note={dataFolder}>

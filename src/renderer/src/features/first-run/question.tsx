@@ -15,7 +15,7 @@ export function Question(): ReactNode {
     <>
       <p className={styles['intro']}>
         First, the key that will stamp your requests. It is kept in this machine&apos;s keychain, and never
-        leaves it.
+        leaves this machine.
       </p>
       <div className={styles['answers']}>
         <Answer
