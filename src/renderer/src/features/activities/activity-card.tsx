@@ -64,7 +64,9 @@ function Waiting(): ReactNode {
   if (error) return <FailedState error={error} onRetry={() => void refreshActivities()} />;
   return (
     <CardSection>
-      <Skeleton lines={8} wide />
+      <div aria-busy="true">
+        <Skeleton lines={8} wide />
+      </div>
     </CardSection>
   );
 }

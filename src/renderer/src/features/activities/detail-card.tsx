@@ -43,7 +43,9 @@ export function DetailCard({ shown, nowMs, onRetry, onClose }: DetailCardProps):
         <Card label="Activity" className={bare}>
           <CardHeader title="Asking the service" end={close} />
           <CardSection>
-            <Skeleton lines={7} />
+            <div aria-busy="true">
+              <Skeleton lines={7} />
+            </div>
           </CardSection>
         </Card>
       );

@@ -37,7 +37,9 @@ export function JournalScreen(): ReactNode {
             {lines === null && error && <FailedState error={error} onRetry={() => void loadJournal()} />}
             {lines === null && !error && (
               <CardSection>
-                <Skeleton lines={8} wide />
+                <div aria-busy="true">
+                  <Skeleton lines={8} wide />
+                </div>
               </CardSection>
             )}
             {lines !== null && count === 0 && (

@@ -54,7 +54,9 @@ function KeysBody({ known, onCreate }: { known: KeysState; onCreate: () => void 
     case 'loading':
       return (
         <CardSection>
-          <Skeleton lines={5} />
+          <div aria-busy="true">
+            <Skeleton lines={5} />
+          </div>
         </CardSection>
       );
     case 'failed':

@@ -1,10 +1,11 @@
 import { Info } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ByteRange } from '../../../../protocol/chains/reading.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { countBytes } from './byte-marks.ts';
 import { ChainField } from './chain-field.tsx';
 import { FilePick } from './file-pick.tsx';
@@ -14,9 +15,13 @@ import styles from './signing.module.css';
 import { setTransaction, useSigning } from './signing-store.ts';
 import type { TakenFile } from './transaction-file.ts';
 
+// Encoding and checksums come with it; a window that only reads does not load them.
+const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
+
 const WAYS = [
   { id: 'paste', label: 'Paste' },
   { id: 'file', label: 'File' },
+  { id: 'build', label: 'Build' },
 ] as const;
 type Way = (typeof WAYS)[number]['id'];
 
@@ -44,6 +49,11 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
         <ChainField reading={reading} />
         <KeySelect isDisabled={isDisabled} />
         {way === 'file' && <FilePick onFile={onFile} isDisabled={isDisabled} />}
+        {way === 'build' && (
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <BuildForm isDisabled={isDisabled} />
+          </Suspense>
+        )}
         <HexField
           value={text}
           onChange={setTransaction}

@@ -47,7 +47,9 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
     case 'reading':
       return (
         <Plain>
-          <Skeleton lines={8} />
+          <div aria-busy="true">
+            <Skeleton lines={8} />
+          </div>
         </Plain>
       );
     case 'unreadable':
