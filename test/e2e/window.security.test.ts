@@ -2,9 +2,10 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeHosts, launchConsole } from './harness.ts';
-import type { Launched } from './harness.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describeHosts } from './describe-hosts.ts';
+import { launchConsole } from './launch.ts';
+import type { Launched } from './launch.ts';
 
 type Refused = string | number;
 type Bridge = Record<string, Record<string, (input?: unknown) => Promise<{ ok: boolean; code?: string }>>>;
@@ -115,12 +116,14 @@ describeHosts(['electron', 'chromium'], "the window's page", (host) => {
     expect(hits).toBe(0);
   });
 
-  it('cannot open a window', async () => {
-    const before = launched.page.context().pages().length;
-    const opened = await launched.page.evaluate((url) => window.open(url, '_blank') === null, trapUrl);
+  it('cannot keep a window open, nor load anything into it', async () => {
+    const context = launched.page.context();
+    const before = context.pages().length;
+    const refused = await launched.page.evaluate((url) => window.open(url, '_blank') === null, trapUrl);
+    // Electron refuses; a browser opens a window after a click, which the host closes before it loads.
+    if (host === 'electron') expect(refused).toBe(true);
     await settle();
-    expect(opened).toBe(true);
-    expect(launched.page.context().pages().length).toBe(before);
+    await vi.waitFor(() => expect(context.pages().length).toBe(before));
     expect(hits).toBe(0);
   });
 
@@ -137,8 +140,8 @@ describeHosts(['electron', 'chromium'], "the window's page", (host) => {
           element.onerror = reject;
           try {
             element.src = from;
-          } catch (error) {
-            reject(error as Error);
+          } catch {
+            reject(new Error('refused'));
           }
           document.head.append(element);
         });
@@ -147,6 +150,7 @@ describeHosts(['electron', 'chromium'], "the window's page", (host) => {
           const opened = new WebSocket(url.replace('http', 'ws'));
           opened.onopen = resolve;
           opened.onerror = reject;
+          opened.onclose = reject;
         });
       return Promise.all([
         attempt(fetch('file:///etc/hostname')),
@@ -198,7 +202,8 @@ describeHosts(['electron', 'chromium'], "the window's page", (host) => {
           }
         });
       const evaluated = await refused(() => (0, eval)('1 + 1'));
-      const made = await refused(() => new Function('return 1') as unknown);
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is the attack
+      const made = await refused(() => new Function('return 1'));
       const written = await refused(() =>
         Object.assign(document.createElement('div'), { innerHTML: '<b>x</b>' }),
       );

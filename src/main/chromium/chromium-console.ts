@@ -99,6 +99,10 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     dispatch('console', name, input),
   );
   keepAtHome(page);
+  // A click may open a window in a browser; nothing answers its requests, and it is closed.
+  context.on('page', (opened) => {
+    opened.close().catch(() => undefined);
+  });
   await page.goto(pageUrl(CHROMIUM_SURFACES.console));
   return {
     page,

@@ -31,8 +31,8 @@ export function launchBrowser(options: {
     executablePath: options.executablePath,
     headless: options.headless,
     chromiumSandbox: options.sandbox,
-    // It would say that the browser is under a test program's control.
-    ignoreDefaultArgs: ['--enable-automation'],
+    // They say that the browser is under a test program's control, and let pages open windows without a click.
+    ignoreDefaultArgs: ['--enable-automation', '--disable-popup-blocking'],
     args: [
       '--app=data:text/html,<title>KeyOps%20Console</title>',
       `--window-size=${WINDOW_SIZE.width},${WINDOW_SIZE.height}`,
@@ -42,8 +42,7 @@ export function launchBrowser(options: {
       '--disable-component-update',
       '--disable-sync',
       '--disable-quic',
-      // Pages open no windows; no name is looked up (our addresses are answered before that).
-      '--block-new-web-contents',
+      // No name is looked up: our addresses are answered before that (serve-routes.ts).
       '--host-resolver-rules=MAP * ~NOTFOUND',
     ],
     handleSIGINT: false,

@@ -20,5 +20,4 @@ export async function serveRoutes(
     if (status !== 200 && request.isNavigationRequest()) return route.abort('aborted');
     return route.fulfill({ status, headers, body: Buffer.from(body) });
   });
-  await context.routeWebSocket('**/*', (socket) => socket.close());
 }
