@@ -22,7 +22,7 @@ export type ChainedLine = z.infer<typeof lineSchema>;
 /** What a line says; number, time and chain are the journal's own. */
 export type Entry = Pick<ChainedLine, 'profile' | 'publicKey' | 'operation' | 'digest' | 'outcome'>;
 
-/** SHA-256 as hex over the line's canonical JSON: its members in the order below, without `hash` (docs/decisions/005-journal.md). */
+/** SHA-256 as hex over the line's canonical JSON: its members in the order below, without `hash` (docs/decisions/010-journal.md). */
 export function hashOf(line: Omit<ChainedLine, 'hash'>): string {
   const canonical = JSON.stringify([
     line.number,

@@ -3,7 +3,7 @@ import type { ProfileStore } from '../storage/profiles.ts';
 import type { SentRequestStore } from '../storage/sent-requests.ts';
 import type { Journal } from './journal.ts';
 
-/** Writes the lines of stamps whose outcome a crash kept from the journal (docs/decisions/005-journal.md). */
+/** Writes the lines of stamps whose outcome a crash kept from the journal (docs/decisions/010-journal.md). */
 export async function recordInterrupted(
   journal: Journal,
   requests: SentRequestStore,

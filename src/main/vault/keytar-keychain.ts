@@ -23,6 +23,7 @@ export function openKeychain(
   service = KEYCHAIN_SERVICE,
   platform: string = process.platform,
 ): Keychain {
+  let queue: Promise<unknown> = Promise.resolve();
   const ask = async <T>(call: (keytar: typeof Keytar) => Promise<T>): Promise<T> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -31,8 +32,11 @@ export function openKeychain(
       }, timeoutMs);
     });
     try {
-      // A CommonJS module: what it exports is one object, the default.
-      return await Promise.race([import('keytar').then(({ default: keytar }) => call(keytar)), late]);
+      // One at a time: a keychain that asks for its password asks once, and some do not stand two questions at once.
+      // keytar is a CommonJS module: what it exports is one object, the default.
+      const answer = queue.then(async () => call((await import('keytar')).default));
+      queue = answer.catch(() => undefined);
+      return await Promise.race([answer, late]);
     } catch (error) {
       throw error instanceof KeychainError ? error : keychainError(error, platform);
     } finally {

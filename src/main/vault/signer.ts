@@ -17,7 +17,7 @@ export interface KeptSigner extends Signer {
 
 /**
  * Makes a signer out of a raw private key. P-256 and Ed25519 are signed by the platform (imported once); secp256k1 by
- * portable code, because the TLS library inside Electron does not have that curve (docs/decisions/006-stamping.md).
+ * portable code, because the TLS library inside Electron does not have that curve (docs/decisions/011-stamping.md).
  * @param key 32 bytes; taken over, wiped when no longer needed
  */
 export function createSigner(curve: ApiKeyCurve, key: Secret): KeptSigner {

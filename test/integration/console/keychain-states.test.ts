@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keychainMissing } from '../../fixtures/running-console.ts';
 
 const run = promisify(execFile);
+// A child that hangs is ended, and fails its test.
+const LIMIT = { timeout: 60_000, killSignal: 'SIGKILL' } as const;
 const root = resolve(import.meta.dirname, '../../..');
 // A Secret Service that can be locked, and its absence, are Linux's.
 const reason = process.platform === 'linux' ? await keychainMissing() : 'only on Linux';
@@ -63,7 +65,7 @@ describe.skipIf(reason !== null)(
       JSON.parse(output.stdout.trim().split('\n').at(-1) ?? '') as Report;
 
     it('is a state with a remedy where there is no session bus, and no key goes into a file', async () => {
-      const said = report(await run(process.execPath, [script], { env: environment() }));
+      const said = report(await run(process.execPath, [script], { env: environment(), ...LIMIT }));
       expect(said.keychain).toMatchObject({ state: 'missing' });
       expect(said.keychain.remedy).toContain('gnome-keyring');
       expect(said.create).toMatchObject({
@@ -78,7 +80,7 @@ describe.skipIf(reason !== null)(
       const unlock =
         'printf "private\\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"';
       const command = ['--', 'sh', '-c', unlock, process.execPath, script, 'lock'];
-      const said = report(await run('dbus-run-session', command, { env: environment() }));
+      const said = report(await run('dbus-run-session', command, { env: environment(), ...LIMIT }));
       expect(said.before).toBe(true);
       expect(said.keychain).toMatchObject({ state: 'locked' });
       expect(said.unlock).toMatchObject({ ok: false, code: 'KEYCHAIN_LOCKED' });
