@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Store } from './store.ts';
 
 interface Job {
-  readonly work: (store: Store) => Promise<() => void>;
+  readonly work: (store: Store) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -28,7 +29,8 @@ export class Writer {
    */
   write<T>(work: (store: Store) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ reject, work: (store) => attempt(store, work, resolve, reject) });
+      // The list holds work of all types; what comes out is what this one's work gave.
+      this.#waiting.push({ work, resolve: (value) => resolve(value as T), reject });
       this.#draining ??= this.#drain();
     });
   }
@@ -48,10 +50,16 @@ export class Writer {
   }
 
   async #commit(group: readonly Job[]): Promise<void> {
+    const [first, ...others] = group;
     try {
+      if (first !== undefined && others.length === 0) {
+        // Alone, the transaction is all it needs.
+        first.resolve(await this.#store.transaction().execute(first.work));
+        return;
+      }
       const outcomes = await this.#store.transaction().execute(async (transaction) => {
         const settle: (() => void)[] = [];
-        for (const job of group) settle.push(await job.work(transaction));
+        for (const job of group) settle.push(await attempt(transaction, job));
         return settle;
       });
       for (const settle of outcomes) settle();
@@ -61,13 +69,8 @@ export class Writer {
   }
 }
 
-/** Runs one unit of work inside its savepoint; gives back how to tell its caller, once the group is committed. */
-async function attempt<T>(
-  store: Store,
-  work: (store: Store) => Promise<T>,
-  resolve: (value: T) => void,
-  reject: (reason: unknown) => void,
-): Promise<() => void> {
+/** Does one job inside a savepoint of its own; gives back how to tell its caller, once the group is committed. */
+async function attempt(store: Store, { work, resolve, reject }: Job): Promise<() => void> {
   await sql`SAVEPOINT unit`.execute(store);
   try {
     const value = await work(store);

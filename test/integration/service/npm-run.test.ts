@@ -45,6 +45,7 @@ test.runIf(process.platform === 'linux')(
       },
     );
     const lines: string[] = [];
+    if (npm.stdout === null) throw new Error('npm has its pipe');
     const output = createInterface({ input: npm.stdout });
     output.on('line', (line) => lines.push(line));
     await once(output, 'line');
