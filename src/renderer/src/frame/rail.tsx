@@ -5,12 +5,13 @@ import { Button } from 'react-aria-components/Button';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
 import { lockConsole } from './lock.ts';
 import { go, useNavigation } from './navigation.ts';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens.ts';
-import { SHORTCUTS } from './shortcuts.ts';
+import { GO_TO, SHORTCUTS } from './shortcuts.ts';
 import styles from './rail.module.css';
 
 const GROUPS = ['first', 'Keys', 'Elsewhere'] as const;
@@ -46,7 +47,12 @@ function Group({ name, screens }: { name: (typeof GROUPS)[number]; screens: read
 
 function ScreenEntry({ screen }: { screen: Screen }): ReactNode {
   const isCurrent = useNavigation((state) => state.screen === screen.id);
-  return <Entry icon={screen.icon} name={screen.name} isCurrent={isCurrent} onPress={() => go(screen.id)} />;
+  const { does, printed } = GO_TO[screen.id];
+  return (
+    <Tooltip text={does} kbd={printed}>
+      <Entry icon={screen.icon} name={screen.name} isCurrent={isCurrent} onPress={() => go(screen.id)} />
+    </Tooltip>
+  );
 }
 
 interface EntryProps {

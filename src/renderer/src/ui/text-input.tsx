@@ -3,7 +3,6 @@ import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
-import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
 import type { TextFieldProps } from 'react-aria-components/TextField';
 import { classNames } from './class-names.ts';
@@ -38,25 +37,6 @@ export function TextInput({
         />
         {end}
       </div>
-    </Field>
-  );
-}
-
-/** A labelled block of text; `rows` is its height in lines. */
-export function TextArea({
-  placeholder,
-  mono,
-  rows = 6,
-  ...field
-}: Shared & { readonly rows?: number }): ReactNode {
-  return (
-    <Field {...field}>
-      <AriaTextArea
-        className={classNames(styles['box'], styles['area'], mono && styles['mono'])}
-        placeholder={placeholder ?? ''}
-        rows={rows}
-        spellCheck="false"
-      />
     </Field>
   );
 }

@@ -16,7 +16,7 @@ export function Tooltip({
   return (
     <TooltipTrigger delay={500} closeDelay={0}>
       {children}
-      <AriaTooltip className={styles['tooltip'] ?? ''} offset={6}>
+      <AriaTooltip className={styles['tooltip'] ?? ''} offset={6} placement="right">
         {text}
         {kbd !== undefined && <Kbd>{kbd}</Kbd>}
       </AriaTooltip>
