@@ -71,6 +71,17 @@ describe('what goes in', () => {
     expect(named('requests.prepare')).toHaveLength(2);
   });
 
+  it('does not push a result aside when another credential is chosen', async () => {
+    setSigningKey(KEY);
+    await typeAndRead('02f8');
+    await prepareSigning(ME);
+    await signingFlow.review();
+    await prepareSigning('local 03bb');
+    expect(signingFlow.useFlow.getState().stage).toBe('ended');
+    await prepareAgain('local 03bb');
+    expect(signingFlow.useFlow.getState().stage).toBe('ready');
+  });
+
   it('shows what is wrong, and is not prepared', async () => {
     fake.overrides.set('requests.read', () =>
       Promise.resolve({

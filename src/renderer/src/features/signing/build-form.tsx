@@ -15,8 +15,8 @@ const FIELDS = [
   { name: 'chainId', label: 'Chain id', aside: '' },
   { name: 'nonce', label: 'Nonce', aside: '' },
   { name: 'gasLimit', label: 'Gas limit', aside: '' },
-  { name: 'maxFee', label: 'Highest fee per gas', aside: 'in gwei' },
-  { name: 'tip', label: 'Tip per gas', aside: 'in gwei' },
+  { name: 'maxFee', label: 'Highest fee', aside: 'in gwei' },
+  { name: 'tip', label: 'Tip', aside: 'in gwei' },
 ] as const satisfies readonly { name: keyof TransferDraft; label: string; aside: string; isWide?: boolean }[];
 
 /** Builds a plain transfer, for those who have nothing to paste; its bytes go into the field below. */

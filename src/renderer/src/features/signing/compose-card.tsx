@@ -55,6 +55,7 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
           </Suspense>
         )}
         <HexField
+          rows={way === 'paste' ? 9 : 5}
           value={text}
           onChange={setTransaction}
           aside={aside}

@@ -22,10 +22,13 @@ interface HexFieldProps {
   readonly marks: readonly ByteRange[];
   readonly error: { readonly message: string; readonly remedy: string } | null;
   readonly isDisabled: boolean;
+  /** Its height, in lines. */
+  readonly rows: number;
 }
 
 /** The transaction as hex; the bytes of the fact under the pointer are marked behind the letters. */
-export function HexField({ value, onChange, aside, marks, error, isDisabled }: HexFieldProps): ReactNode {
+export function HexField(props: HexFieldProps): ReactNode {
+  const { value, onChange, aside, marks, error, isDisabled, rows } = props;
   const backdrop = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const segments = marks.length > 0 && value.length <= MAX_MARKED ? markBytes(value, marks) : [];
@@ -65,7 +68,7 @@ export function HexField({ value, onChange, aside, marks, error, isDisabled }: H
           ref={area}
           className={classNames(styles['text'], styles['area'])}
           spellCheck="false"
-          rows={9}
+          rows={rows}
           placeholder="Paste hex, with or without 0x"
           onScroll={(event) => backdrop.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         />

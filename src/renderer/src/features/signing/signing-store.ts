@@ -99,6 +99,9 @@ export async function readTransaction(): Promise<void> {
 export async function prepareSigning(stampedBy: string): Promise<void> {
   const { text, keyId, reading } = useSigning.getState();
   if (reading.state !== 'read' || keyId === null) return;
+  // A result stays until it is put away, whatever else is chosen meanwhile.
+  const { stage } = signingFlow.useFlow.getState();
+  if (stage === 'reviewing' || stage === 'ended') return;
   const input = JSON.stringify([text, keyId, stampedBy]);
   if (input === preparedFor) return;
   preparedFor = input;
