@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 import { approvalContract } from './src/preload/approval-contract.ts';
 import { shapeOf } from './src/preload/call.ts';
 import { contract } from './src/preload/contract.ts';
@@ -10,19 +11,31 @@ const at = (path: string): string => resolve(import.meta.dirname, path);
 // Native modules and those that load files beside themselves at run time stay outside the bundle.
 const external = ['electron', 'keytar', '@photostructure/sqlite', 'playwright-core', 'fastify', 'pino'];
 
+// The main side is built as CommonJS: Electron starts it without a tick in between, so that what must be set before
+// the app is ready is. The package is ESM, hence a package.json of its own beside the files.
+const commonJs: Plugin = {
+  name: 'commonjs-folder',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
+  },
+};
+
 export default defineConfig({
   main: {
+    plugins: [commonJs],
     build: {
       target: 'node20.18',
       outDir: 'out/main',
       externalizeDeps: false,
-      rollupOptions: {
+      rolldownOptions: {
         external,
         input: {
           index: at('src/main/index.ts'),
           chromium: at('src/main/chromium/index.ts'),
+          'chromium-console': at('src/main/chromium/chromium-console.ts'),
           service: at('src/service/index.ts'),
         },
+        output: { format: 'cjs', entryFileNames: '[name].js' },
       },
     },
   },
@@ -32,13 +45,18 @@ export default defineConfig({
       __APPROVAL_SHAPE__: JSON.stringify(shapeOf(approvalContract)),
     },
     build: {
-      target: 'chrome130',
+      target: 'node20.18',
       outDir: 'out/preload',
       externalizeDeps: false,
       isolatedEntries: true,
-      rollupOptions: {
+      rolldownOptions: {
         external: ['electron'],
-        input: { index: at('src/preload/index.ts'), approval: at('src/preload/approval.ts') },
+        input: {
+          index: at('src/preload/index.ts'),
+          approval: at('src/preload/approval.ts'),
+          chromium: at('src/preload/chromium.ts'),
+          'chromium-approval': at('src/preload/chromium-approval.ts'),
+        },
         // A sandboxed preload can be neither ESM nor more than one file.
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -52,7 +70,7 @@ export default defineConfig({
       outDir: at('out/renderer'),
       modulePreload: false,
       assetsInlineLimit: 0,
-      rollupOptions: {
+      rolldownOptions: {
         input: { index: at('src/renderer/index.html'), approval: at('src/renderer/approval.html') },
       },
     },

@@ -47,10 +47,10 @@ export default tseslint.config(
   { files: ['src/preload/**/*.ts'], rules: closed(['main', 'renderer', 'service', 'storage'], [...node.filter((n) => n !== 'electron'), ...sql, 'react.*']) },
   {
     files: ['src/main/**/*.ts'],
-    ignores: ['src/main/storage/**', 'src/main/index.ts', 'src/main/window/**'],
+    ignores: ['src/main/storage/**', 'src/main/index.ts', 'src/main/bridge/ipc.ts', 'src/main/window/**'],
     rules: closed(['renderer', 'service/(?!process)'], [...sql, 'electron', 'fastify', 'react.*']),
   },
-  { files: ['src/main/storage/**/*.ts', 'src/main/index.ts', 'src/main/window/**/*.ts'], rules: closed(['renderer', 'service'], ['fastify', 'react.*']) },
+  { files: ['src/main/storage/**/*.ts', 'src/main/index.ts', 'src/main/bridge/ipc.ts', 'src/main/window/**/*.ts'], rules: closed(['renderer', 'service'], ['fastify', 'react.*']) },
   {
     files: ['src/service/**/*.ts'],
     ignores: ['src/service/storage/**'],

@@ -1,5 +1,6 @@
 // Writes the lists that follow from folders, so that adding an operation is adding its files:
-//   src/protocol/catalogue/all.ts, src/service/operations/all.ts, docs/operations.md
+//   src/protocol/catalogue/all.ts, src/protocol/catalogue/summaries.ts, src/service/operations/all.ts,
+//   docs/operations.md
 // `--check` writes nothing and fails when a list is stale.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const camel = (dashed) => dashed.replace(/-(\w)/g, (_, letter) => letter.toUpper
  */
 const modulesOf = (folder, pattern) =>
   readdirSync(join(root, folder))
-    .filter((file) => file.endsWith('.ts') && file !== 'all.ts')
+    .filter((file) => file.endsWith('.ts') && file !== 'all.ts' && file !== 'summaries.ts')
     .filter((file) => pattern.test(readFileSync(join(root, folder, file), 'utf8')))
     .map((file) => file.slice(0, -3))
     .sort();
@@ -36,7 +37,13 @@ const effects = modulesOf('src/service/operations', /= (?:effect|answer)\(/);
 
 /** @type {string[][]} */
 const files = [
-  list('src/protocol/catalogue', operations, '', '/** Every operation, in name order. */\nexport const catalogue', ' as const'),
+  list(
+    'src/protocol/catalogue',
+    operations,
+    '',
+    '/** Every operation, in name order. */\nexport const catalogue',
+    ' as const',
+  ),
   list(
     'src/service/operations',
     effects,
@@ -49,12 +56,37 @@ const files = [
 /** @param {string} file @param {string} member */
 const member = (file, member) => new RegExp(`${member}: '([^']*)'`).exec(file)?.[1] ?? '';
 
-const rows = operations.map((module) => {
+const described = operations.map((module) => {
   const text = readFileSync(join(root, 'src/protocol/catalogue', `${module}.ts`), 'utf8');
   const kind = /= (submit|query)\(/.exec(text)?.[1] ?? '';
   const effect = kind === 'query' ? 'read' : member(text, 'effect');
-  return `| \`${kind}/${member(text, 'path')}\` | ${member(text, 'summary')} | ${effect} | ${member(text, 'type') && `\`${member(text, 'type')}\``} | [${module}.ts](../src/protocol/catalogue/${module}.ts) |`;
+  return {
+    module,
+    kind,
+    effect,
+    path: member(text, 'path'),
+    summary: member(text, 'summary'),
+    type: member(text, 'type'),
+  };
 });
+
+const rows = described.map(
+  ({ module, kind, path, summary, effect, type }) =>
+    `| \`${kind}/${path}\` | ${summary} | ${effect} | ${type && `\`${type}\``} | [${module}.ts](../src/protocol/catalogue/${module}.ts) |`,
+);
+files.push([
+  'src/protocol/catalogue/summaries.ts',
+  [
+    NOTE.trimEnd(),
+    '/** Every operation in words, without its schemas: for the window, whose start they would cost. */',
+    'export const summaries = [',
+    ...described.map(
+      ({ path, summary, effect }) => `  { path: '${path}', summary: '${summary}', effect: '${effect}' },`,
+    ),
+    '] as const;',
+    '',
+  ].join('\n'),
+]);
 files.push([
   'docs/operations.md',
   [

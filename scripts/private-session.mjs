@@ -8,8 +8,10 @@ import process from 'node:process';
 import { which } from './prepare.mjs';
 
 // The keyring daemon reads the password of its new, private keyring from its input; it guards nothing but test keys.
+// The bus's own chatter goes nowhere; the program gets the real standard error back from descriptor 9.
 const UNLOCK =
-  'printf "private\\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"';
+  'printf "private\\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@" 2>&9 9>&-';
+const ON_A_BUS = 'exec dbus-run-session -- sh -c "$0" "$@" 9>&2 2>/dev/null';
 
 /**
  * Runs a program and gives its exit code. On Linux it sees a new home for its keyring, a private bus, and where `display`
@@ -25,7 +27,7 @@ export async function runPrivately(command, options = {}) {
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, ...options.env };
   if (folder !== undefined) {
-    wrapped.unshift('dbus-run-session', '--', 'sh', '-c', UNLOCK);
+    wrapped.unshift('sh', '-c', ON_A_BUS, UNLOCK);
     if (options.display === true) {
       wrapped.unshift(which(['xvfb-run']) ?? 'xvfb-run', '-a', '-s', '-screen 0 1600x1000x24');
       delete env['WAYLAND_DISPLAY'];

@@ -1,8 +1,41 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { approvalContract } from '../preload/approval-contract.ts';
+import type { ApprovalView } from '../preload/approval-contract.ts';
 import type { Envelope } from '../preload/call.ts';
+import { contract } from '../preload/contract.ts';
+import type { Bootstrap } from '../preload/contract.ts';
+import { listPrivateKeys } from '../protocol/catalogue/list-private-keys.ts';
+import { createRouter } from './bridge/router.ts';
+import { createClient } from './client/client.ts';
+import { ServiceError } from './client/service-error.ts';
+import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
+import { readTheme, snapshot } from './console-state.ts';
+import type { Volatile } from './console-state.ts';
+import { openApprovalDesk } from './flows/approval-desk.ts';
+import { createRequestFlow } from './flows/request-flow.ts';
+import type { Reviewed } from './flows/request-flow.ts';
+import { activityHandlers } from './handlers/activities.ts';
+import { appHandlers } from './handlers/app.ts';
+import { approvalHandlers } from './handlers/approval.ts';
+import { credentialHandlers } from './handlers/credentials.ts';
+import { profileHandlers } from './handlers/profiles.ts';
+import { requestHandlers } from './handlers/requests.ts';
 import type { Host, Surface } from './host.ts';
+import { openJournal } from './journal/journal.ts';
+import { recordInterrupted } from './journal/record-interrupted.ts';
+import { reportFault } from './report-fault.ts';
+import { createSerial } from './serial.ts';
+import { createLocalService } from './service/local-service.ts';
+import { createSessions } from './sessions.ts';
+import { openStorage } from './storage/open-storage.ts';
+import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
+import { TIMING } from './timing.ts';
 import type { Timing } from './timing.ts';
 import type { Keychain } from './vault/keychain.ts';
+import { watchKeychain } from './vault/keychain-state.ts';
+import { createVault } from './vault/vault.ts';
 
 /** What a console is made of: the program that shows it, a folder of its own, the keychain and the time. */
 export interface ConsoleOptions {
@@ -25,14 +58,167 @@ export interface Console {
   close(): Promise<void>;
 }
 
-/** Builds the console. It knows no Electron: everything that needs a screen is in `host`. */
-export function createConsole(options: ConsoleOptions): Promise<Console> {
-  void options;
-  const refusal = {
-    ok: false,
-    code: 'NOT_READY',
-    message: 'The console is being built.',
-    remedy: 'Wait.',
-  } as const;
-  return Promise.resolve({ dispatch: () => Promise.resolve(refusal), close: () => Promise.resolve() });
+/** How long the first snapshot waits for a keychain that is slow to answer. */
+const FIRST_LOOK_MS = 1_500;
+
+/**
+ * Builds the console. It knows no Electron: everything that needs a screen is in `host`.
+ * @throws StorageError when the data folder is in use or its database cannot be read
+ */
+export async function createConsole(options: ConsoleOptions): Promise<Console> {
+  const { host, dataFolder, clock, version } = options;
+  const timing = { ...TIMING, ...options.timing };
+  const volatile: Volatile = {
+    locked: false,
+    clockOffsetMs: null,
+    identities: new Map(),
+    journalFault: null,
+  };
+
+  const storage = await openStorage(dataFolder);
+  const heads = {
+    get: () => storage.settings.get('journal.head'),
+    set: (text: string) => storage.settings.set('journal.head', text),
+  };
+  const journal = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock);
+  const onJournalFault = (error: unknown): void => {
+    reportFault('journal', error);
+    volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
+  };
+  await recordInterrupted(journal, storage.requests, storage.profiles).catch(onJournalFault);
+
+  const theme = readTheme(await storage.settings.get('theme'));
+  if (theme !== 'system') host.setTheme(theme);
+
+  let closed = false;
+  const announcing = createSerial(
+    async () => {
+      if (!closed) host.send('console', 'app.changed', await bootstrap());
+    },
+    (error) => reportFault('app.changed', error),
+  );
+  const announce = (): void => void announcing.run();
+
+  const vault = createVault(options.keychain);
+  const keychain = watchKeychain(options.keychain, vault, announce);
+  const service = createLocalService({ host, vault, dataFolder, onChange: announce, onFault: reportFault });
+  const random = (): number => randomInt(1_000_000) / 1_000_000;
+  const client = createClient({ clock, timing, random }, version, (offsetMs) => {
+    const moved = Math.abs(offsetMs - (volatile.clockOffsetMs ?? Infinity)) > 1_000;
+    volatile.clockOffsetMs = offsetMs;
+    if (moved) announce();
+  });
+  const sessions = createSessions({ storage, service, vault, client, volatile });
+  const bootstrap = (): Promise<Bootstrap> =>
+    snapshot({ host, dataFolder, version, storage, journal, keychain, service, volatile });
+
+  /** Starts the local service where there is a credential for it, and asks it who that is. */
+  const refreshing = createSerial(
+    async () => {
+      if (closed) return;
+      announce();
+      const root = (await storage.credentials.list()).find(({ profileId }) => profileId === LOCAL_PROFILE_ID);
+      if (root !== undefined) await service.start(root.publicKey);
+      const ready = service.ready();
+      if (ready !== null) await storage.profiles.setOrganizationId(LOCAL_PROFILE_ID, ready.organizationId);
+      await sessions.identifyIfPossible();
+      announce();
+    },
+    (error) => {
+      // A service that does not answer says so at the call that needs it.
+      if (!(error instanceof ServiceError)) reportFault('refresh', error);
+    },
+  );
+  const onSelected = (): void => void refreshing.run();
+
+  const view = async (): Promise<ApprovalView | null> => {
+    const waiting = desk.current();
+    if (waiting === null) return null;
+    const { theme } = await bootstrap();
+    return { preview: waiting.subject.preview, deniesAtMs: waiting.deniesAtMs, nowMs: clock.now(), theme };
+  };
+  const desk = openApprovalDesk<Reviewed>(clock, () => {
+    const shown = desk.current();
+    void view().then((next) => host.send('approval', 'approval.shown', next));
+    const moved = shown === null ? host.hideApproval() : host.showApproval();
+    moved.catch((error: unknown) => {
+      reportFault('approval', error);
+      // What cannot be shown cannot be approved.
+      if (shown !== null && desk.current()?.subject === shown.subject) desk.denyAll();
+    });
+  });
+
+  const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
+  const flow = createRequestFlow({
+    client,
+    journal,
+    requests: storage.requests,
+    clock,
+    timing,
+    desk,
+    session: () => sessions.current(),
+    target: (profileId, publicKey) => sessions.target(profileId, publicKey),
+    profileName: (profileId) => sessions.profileName(profileId),
+    listPrivateKeys: listKeys,
+    onRecorded: announce,
+    onJournalFault,
+  });
+
+  const firstLook = keychain.look().then(
+    () => refreshing.run(),
+    (error: unknown) => reportFault('keychain', error),
+  );
+  const looked = Promise.race([firstLook, sleep(clock, FIRST_LOOK_MS)]);
+
+  const routers = {
+    console: createRouter(
+      contract,
+      {
+        app: appHandlers({
+          host,
+          storage,
+          vault,
+          keychain,
+          volatile,
+          bootstrap: () => looked.then(bootstrap),
+          announce,
+          refresh: () => refreshing.run(),
+          drop: () => flow.drop(),
+        }),
+        profiles: profileHandlers({ storage, clock, onSelected }),
+        credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
+        keys: { list: listKeys },
+        requests: requestHandlers(flow, storage.requests),
+        activities: activityHandlers(sessions, listKeys),
+        journal: { list: ({ before, limit }) => Promise.resolve(journal.list(before, limit)) },
+      },
+      reportFault,
+    ),
+    approval: createRouter(approvalContract, approvalHandlers(desk, view), reportFault),
+  };
+
+  const closing = async (): Promise<void> => {
+    closed = true;
+    flow.drop();
+    vault.lock();
+    await client.close();
+    await service.stop();
+    await Promise.all([refreshing.idle(), announcing.idle()]);
+    await flow.idle();
+    await journal.close();
+    await storage.close();
+  };
+  let closeOnce: Promise<void> | undefined;
+  return {
+    dispatch: (surface, name, input) => {
+      if (!closed) return routers[surface](name, input);
+      const refusal = {
+        code: 'CONSOLE_CLOSED',
+        message: 'The console is closing.',
+        remedy: 'Start it again.',
+      };
+      return Promise.resolve({ ok: false, ...refusal });
+    },
+    close: () => (closeOnce ??= closing()),
+  };
 }

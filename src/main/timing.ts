@@ -11,6 +11,8 @@ export interface Timing {
   /** The first pause before the same bytes are sent again; it doubles. */
   readonly retryMs: number;
   readonly retries: number;
+  /** After this long no further try is begun. */
+  readonly retryForMs: number;
   /** The first pause before an activity is asked for again; it grows to eight times that. */
   readonly pollMs: number;
   /** How long an activity is polled before the flow says that it waits. */
@@ -27,6 +29,7 @@ export const TIMING: Timing = {
   bodyMs: 10_000,
   retryMs: 250,
   retries: 3,
+  retryForMs: 45_000,
   pollMs: 250,
   pollForMs: 60_000,
   keychainMs: 60_000,

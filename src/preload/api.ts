@@ -31,7 +31,10 @@ export function buildApi(shape: Shape, wire: Wire): Record<string, Members> {
           ? (input) => wire.invoke(path, input)
           : (listener) => {
               if (typeof listener !== 'function') throw new TypeError(`${path} takes a listener.`);
-              return wire.subscribe(path, (payload) => void (listener as (payload: unknown) => void)(payload));
+              // What a listener returns goes nowhere: the context bridge would carry it over.
+              return wire.subscribe(path, (payload) => {
+                (listener as (payload: unknown) => void)(payload);
+              });
             };
     }
     api[area] = functions;

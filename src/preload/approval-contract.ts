@@ -3,7 +3,12 @@ import { call, news } from './call.ts';
 import { preview } from './contract.ts';
 
 /** What the approval surface shows: a preview, and when it denies by itself (ms since the epoch). */
-export const approvalView = z.object({ preview, deniesAtMs: z.number(), nowMs: z.number(), theme: z.enum(['system', 'light', 'dark']) });
+export const approvalView = z.object({
+  preview,
+  deniesAtMs: z.number(),
+  nowMs: z.number(),
+  theme: z.enum(['system', 'light', 'dark']),
+});
 export type ApprovalView = z.infer<typeof approvalView>;
 
 /** All that the approval surface can say. The window has no way to these calls. */

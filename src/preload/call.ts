@@ -19,7 +19,11 @@ export interface News<P extends z.ZodType = z.ZodType> {
 export type Contract = Readonly<Record<string, Readonly<Record<string, Call | News>>>>;
 
 /** Declares a call. */
-export const call = <I extends z.ZodType, O extends z.ZodType>(effect: Effect, input: I, output: O): Call<I, O> => ({
+export const call = <I extends z.ZodType, O extends z.ZodType>(
+  effect: Effect,
+  input: I,
+  output: O,
+): Call<I, O> => ({
   kind: 'call',
   effect,
   input,
@@ -42,9 +46,11 @@ export type Handlers<C extends Contract> = {
 
 /** The names of a contract's news, as `area.name`, with what they carry. */
 export type NewsOf<C extends Contract> = {
-  [Area in keyof C & string as {
-    [K in keyof C[Area] & string]: C[Area][K] extends News ? `${Area}.${K}` : never;
-  }[keyof C[Area] & string]]: C[Area][keyof C[Area]] extends infer M ? (M extends News<infer P> ? z.output<P> : never) : never;
+  [
+    Area in keyof C & string as {
+      [K in keyof C[Area] & string]: C[Area][K] extends News ? `${Area}.${K}` : never;
+    }[keyof C[Area] & string]
+  ]: C[Area][keyof C[Area]] extends infer M ? (M extends News<infer P> ? z.output<P> : never) : never;
 };
 
 /** The window's API of a contract: calls that resolve or throw, and news to subscribe to. */

@@ -94,7 +94,12 @@ export const preview = z.object({
   body: z.string(),
   digest: z.string(),
   credential: z.object({ label: z.string(), publicKey: z.string(), curve: z.enum(API_KEY_CURVES) }),
-  profile: z.object({ id: z.string(), name: z.string(), organizationId: z.string(), organizationName: z.string() }),
+  profile: z.object({
+    id: z.string(),
+    name: z.string(),
+    organizationId: z.string(),
+    organizationName: z.string(),
+  }),
 });
 export type Preview = z.infer<typeof preview>;
 
@@ -114,7 +119,12 @@ export const outcome = z.discriminatedUnion('state', [
     /** For a signed transaction: its hash on the chain, and the transaction as hex. */
     transaction: z.object({ hash: z.string(), signed: z.string() }).nullable(),
   }),
-  z.object({ state: z.literal('waiting'), activityId: z.string(), fingerprint: z.string(), message: z.string() }),
+  z.object({
+    state: z.literal('waiting'),
+    activityId: z.string(),
+    fingerprint: z.string(),
+    message: z.string(),
+  }),
   z.object({ state: z.literal('denied') }),
   z.object({ state: z.literal('expired') }),
   z.object({ state: z.literal('failed'), code: z.string(), message: z.string(), remedy: z.string() }),
@@ -209,7 +219,11 @@ export const contract = {
   },
   credentials: {
     /** Makes a key in the keychain. For Local, the first one becomes the root user's API key. */
-    create: call('write', z.object({ label: z.string().trim().min(1).max(60), curve: z.enum(API_KEY_CURVES) }), credential),
+    create: call(
+      'write',
+      z.object({ label: z.string().trim().min(1).max(60), curve: z.enum(API_KEY_CURVES) }),
+      credential,
+    ),
     /** Asks for a file in the system's dialog; null when called off, or where the host has no dialog. */
     pickFile: call('read', nothing, z.object({ path: z.string().nullable() })),
     /** Reads a private key (hex or PEM) from a file or the clipboard; it never passes the window. */
@@ -227,7 +241,11 @@ export const contract = {
       credential,
     ),
     select: call('write', z.object({ publicKey: z.string() }), nothing),
-    rename: call('write', z.object({ publicKey: z.string(), label: z.string().trim().min(1).max(60) }), nothing),
+    rename: call(
+      'write',
+      z.object({ publicKey: z.string(), label: z.string().trim().min(1).max(60) }),
+      nothing,
+    ),
     forget: call('destroy', z.object({ publicKey: z.string() }), nothing),
   },
   keys: {
@@ -235,7 +253,11 @@ export const contract = {
   },
   requests: {
     /** Validates, builds the exact body, and decodes what it would do. Nothing is stamped. */
-    prepare: call('read', z.object({ operation: z.string(), parameters: z.record(z.string(), json) }), preview),
+    prepare: call(
+      'read',
+      z.object({ operation: z.string(), parameters: z.record(z.string(), json) }),
+      preview,
+    ),
     /** Opens the approval surface for a preview and waits: approved ones are stamped, sent and verified. */
     review: call('sign', z.object({ previewId: z.string() }), outcome),
     discard: call('write', z.object({ previewId: z.string() }), nothing),

@@ -68,7 +68,8 @@ export function parseStamp(header: string): Stamp {
   const parsed = stampSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw malformed(`${issue?.path.join('.') || 'the object'}: ${issue?.message ?? 'wrong shape'}`);
+    const where = ['stamp', ...(issue?.path ?? [])].join('.');
+    throw malformed(`${where}: ${issue?.message ?? 'wrong shape'}`);
   }
   const ed25519Key = parsed.data.publicKey.length === 64;
   if (ed25519Key !== (parsed.data.scheme === SCHEME_OF_CURVE.API_KEY_CURVE_ED25519)) {

@@ -1,7 +1,10 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StorageError } from './storage-error.ts';
+
+/** The driver closes a database that nothing refers to any more, and that would end its lock. */
+const held = new Set<DatabaseSyncInstance>();
 
 /**
  * Takes a data folder for this process alone. The lock is the operating system's, taken by SQLite on an empty file, so
@@ -26,5 +29,9 @@ export function lockFolder(folder: string): () => void {
       { cause },
     );
   }
-  return () => lock.close();
+  held.add(lock);
+  return () => {
+    held.delete(lock);
+    lock.close();
+  };
 }

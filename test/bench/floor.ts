@@ -7,10 +7,14 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import fastify from 'fastify';
 
 const database = new DatabaseSync(join(mkdtempSync(join(tmpdir(), 'keyops-floor-')), 'floor.db'));
-database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE request (body TEXT NOT NULL)');
+database.exec(
+  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE request (body TEXT NOT NULL)',
+);
 const insert = database.prepare('INSERT INTO request (body) VALUES (?)');
 
 const server = fastify();
+// The driver closes a database that nothing refers to any more, also under its statements.
+server.addHook('onClose', () => database.close());
 server.post('/', (request) => {
   insert.run(JSON.stringify(request.body));
   return { ok: true };

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { serializeTransaction } from 'viem';
 import { createPrivateKeys } from '../../src/protocol/catalogue/create-private-keys.ts';
 import { pathOf, submitBody, submitResponse } from '../../src/protocol/catalogue/operation.ts';
@@ -31,9 +32,10 @@ interface Running {
 
 async function start(script: string, args: readonly string[], storageKey?: Uint8Array): Promise<Running> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
-  const keyPipe = child.stdio[3] as NodeJS.WritableStream;
+  const [, output, , keyPipe] = child.stdio;
+  if (output === null || !(keyPipe instanceof Writable)) throw new Error('the child has its pipes');
   keyPipe.end(storageKey ?? Buffer.alloc(0));
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const [line] = (await once(createInterface({ input: output }), 'line')) as [string];
   const ready = JSON.parse(line) as { url: string; organizationId?: string };
   const exited = once(child, 'exit');
   return {
@@ -54,7 +56,18 @@ export async function benchService(root: string, bundle: string): Promise<Figure
   const signer = portableSigner('API_KEY_CURVE_P256', secret);
   const service = await start(
     join(root, 'out/main/service.js'),
-    ['--data', folder, '--port', '0', '--auth-proxy-port', '0', '--root-public-key', publicKeyOf('API_KEY_CURVE_P256', secret), '--storage-key-fd', '3'],
+    [
+      '--data',
+      folder,
+      '--port',
+      '0',
+      '--auth-proxy-port',
+      '0',
+      '--root-public-key',
+      publicKeyOf('API_KEY_CURVE_P256', secret),
+      '--storage-key-fd',
+      '3',
+    ],
     randomBytes(32),
   );
   const floor = await start(join(bundle, 'floor.mjs'), []);
@@ -70,7 +83,11 @@ export async function benchService(root: string, bundle: string): Promise<Figure
     let nonce = 0;
     const transactions = (): Shot[] =>
       Array.from({ length: REQUESTS }, () =>
-        shoot(signTransaction, { signWith, unsignedTransaction: transfer((nonce += 1)), type: 'TRANSACTION_TYPE_ETHEREUM' }),
+        shoot(signTransaction, {
+          signWith,
+          unsignedTransaction: transfer((nonce += 1)),
+          type: 'TRANSACTION_TYPE_ETHEREUM',
+        }),
       );
     const figures: Figure[] = [];
     await load(service.url, transactions(), 16);
@@ -81,13 +98,25 @@ export async function benchService(root: string, bundle: string): Promise<Figure
         const shots = transactions();
         const bare = await load(floor.url, atFloor(shots), connections);
         const ours = await load(service.url, shots, connections);
-        process.stdout.write(`  ${connections} connections: floor ${bare.toFixed(0)}/s, service ${ours.toFixed(0)}/s\n`);
+        process.stdout.write(
+          `  ${connections} connections: floor ${bare.toFixed(0)}/s, service ${ours.toFixed(0)}/s\n`,
+        );
         ratios.push(bare / ours);
       }
-      figures.push(atMost(3, `sign_transaction, ${connections} connection(s), time against bare fastify + insert`, median(ratios)));
+      figures.push(
+        atMost(
+          3,
+          `sign_transaction, ${connections} connection(s), time against bare fastify + insert`,
+          median(ratios),
+        ),
+      );
     }
     figures.push(
-      atMost(3, 'memory of the service against bare fastify + insert', residentMegabytes(service.pid) / residentMegabytes(floor.pid)),
+      atMost(
+        3,
+        'memory of the service against bare fastify + insert',
+        residentMegabytes(service.pid) / residentMegabytes(floor.pid),
+      ),
     );
     return figures;
   } finally {
@@ -98,7 +127,12 @@ export async function benchService(root: string, bundle: string): Promise<Figure
 
 const KEY: ParametersOf<typeof createPrivateKeys> = {
   privateKeys: [
-    { privateKeyName: 'bench', curve: 'CURVE_SECP256K1', privateKeyTags: [], addressFormats: ['ADDRESS_FORMAT_ETHEREUM'] },
+    {
+      privateKeyName: 'bench',
+      curve: 'CURVE_SECP256K1',
+      privateKeyTags: [],
+      addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+    },
   ],
 };
 

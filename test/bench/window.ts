@@ -27,7 +27,10 @@ async function startOnce(app: string, selector: string): Promise<Start> {
   const page = await electron.firstWindow();
   await page.locator(selector).first().waitFor({ state: 'visible' });
   const milliseconds = performance.now() - began;
-  const tree = processTree(electron.process().pid ?? 0).map(({ pid, kind }) => ({ kind, megabytes: residentMegabytes(pid) }));
+  const tree = processTree(electron.process().pid ?? 0).map(({ pid, kind }) => ({
+    kind,
+    megabytes: residentMegabytes(pid),
+  }));
   await electron.close();
   rmSync(data, { recursive: true, force: true });
   return {
@@ -38,7 +41,9 @@ async function startOnce(app: string, selector: string): Promise<Start> {
 }
 
 const environment = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 
 /** The console's start and memory against an Electron program that shows one empty window. */
 export async function benchWindow(root: string, bundle: string): Promise<Figure[]> {

@@ -12,7 +12,7 @@ describe('Secret', () => {
   it('has no form that shows the bytes', () => {
     const secret = key();
     const shown = [
-      `${secret}`,
+      String(secret),
       JSON.stringify({ secret }),
       inspect(secret, { depth: 9 }),
       inspect({ secret }, { showHidden: true }),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Call, Contract, Envelope, Handlers } from '../../preload/call.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 

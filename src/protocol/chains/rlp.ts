@@ -12,7 +12,7 @@ interface RlpPosition {
   /** Offset after the last byte. */
   readonly end: number;
 }
-export interface RlpBytes extends RlpPosition {
+interface RlpBytes extends RlpPosition {
   readonly kind: 'bytes';
   readonly bytes: Uint8Array;
 }

@@ -1,5 +1,21 @@
 // Written by `npm run generate`; do not edit.
+import { createApiKeys } from './create-api-keys.ts';
+import { createPrivateKeys } from './create-private-keys.ts';
+import { getActivity } from './get-activity.ts';
+import { getPrivateKey } from './get-private-key.ts';
+import { listActivities } from './list-activities.ts';
+import { listPrivateKeys } from './list-private-keys.ts';
+import { signTransaction } from './sign-transaction.ts';
+import { whoami } from './whoami.ts';
 
 /** What every operation of the catalogue does, in name order. */
 export const operations = [
+  createApiKeys,
+  createPrivateKeys,
+  getActivity,
+  getPrivateKey,
+  listActivities,
+  listPrivateKeys,
+  signTransaction,
+  whoami,
 ] as const;

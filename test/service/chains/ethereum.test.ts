@@ -8,6 +8,7 @@ import { verifySigned } from '../../../src/protocol/chains/ethereum/verify-signe
 import { Secret } from '../../../src/protocol/secret.ts';
 import { signEthereumTransaction } from '../../../src/service/chains/ethereum.ts';
 import { TRANSACTIONS, privateKeyBytes } from '../../protocol/chains/ethereum/arbitrary.ts';
+import '../../protocol/chains/fixed-seed.ts';
 
 const types = Object.entries(TRANSACTIONS) as [string, fc.Arbitrary<TransactionSerializable>][];
 const EIP155 = {
@@ -45,7 +46,7 @@ describe('signEthereumTransaction', () => {
           const checks = verifySigned({ unsigned, signed, from: wallet.address });
           expect(checks.map((check) => check.passed)).toEqual([true, true, true]);
         }),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
     },
   );

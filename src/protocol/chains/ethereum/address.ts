@@ -1,7 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { toHex, toUtf8 } from '../../encoding.ts';
+import { fromHex, toHex, toUtf8 } from '../../encoding.ts';
 import { ProtocolError } from '../../error.ts';
+import { encodeRlp, unsignedBytes } from '../rlp.ts';
 
 /** Hex text with `0x`. */
 export type Hex = `0x${string}`;
@@ -28,6 +29,12 @@ export function addressOfPublicKey(publicKey: Uint8Array): Hex {
     );
   }
   return toChecksumAddress(prefixedHex(keccak_256(point.subarray(1)).subarray(12)));
+}
+
+/** The address of the contract that an account creates with its n-th transaction (yellow paper, section 7). */
+export function addressOfContract(creator: Hex, nonce: bigint): Hex {
+  const origin = encodeRlp([fromHex(creator), unsignedBytes(nonce)]);
+  return toChecksumAddress(prefixedHex(keccak_256(origin).subarray(12)));
 }
 
 /** The address with upper and lower case as its checksum says (EIP-55). Takes any case, 20 bytes of hex. */

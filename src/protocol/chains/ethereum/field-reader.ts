@@ -5,7 +5,7 @@ import { prefixedHex, type Hex } from './address.ts';
 import type { FieldName } from './transaction.ts';
 
 export const MAX_UINT64 = 2n ** 64n - 1n;
-export const MAX_UINT256 = 2n ** 256n - 1n;
+const MAX_UINT256 = 2n ** 256n - 1n;
 
 /** The bytes that a reader sees marked for an item: its content, or its header where the content is empty. */
 export const rangeOf = (item: RlpItem): ByteRange => [

@@ -23,7 +23,7 @@ import {
 import type { Hex } from './address.ts';
 
 /** The largest transaction that nodes pass on: 128 KiB. */
-export const MAX_TRANSACTION_BYTES = 128 * 1024;
+const MAX_TRANSACTION_BYTES = 128 * 1024;
 
 /** The largest chain id whose legacy `v` fits 64 bits (EIP-2294). */
 const MAX_CHAIN_ID = 9_223_372_036_854_775_771n;

@@ -42,25 +42,25 @@ interface WithFeeMarket extends WithAccessList {
 }
 
 /** Chain id null: the six-field form from before EIP-155, which any chain accepts. */
-export interface LegacyTransaction extends Envelope {
+interface LegacyTransaction extends Envelope {
   readonly type: 'legacy';
   readonly chainId: bigint | null;
   readonly gasPrice: bigint;
 }
-export interface AccessListTransaction extends WithAccessList {
+interface AccessListTransaction extends WithAccessList {
   readonly type: 'eip2930';
   readonly gasPrice: bigint;
 }
-export interface FeeMarketTransaction extends WithFeeMarket {
+interface FeeMarketTransaction extends WithFeeMarket {
   readonly type: 'eip1559';
 }
-export interface BlobTransaction extends WithFeeMarket {
+interface BlobTransaction extends WithFeeMarket {
   readonly type: 'eip4844';
   readonly to: Hex;
   readonly maxFeePerBlobGas: bigint;
   readonly blobVersionedHashes: readonly Hex[];
 }
-export interface SetCodeTransaction extends WithFeeMarket {
+interface SetCodeTransaction extends WithFeeMarket {
   readonly type: 'eip7702';
   readonly to: Hex;
   readonly authorizationList: readonly Authorization[];

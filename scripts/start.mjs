@@ -1,0 +1,52 @@
+// `npm start`: prepares what is missing, builds, and shows the console: in Electron, else in Chromium, else as a tour.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { ensureBuild } from './build.mjs';
+import { obtainElectron } from './find-electron.mjs';
+import { ensureNodeModules, ensureSystemPackages, root, say } from './prepare.mjs';
+
+const forced = process.argv.includes('--chromium');
+const screen =
+  process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
+
+ensureNodeModules();
+ensureBuild();
+if (screen) {
+  const electron = forced ? undefined : obtainElectron();
+  if (electron === undefined) showChromium();
+  else showElectron(electron);
+} else {
+  say('This machine has no display: the guided tour runs in its place, without a window.');
+  const { runTour } = await import('./tour.mjs');
+  await runTour();
+}
+
+/** @param {string} binary */
+function showElectron(binary) {
+  ensureSystemPackages(['electron', 'keychain'], { optional: true });
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) say("As root, Electron's sandbox is off (--no-sandbox). Do not work like this.");
+  // Set by some editors' terminals; it would make Electron a plain Node.
+  delete process.env['ELECTRON_RUN_AS_NODE'];
+  run(binary, [...(asRoot ? ['--no-sandbox'] : []), root]);
+}
+
+function showChromium() {
+  if (!forced) say('Electron is not here, so the console is shown by an installed Chrome or Chromium.');
+  ensureSystemPackages(['window', 'keychain'], { optional: true });
+  run(process.execPath, [join(root, 'out/main/chromium.js')]);
+}
+
+/** Runs the console and ends as it ends. @param {string} program @param {readonly string[]} args */
+function run(program, args) {
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit' });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => void child.kill(signal));
+  }
+  child.on('error', (error) => {
+    say(`The console could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code) => process.exit(code ?? 1));
+}

@@ -1,0 +1,24 @@
+// The guided tour: the console's first signature, in a real window on a screen of its own, with a real keychain and the
+// real service; what a machine without a display shows in place of a window. `npm start` comes here by itself.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { withBundle } from './bundle.mjs';
+import { installedElectron } from './find-electron.mjs';
+import { ensureSystemPackages, root, which } from './prepare.mjs';
+import { runPrivately } from './private-session.mjs';
+
+/** Runs the tour and leaves its pictures in artifacts/tour; sets the exit code. */
+export async function runTour() {
+  const electron = installedElectron(process.env) !== undefined;
+  ensureSystemPackages(electron ? ['keychain', 'display', 'electron'] : ['keychain', 'display', 'window']);
+  const pictures = join(root, 'artifacts/tour');
+  mkdirSync(pictures, { recursive: true });
+  process.exitCode = await withBundle({ tour: 'test/tour/index.ts' }, (folder) =>
+    runPrivately([process.execPath, join(folder, 'tour.mjs')], {
+      cwd: root,
+      display: which(['xvfb-run']) !== undefined,
+      env: { KEYOPS_ROOT: root, KEYOPS_TOUR: pictures, KEYOPS_TOUR_HOST: electron ? 'electron' : 'chromium' },
+    }),
+  );
+}

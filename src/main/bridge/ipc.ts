@@ -1,0 +1,28 @@
+import { ipcMain } from 'electron';
+import type { IpcMainInvokeEvent, WebContents } from 'electron';
+import type { Envelope } from '../../preload/call.ts';
+import type { Surface } from '../host.ts';
+import { ELECTRON_SURFACES } from '../pages/surfaces.ts';
+import { refuseSender, senderFault } from './sender.ts';
+
+/** Carries a call of a surface to the console. */
+export type Dispatch = (surface: Surface, name: string, input: unknown) => Promise<Envelope>;
+
+/**
+ * Opens the two channels that the surfaces call on; the only place that listens to Electron's IPC. Each call's sender
+ * is checked before anything else is looked at.
+ * @param contentsOf the page that a surface is shown in now, or undefined while it is not shown
+ */
+export function connectIpc(
+  contentsOf: (surface: Surface) => WebContents | undefined,
+  dispatch: Dispatch,
+): void {
+  for (const surface of ['console', 'approval'] as const) {
+    ipcMain.handle(`${surface}:call`, (event: IpcMainInvokeEvent, name: unknown, input: unknown) => {
+      const sender = { contents: event.sender, frame: event.senderFrame };
+      const fault = senderFault(sender, contentsOf(surface), ELECTRON_SURFACES[surface]);
+      if (fault !== undefined) return refuseSender(fault);
+      return dispatch(surface, String(name), input);
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import type { SurfaceAddress } from '../pages/surfaces.ts';
+import { isAtSurface } from '../pages/surfaces.ts';
+
+/** What a frame says of itself; Electron's WebFrameMain is one. */
+export interface SenderFrame {
+  readonly url: string;
+  readonly parent: unknown;
+  readonly detached?: boolean;
+  isDestroyed?(): boolean;
+}
+
+/** Who sent a message: the page's identity and the frame, which is null once it navigated away or was destroyed. */
+export interface Sender {
+  readonly contents: unknown;
+  readonly frame: SenderFrame | null;
+}
+
+/**
+ * Says why a sender is not the surface it speaks for, or undefined when it is: the very page of that surface, its top
+ * frame, alive, at exactly that scheme and host.
+ */
+export function senderFault(sender: Sender, contents: unknown, address: SurfaceAddress): string | undefined {
+  if (contents === undefined || sender.contents !== contents) return 'another page';
+  const { frame } = sender;
+  if (frame === null) return 'a frame that is gone';
+  if (frame.detached === true || frame.isDestroyed?.() === true) return 'a frame that is gone';
+  if (frame.parent !== null) return 'a frame inside the page';
+  if (!isAtSurface(address, frame.url)) return 'another address';
+  return undefined;
+}
+
+/** The answer to a sender that is not the surface: an envelope with a code, never silence. */
+export const refuseSender = (fault: string) =>
+  ({
+    ok: false,
+    code: 'SENDER_REFUSED',
+    message: `This call came from ${fault}; only the console's own page may make it.`,
+    remedy:
+      'Close the console and start it again. If it happens again, this installation may have been changed.',
+  }) as const;

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Envelope } from '../../preload/call.ts';
+import { denyPending } from '../bridge/deny-pending.ts';
+import { systemClock } from '../clock.ts';
+import { createConsole } from '../console.ts';
+import type { Surface } from '../host.ts';
+import { listPageFiles } from '../pages/page-files.ts';
+import { CHROMIUM_SURFACES, isAtSurface, pageUrl } from '../pages/surfaces.ts';
+import { startServiceChild } from '../service/child-process.ts';
+import { TIMING } from '../timing.ts';
+import { openKeychain } from '../vault/keytar-keychain.ts';
+import { createApprovalPage } from './approval-page.ts';
+import { bindSurface } from './bind-surface.ts';
+import { createChromiumHost } from './chromium-host.ts';
+import { launchBrowser } from './launch-browser.ts';
+import { serveRoutes } from './serve-routes.ts';
+
+export interface ChromiumConsoleOptions {
+  /** Path of a Chrome or Chromium. */
+  readonly executablePath: string;
+  readonly dataFolder: string;
+  /** The keychain items' service name, where it is not the product's own. */
+  readonly keychainService?: string;
+  readonly headless: boolean;
+}
+
+export interface ChromiumConsole {
+  /** The window's page. */
+  readonly page: Page;
+  /** The approval surface's page, while it is shown. */
+  approvalPage(): Page | undefined;
+  /** Settles when the window was closed and everything behind it has ended. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+const built = join(import.meta.dirname, '..');
+
+/** Shows the console in a window of an installed browser; used by `npm start`, the tour and the end-to-end tests. */
+export async function startChromiumConsole(options: ChromiumConsoleOptions): Promise<ChromiumConsole> {
+  const { executablePath, headless } = options;
+  const [files, preload, approvalPreload, manifest] = await Promise.all([
+    listPageFiles(join(built, 'renderer')),
+    readFile(join(built, 'preload/chromium.cjs'), 'utf8'),
+    readFile(join(built, 'preload/chromium-approval.cjs'), 'utf8'),
+    readFile(join(built, '../package.json'), 'utf8'),
+  ]);
+  // The browser's sandbox cannot be had as root.
+  const sandboxed = process.getuid?.() !== 0;
+  const context = await launchBrowser({ executablePath, headless, sandbox: sandboxed });
+  const page = context.pages()[0] ?? (await context.newPage());
+  const browser = context.browser();
+  if (browser === null) throw new Error('The browser gave no handle of its own.');
+
+  let theme: 'light' | 'dark' | null = null;
+  const dispatch = async (surface: Surface, name: string, input: unknown): Promise<Envelope> =>
+    (await console).dispatch(surface, name, input);
+  const approval = createApprovalPage({
+    browser,
+    headless,
+    files,
+    preload: approvalPreload,
+    theme: () => theme,
+    invoke: (name, input) => dispatch('approval', name, input),
+    onGone: () => void denyPending(dispatch),
+  });
+  const host = createChromiumHost({
+    page,
+    approval,
+    sandboxed,
+    onTheme: (wanted) => {
+      theme = wanted === 'system' ? null : wanted;
+      for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });
+    },
+    startService: (service) => startServiceChild({ ...service, script: join(built, 'main/service.js') }),
+  });
+  const console = createConsole({
+    host,
+    dataFolder: options.dataFolder,
+    keychain: openKeychain(TIMING.keychainMs, options.keychainService),
+    clock: systemClock,
+    version: (JSON.parse(manifest) as { version: string }).version,
+  });
+  console.catch(() => context.close());
+
+  const closed = new Promise<void>((resolve) => {
+    page.once('close', () => resolve());
+    context.once('close', () => resolve());
+  }).then(async () => {
+    await (await console).close();
+    await context.close();
+  });
+
+  await context.grantPermissions(['clipboard-write'], { origin: pageUrl(CHROMIUM_SURFACES.console) });
+  await serveRoutes(context, CHROMIUM_SURFACES.console, files);
+  await bindSurface(page, CHROMIUM_SURFACES.console, preload, (name, input) =>
+    dispatch('console', name, input),
+  );
+  keepAtHome(page);
+  // A click may open a window in a browser; nothing answers its requests, and it is closed.
+  context.on('page', (opened) => {
+    opened.close().catch(() => undefined);
+  });
+  await page.goto(pageUrl(CHROMIUM_SURFACES.console));
+  return {
+    page,
+    approvalPage: () => approval.page(),
+    closed,
+    close: () => context.close().then(() => closed),
+  };
+}
+
+/** Brings the page back when it left, which only addresses without a request (`about:blank`) can make it do. */
+function keepAtHome(page: Page): void {
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame() || isAtSurface(CHROMIUM_SURFACES.console, frame.url())) return;
+    page.goto(pageUrl(CHROMIUM_SURFACES.console)).catch(() => undefined);
+  });
+}

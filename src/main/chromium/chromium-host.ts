@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import type { Host, ServiceOptions, ServiceProcess, Surface } from '../host.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { ApprovalPage } from './approval-page.ts';
+import { sendNews } from './bind-surface.ts';
+import { saveText } from './save-text.ts';
+
+interface ChromiumHostOptions {
+  readonly page: Page;
+  readonly approval: ApprovalPage;
+  readonly sandboxed: boolean;
+  readonly onTheme: (theme: 'system' | 'light' | 'dark') => void;
+  readonly startService: (options: ServiceOptions) => Promise<ServiceProcess>;
+}
+
+const cannot = (what: string): Promise<never> =>
+  Promise.reject(
+    new ProtocolError(
+      'HOST_CANNOT',
+      `The Chromium window cannot ${what}.`,
+      'Type the path of a file instead.',
+    ),
+  );
+
+/** What a browser's window gives the console: less than Electron, and it says so in `can`. */
+export function createChromiumHost(options: ChromiumHostOptions): Host {
+  const { page, approval } = options;
+  const pageOf = (surface: Surface): Page | undefined => (surface === 'console' ? page : approval.page());
+  return {
+    kind: 'chromium',
+    sandboxed: options.sandboxed,
+    can: { pickFiles: false, readClipboard: false },
+    showApproval: () => approval.show(),
+    hideApproval: async () => {
+      await approval.hide();
+      if (!page.isClosed()) await page.bringToFront();
+    },
+    send: (surface, name, payload) => {
+      const target = pageOf(surface);
+      if (target !== undefined) void sendNews(target, name, payload);
+    },
+    pickFile: () => cannot('show a file dialog'),
+    readClipboard: () => cannot('read the clipboard'),
+    copy: (text) =>
+      page.evaluate((copied) => {
+        const { navigator } = globalThis as unknown as {
+          navigator: { clipboard: { writeText(text: string): Promise<void> } };
+        };
+        return navigator.clipboard.writeText(copied);
+      }, text),
+    save: (name, text) => saveText(name, text),
+    setTheme: options.onTheme,
+    startService: options.startService,
+  };
+}

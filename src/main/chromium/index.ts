@@ -1,0 +1,42 @@
+// The boot of the Chromium host: finds a browser, shows the console in it, and ends with its window.
+import { ProtocolError } from '../../protocol/error.ts';
+import { startChromiumConsole } from './chromium-console.ts';
+import { dataFolderOf } from './data-folder.ts';
+import { findBrowser } from './find-browser.ts';
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+async function main(): Promise<void> {
+  const { env } = process;
+  const executablePath = findBrowser(env);
+  if (executablePath === undefined) {
+    throw new ProtocolError(
+      'BROWSER_MISSING',
+      'Neither Chrome nor Chromium was found on this machine.',
+      'Install one, or name it: KEYOPS_CHROMIUM=/path/to/chromium npm start -- --chromium',
+    );
+  }
+  say(
+    `KeyOps Console in a Chromium window (${executablePath}): for development and machines without Electron.`,
+  );
+  if (process.getuid?.() === 0) say("As root, the browser's own sandbox is off. Do not work like this.");
+  const keychainService = env['KEYOPS_KEYCHAIN'];
+  const shown = await startChromiumConsole({
+    executablePath,
+    dataFolder: dataFolderOf(env),
+    headless: env['KEYOPS_HEADLESS'] === '1',
+    ...(keychainService === undefined ? {} : { keychainService }),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void shown.close());
+  }
+  await shown.closed;
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    say(error instanceof ProtocolError ? `${error.message}\n${error.remedy}` : String(error));
+    process.exit(1);
+  },
+);

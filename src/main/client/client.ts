@@ -1,0 +1,145 @@
+import { Agent } from 'undici';
+import { fingerprintOf } from '../../protocol/activity.ts';
+import type { Activity } from '../../protocol/activity.ts';
+import { getActivity } from '../../protocol/catalogue/get-activity.ts';
+import { pathOf, queryBody, submitResponse } from '../../protocol/catalogue/operation.ts';
+import type {
+  Operation,
+  OutputOf,
+  ParametersOf,
+  QueryOperation,
+  SubmitOperation,
+} from '../../protocol/catalogue/operation.ts';
+import { toUtf8 } from '../../protocol/encoding.ts';
+import { stamp, STAMP_HEADER } from '../../protocol/stamp.ts';
+import type { Signer } from '../../protocol/stamp.ts';
+import { sleep } from '../clock.ts';
+import { explainTime } from './clock-offset.ts';
+import { ANSWER_LIMIT, post } from './post.ts';
+import { pauseMs, retry } from './retry.ts';
+import type { Pauses } from './retry.ts';
+import { answerInvalid, readErrorBody, ServiceError } from './service-error.ts';
+
+/** Whom to speak to, and as whom. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly signer: Signer;
+}
+
+/** The service's API. Every request is stamped over the exact bytes that are sent. */
+export interface Client {
+  /** Asks a query. @throws ServiceError */
+  query<O extends QueryOperation>(
+    target: Target,
+    operation: O,
+    parameters: ParametersOf<O>,
+  ): Promise<OutputOf<O>>;
+  /**
+   * Sends a submit request and polls its activity until it is settled or waits for people.
+   * @param body the exact UTF-8 bytes
+   * @throws ServiceError; `reach` says whether the request may have had its effect
+   */
+  submit(target: Target, operation: SubmitOperation, body: Uint8Array): Promise<Activity>;
+  close(): Promise<void>;
+}
+
+/** What a client tells about the service's clock: how far it is ahead of this machine's. */
+export type OnOffset = (offsetMs: number) => void;
+
+/** Makes a client. Connections are kept open between requests. */
+export function createClient(pauses: Pauses, version: string, onOffset: OnOffset): Client {
+  const { clock, timing } = pauses;
+  const agent = new Agent({
+    connect: { timeout: timing.connectMs },
+    headersTimeout: timing.headersMs,
+    bodyTimeout: timing.bodyMs,
+    maxResponseSize: ANSWER_LIMIT,
+  });
+
+  const send = async (target: Target, operation: Operation, body: Uint8Array): Promise<unknown> => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-client-version': `keyops-console@${version}`,
+      [STAMP_HEADER]: stamp(body, target.signer),
+    };
+    const url = `${target.baseUrl}${pathOf(operation)}`;
+    return retry(pauses, async () => {
+      const sentMs = clock.now();
+      const answer = await post(agent, url, headers, body);
+      const offsetMs =
+        answer.serviceTimeMs === undefined
+          ? null
+          : Math.round(answer.serviceTimeMs - (sentMs + clock.now()) / 2);
+      if (offsetMs !== null) onOffset(offsetMs);
+      if (answer.status !== 200) throw explainTime(readErrorBody(answer.status, answer.text), offsetMs);
+      return readJson(answer.text);
+    });
+  };
+
+  const ask = async <O extends QueryOperation>(
+    target: Target,
+    operation: O,
+    parameters: ParametersOf<O>,
+  ): Promise<OutputOf<O>> => {
+    const body = toUtf8(queryBody(operation, target.organizationId, parameters));
+    const parsed = operation.output.safeParse(await send(target, operation, body));
+    if (!parsed.success) throw answerInvalid(`it is no answer to ${operation.path}`, parsed.error);
+    return parsed.data as OutputOf<O>;
+  };
+
+  const poll = async (target: Target, first: Activity): Promise<Activity> => {
+    const endMs = clock.now() + timing.pollForMs;
+    let current = first;
+    for (let round = 0; !isSettled(current) && clock.now() < endMs; round += 1) {
+      await sleep(clock, pauseMs(timing.pollMs, round, 8, pauses.random));
+      ({ activity: current } = await ask(target, getActivity, { activityId: first.id }));
+      if (current.id !== first.id) throw answerInvalid('it is about another activity');
+    }
+    return current;
+  };
+
+  return {
+    query: ask,
+    submit: async (target, operation, body) => {
+      const parsed = submitResponse.safeParse(await send(target, operation, body));
+      if (!parsed.success) throw answerInvalid('it holds no activity', parsed.error);
+      const answered = parsed.data.activity;
+      requireOurs(answered, target, operation, body);
+      const settled = await poll(target, answered);
+      requireOurs(settled, target, operation, body);
+      return settled;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const MOVING = new Set(['ACTIVITY_STATUS_CREATED', 'ACTIVITY_STATUS_PENDING']);
+const isSettled = (activity: Activity): boolean => !MOVING.has(activity.status);
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw answerInvalid('it is not JSON', cause);
+  }
+}
+
+// An answer about another request must never be shown as the answer to this one.
+function requireOurs(activity: Activity, target: Target, operation: SubmitOperation, body: Uint8Array): void {
+  const wrong =
+    activity.fingerprint !== fingerprintOf(body)
+      ? 'fingerprint'
+      : activity.type !== operation.type
+        ? 'type'
+        : activity.organizationId !== target.organizationId
+          ? 'organization'
+          : undefined;
+  if (wrong === undefined) return;
+  throw new ServiceError(
+    'SERVICE_ANSWER_MISMATCH',
+    `The service answered about another request: the ${wrong} of its activity is not the one that was sent.`,
+    'Do not rely on this answer. Check the profile’s address and what stands between the console and the service.',
+    { reach: 'possible' },
+  );
+}

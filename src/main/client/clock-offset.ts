@@ -1,0 +1,30 @@
+import { ServiceError } from './service-error.ts';
+
+/** Below this a difference is of no account: a Date header has whole seconds, and answers take their time. */
+const NOTABLE_MS = 60_000;
+
+/** "1 h 3 min" out of milliseconds, whatever their sign. */
+function describeDuration(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+}
+
+/**
+ * Says in a refusal for its time how far the clocks are apart.
+ * @param offsetMs the service's clock minus this machine's; null when not known
+ */
+export function explainTime(error: ServiceError, offsetMs: number | null): ServiceError {
+  if (error.code !== 'INVALID_TIME' || offsetMs === null || Math.abs(offsetMs) < NOTABLE_MS) return error;
+  const direction = offsetMs > 0 ? 'behind' : 'ahead of';
+  return new ServiceError(
+    error.code,
+    `This machine’s clock is ${describeDuration(offsetMs)} ${direction} the service’s, so the service refused the request’s time.`,
+    'Set this machine’s clock right (turn on automatic time), then try again.',
+    {
+      reach: 'none',
+      ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,88 @@
+import { errors, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { answerInvalid, ServiceError } from './service-error.ts';
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** The service's clock, in ms since the epoch, where the answer says it. */
+  readonly serviceTimeMs: number | undefined;
+}
+
+/** The largest answer that is read, in bytes. */
+export const ANSWER_LIMIT = 16 * 1024 * 1024;
+
+/**
+ * Posts exact bytes once and reads the whole answer. Redirects are not followed: a stamp is for one service.
+ * @throws ServiceError `SERVICE_UNREACHABLE`, `SERVICE_TIMEOUT`, `SERVICE_ANSWER_INVALID`, `SERVICE_CONNECTION_LOST`
+ */
+export async function post(
+  dispatcher: Dispatcher,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): Promise<Answer> {
+  try {
+    const response = await request(url, { method: 'POST', dispatcher, headers, body });
+    const text = await response.body.text();
+    if (response.statusCode >= 300 && response.statusCode < 400) {
+      throw answerInvalid(`status ${response.statusCode}, a redirect`);
+    }
+    return { status: response.statusCode, text, serviceTimeMs: readServiceTime(response.headers) };
+  } catch (error) {
+    throw error instanceof ServiceError ? error : toServiceError(error, new URL(url).host);
+  }
+}
+
+function readServiceTime(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): number | undefined {
+  const precise = Number(headers['x-service-time-ms'] ?? Number.NaN);
+  if (Number.isSafeInteger(precise) && precise > 0) return precise;
+  const date = Date.parse(String(headers['date']));
+  return Number.isFinite(date) ? date : undefined;
+}
+
+const UNSENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function toServiceError(cause: unknown, host: string): ServiceError {
+  const code = codeOf(cause);
+  if (code !== undefined && UNSENT.has(code)) {
+    return new ServiceError(
+      'SERVICE_UNREACHABLE',
+      `The service at ${host} cannot be reached.`,
+      'Check the network and the profile’s address, then try again.',
+      { reach: 'none', cause },
+    );
+  }
+  if (cause instanceof errors.HeadersTimeoutError || cause instanceof errors.BodyTimeoutError) {
+    return new ServiceError(
+      'SERVICE_TIMEOUT',
+      `The service at ${host} did not answer in time.`,
+      'Try again; the same request has no second effect.',
+      { reach: 'possible', cause },
+    );
+  }
+  if (cause instanceof errors.ResponseExceededMaxSizeError)
+    return answerInvalid('it is larger than any answer', cause);
+  if (cause instanceof errors.HTTPParserError) return answerInvalid('it is not HTTP', cause);
+  return new ServiceError(
+    'SERVICE_CONNECTION_LOST',
+    `The connection to the service at ${host} broke before the answer was whole.`,
+    'Try again; the same request has no second effect.',
+    { reach: 'possible', cause },
+  );
+}
+
+// Several addresses of one host fail together as an AggregateError, whose own code is that of the first.
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

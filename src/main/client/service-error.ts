@@ -1,0 +1,96 @@
+import { errorBody } from '../../protocol/error.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { FieldViolation } from '../../protocol/error.ts';
+import { z } from 'zod';
+
+/** Whether a request can have had an effect though it failed. */
+export type Reach =
+  /** The service said no, or never got it. */
+  | 'none'
+  /** It may have arrived; the same bytes can be sent again. */
+  | 'possible';
+
+/** The service refused, did not answer, or answered something that is no answer. */
+export class ServiceError extends ProtocolError {
+  readonly reach: Reach;
+  readonly httpStatus: number | undefined;
+  readonly fieldViolations: readonly FieldViolation[];
+
+  constructor(
+    code: string,
+    message: string,
+    remedy: string,
+    more: { reach: Reach; httpStatus?: number; fieldViolations?: readonly FieldViolation[]; cause?: unknown },
+  ) {
+    super(code, message, remedy, { cause: more.cause });
+    this.reach = more.reach;
+    this.httpStatus = more.httpStatus;
+    this.fieldViolations = more.fieldViolations ?? [];
+  }
+}
+
+/** The answer cannot be what the service meant to say. */
+export const answerInvalid = (why: string, cause?: unknown, httpStatus?: number): ServiceError =>
+  new ServiceError(
+    'SERVICE_ANSWER_INVALID',
+    `The service gave an answer that cannot be read: ${why}.`,
+    'Check that the profile’s address is the address of the key service, and not of a page or a proxy before it.',
+    { reach: 'possible', cause, ...(httpStatus === undefined ? {} : { httpStatus }) },
+  );
+
+const violations = z.looseObject({
+  fieldViolations: z.array(z.looseObject({ field: z.string(), description: z.string() })),
+});
+const codeDetail = z.union([
+  z.looseObject({ serviceErrorCode: z.string() }).transform((detail) => detail.serviceErrorCode),
+  z.looseObject({ turnkeyErrorCode: z.string() }).transform((detail) => detail.turnkeyErrorCode),
+]);
+
+// A map: the codes come from the service, and must not find what every object has.
+const REMEDIES = new Map([
+  [
+    'PUBLIC_KEY_NOT_FOUND',
+    'Register this credential’s public key with the organization, or choose another credential.',
+  ],
+  ['API_KEY_EXPIRED', 'Make a new credential and register it.'],
+  [
+    'SIGNATURE_INVALID',
+    'Check that nothing between the console and the service changes requests, then try again.',
+  ],
+  ['ORGANIZATION_MISMATCH', 'Check the profile’s organization id.'],
+  ['ORGANIZATION_NOT_FOUND', 'Check the profile’s organization id.'],
+  ['REQUEST_NOT_AUTHORIZED', 'Ask somebody who may do this, or have a policy allow it.'],
+  ['INVALID_TIME', 'Set the clock right, then try again.'],
+  ['RATE_LIMIT_EXCEEDED', 'Wait a few seconds, then try again.'],
+]);
+
+/**
+ * Reads the body of an answer that is no success (PROTOCOL.md, section 7).
+ * @returns what the service said, or `SERVICE_ANSWER_INVALID` where the body is no error body
+ */
+export function readErrorBody(httpStatus: number, text: string): ServiceError {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    return answerInvalid(`status ${httpStatus} with a body that is not JSON`, cause, httpStatus);
+  }
+  const parsed = errorBody.safeParse(value);
+  if (!parsed.success)
+    return answerInvalid(`status ${httpStatus} with a body that is no error`, parsed.error, httpStatus);
+  const { message, details } = parsed.data;
+  const fields = details.flatMap((detail) => violations.safeParse(detail).data?.fieldViolations ?? []);
+  const named = details.flatMap((detail) => codeDetail.safeParse(detail).data ?? []);
+  const code = parsed.data.serviceErrorCode ?? parsed.data.turnkeyErrorCode ?? named[0] ?? 'UNSPECIFIED';
+  const where = fields.map((field) => `${field.field}: ${field.description}`).join('; ');
+  return new ServiceError(
+    code,
+    where === '' ? message : `${message} (${where})`,
+    REMEDIES.get(code) ?? 'Correct the request and try again.',
+    {
+      reach: httpStatus >= 500 && httpStatus !== 501 ? 'possible' : 'none',
+      httpStatus,
+      fieldViolations: fields.map(({ field, description }) => ({ field, description })),
+    },
+  );
+}

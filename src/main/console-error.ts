@@ -1,0 +1,34 @@
+import { ProtocolError } from '../protocol/error.ts';
+
+const TEXTS = {
+  CONSOLE_LOCKED: ['The console is locked.', 'Unlock it first.'],
+  CREDENTIAL_MISSING: ['This profile has no credential to stamp with.', 'Create or import a credential.'],
+  CREDENTIAL_UNKNOWN: ['There is no such credential.', 'Choose one of the list.'],
+  CREDENTIAL_EXISTS: [
+    'This key is a credential already.',
+    'Use the credential that is there, or import another key.',
+  ],
+  PROFILE_UNKNOWN: ['There is no such profile.', 'Choose one of the list.'],
+  PROFILE_IS_BUILT_IN: [
+    'The profile Local is built in and cannot be removed.',
+    'Select another profile instead.',
+  ],
+  PROFILE_HAS_CREDENTIALS: ['The profile still has credentials.', 'Forget its credentials first.'],
+  PROFILE_ADDRESS_INSECURE: [
+    'The address is neither https nor on this machine.',
+    'Use an https address; plain http only for 127.0.0.1, [::1] or localhost.',
+  ],
+  SERVICE_NOT_READY: [
+    'The local service is not running.',
+    'Wait until it has started, or check again in the settings.',
+  ],
+  FILE_UNREADABLE: ['The file cannot be read.', 'Check its path and that you may read it.'],
+  CLIPBOARD_EMPTY: ['The clipboard holds no text.', 'Copy the key first.'],
+  ACTIVITY_UNKNOWN: ['There is no such activity.', 'Choose one of the list.'],
+} as const;
+
+/** A refusal of the console itself, by its code. */
+export const operationError = (code: keyof typeof TEXTS, cause?: unknown): ProtocolError => {
+  const [message, remedy] = TEXTS[code];
+  return new ProtocolError(code, message, remedy, { cause });
+};

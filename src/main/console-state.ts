@@ -1,0 +1,137 @@
+import type { Bootstrap, Health, Profile } from '../preload/contract.ts';
+import type { Host } from './host.ts';
+import type { Journal } from './journal/journal.ts';
+import type { LocalService } from './service/local-service.ts';
+import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
+import type { StoredProfile } from './storage/profiles.ts';
+import type { ConsoleStorage } from './storage/open-storage.ts';
+import type { StoredCredential } from './storage/credentials.ts';
+import type { KeychainState } from './vault/keychain-state.ts';
+
+/** Who a credential belongs to, as its service said. */
+export interface Identity {
+  readonly organizationName: string;
+  readonly username: string;
+  readonly userId: string;
+}
+
+/** What changes while the console runs and is kept nowhere. */
+export interface Volatile {
+  locked: boolean;
+  /** The service's clock minus this machine's, in ms. */
+  clockOffsetMs: number | null;
+  /** By the credential's public key. */
+  readonly identities: Map<string, Identity>;
+  journalFault: string | null;
+}
+
+/** What a snapshot is made of. */
+export interface StateParts {
+  readonly host: Host;
+  readonly dataFolder: string;
+  readonly version: string;
+  readonly storage: ConsoleStorage;
+  readonly journal: Journal;
+  readonly keychain: KeychainState;
+  readonly service: LocalService;
+  readonly volatile: Volatile;
+}
+
+/** The profile that is selected now; Local when the selected one is gone. */
+export async function currentProfile(storage: ConsoleStorage): Promise<StoredProfile> {
+  const [profiles, selected] = await Promise.all([storage.profiles.list(), storage.settings.get('profile')]);
+  const profile = profiles.find(({ id }) => id === selected) ?? profiles[0];
+  if (profile === undefined) throw new Error('The database holds no profile.');
+  return profile;
+}
+
+/** The credential that stamps for a profile: the selected one, else the oldest. */
+export async function currentCredential(
+  storage: ConsoleStorage,
+  profileId: string,
+): Promise<StoredCredential | undefined> {
+  const [all, selected] = await Promise.all([
+    storage.credentials.list(),
+    storage.settings.get(`credential.${profileId}`),
+  ]);
+  const own = all.filter((credential) => credential.profileId === profileId);
+  return own.find(({ publicKey }) => publicKey === selected) ?? own[0];
+}
+
+/** The theme out of its setting. */
+export const readTheme = (setting: string | undefined): Bootstrap['theme'] =>
+  setting === 'light' || setting === 'dark' ? setting : 'system';
+
+/** Everything that the window draws its frame from. */
+export async function snapshot(parts: StateParts): Promise<Bootstrap> {
+  const { host, storage, volatile } = parts;
+  const [profiles, credentials, theme, selected] = await Promise.all([
+    storage.profiles.list(),
+    storage.credentials.list(),
+    storage.settings.get('theme'),
+    currentProfile(storage),
+  ]);
+  const currentKeys = new Map<string, string | undefined>();
+  for (const { id } of profiles) currentKeys.set(id, (await currentCredential(storage, id))?.publicKey);
+  return {
+    version: parts.version,
+    host: host.kind,
+    platform: process.platform,
+    sandboxed: host.sandboxed,
+    can: { ...host.can },
+    locked: volatile.locked,
+    theme: readTheme(theme),
+    health: healthOf(parts, selected),
+    profiles: profiles.map((profile) => describeProfile(parts, profile, currentKeys.get(profile.id))),
+    profileId: selected.id,
+    credentials: credentials.map((credential) => ({
+      ...credential,
+      current: currentKeys.get(credential.profileId) === credential.publicKey,
+    })),
+    dataFolder: parts.dataFolder,
+  };
+}
+
+function describeProfile(parts: StateParts, profile: StoredProfile, publicKey: string | undefined): Profile {
+  const identity = publicKey === undefined ? undefined : parts.volatile.identities.get(publicKey);
+  return {
+    id: profile.id,
+    name: profile.name,
+    kind: profile.kind,
+    baseUrl: profile.id === LOCAL_PROFILE_ID ? (parts.service.ready()?.url ?? '') : profile.baseUrl,
+    organizationId: profile.organizationId,
+    organizationName: identity?.organizationName ?? profile.organizationName,
+    username: identity?.username ?? null,
+    userId: identity?.userId ?? null,
+  };
+}
+
+function healthOf({ keychain, service, journal, volatile }: StateParts, selected: StoredProfile): Health {
+  return {
+    keychain: keychain.status(),
+    service:
+      selected.kind === 'local'
+        ? { ...service.status() }
+        : { state: 'remote', message: `Requests go to ${selected.baseUrl}.`, remedy: '' },
+    journal: journalHealth(journal, volatile.journalFault),
+    clock: { offsetMs: volatile.clockOffsetMs },
+  };
+}
+
+function journalHealth(journal: Journal, unwritable: string | null): Health['journal'] {
+  const { lines, fault, torn } = journal.status();
+  const wrong = fault ?? unwritable;
+  if (wrong !== null) {
+    return {
+      state: 'tampered',
+      lines,
+      message: wrong,
+      remedy:
+        'Keep a copy of journal.jsonl as evidence and find out what changed it. New lines are added behind the last good one.',
+    };
+  }
+  const message = torn
+    ? 'The journal is whole. Its last line was cut off by a crash; what there was of it is kept in journal.jsonl.torn.'
+    : 'The journal is whole.';
+  return { state: 'intact', lines, message, remedy: '' };
+}

@@ -1,0 +1,49 @@
+import { ProtocolError } from '../../protocol/error.ts';
+import type { Clock } from '../clock.ts';
+import type { Prepared } from './prepare.ts';
+
+/** More previews than anybody has open; the oldest goes first. */
+const KEPT = 50;
+
+/** Prepared requests by their preview's id, until they are reviewed, discarded or too old. */
+export interface PreparedRequests {
+  keep(prepared: Prepared): void;
+  /** Takes one out, for one review. @throws ProtocolError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
+  take(id: string): Prepared;
+  discard(id: string): void;
+  clear(): void;
+}
+
+export function prepareRequestStore(clock: Clock): PreparedRequests {
+  const kept = new Map<string, Prepared>();
+  return {
+    keep: (prepared) => {
+      const [oldest] = kept.keys();
+      if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest);
+      kept.set(prepared.id, prepared);
+    },
+    take: (id) => {
+      const prepared = kept.get(id);
+      kept.delete(id);
+      if (prepared === undefined) {
+        throw new ProtocolError(
+          'PREVIEW_UNKNOWN',
+          'There is no such preview, or it was used already.',
+          'Prepare the request again.',
+        );
+      }
+      if (clock.now() >= prepared.preview.expiresAtMs) {
+        throw new ProtocolError(
+          'PREVIEW_EXPIRED',
+          'The preview is too old to be approved.',
+          'Prepare the request again.',
+        );
+      }
+      return prepared;
+    },
+    discard: (id) => void kept.delete(id),
+    clear: () => {
+      kept.clear();
+    },
+  };
+}

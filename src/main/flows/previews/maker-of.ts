@@ -1,0 +1,16 @@
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { createApiKeysPreview } from './create-api-keys.ts';
+import { createPrivateKeysPreview } from './create-private-keys.ts';
+import { genericPreview } from './generic.ts';
+import type { PreviewMaker } from './preview-maker.ts';
+import { signTransactionPreview } from './sign-transaction.ts';
+
+const MAKERS = new Map<string, PreviewMaker>([
+  ['sign_transaction', signTransactionPreview],
+  ['create_private_keys', createPrivateKeysPreview],
+  ['create_api_keys', createApiKeysPreview],
+]);
+
+/** The preview maker of an operation; the generic one where it has none of its own. */
+export const previewMakerOf = (operation: SubmitOperation): PreviewMaker =>
+  MAKERS.get(operation.path) ?? genericPreview;

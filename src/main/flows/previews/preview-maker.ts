@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import type { Fact, SentencePart, TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
+
+/** What a preview says about a request, and what its result is checked against. */
+export interface PreviewParts {
+  readonly sentence: SentencePart[];
+  readonly facts: Fact[];
+  readonly warnings: Warning[];
+  readonly reading: TransactionReading | null;
+  /** Plain JSON; kept with the request, so that a resumed one is checked as well. */
+  readonly expectation: Expectation;
+}
+
+/** What a result is checked against. For a transaction: the address that must have signed. */
+export const expectationSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('signedBy'), address: z.string() }),
+]);
+export type Expectation = z.infer<typeof expectationSchema>;
+
+export const NOTHING_EXPECTED: Expectation = { kind: 'none' };
+
+/** What a preview may ask the service for. */
+export interface PreviewContext {
+  readonly operation: SubmitOperation;
+  readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
+}
+
+/** Says what a request would do. `parameters` have passed the operation's schema. */
+export type PreviewMaker = (parameters: unknown, context: PreviewContext) => Promise<PreviewParts>;

@@ -1,0 +1,143 @@
+import type { Outcome, Preview } from '../../preload/contract.ts';
+import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { Target } from '../client/client.ts';
+import type { Clock } from '../clock.ts';
+import type { Session } from '../session.ts';
+import type { Timing } from '../timing.ts';
+import type { Approval, ApprovalDesk } from './approval-desk.ts';
+import { prepare, submitOperation } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import { prepareRequestStore } from './prepared-requests.ts';
+import { expectationSchema } from './previews/preview-maker.ts';
+import type { PreviewContext } from './previews/preview-maker.ts';
+import { send } from './send.ts';
+import type { SendParts } from './send.ts';
+
+/** What the desk shows: the preview, under the id and the digest that a decision is bound to. */
+export interface Reviewed {
+  readonly id: string;
+  readonly digest: string;
+  readonly preview: Preview;
+}
+
+export interface FlowParts extends SendParts {
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly desk: ApprovalDesk<Reviewed>;
+  /** Who stamps now. @throws ProtocolError while locked, or without a credential or a service */
+  session(): Promise<Session>;
+  /** Where a profile's requests go, stamped by that credential. @throws ProtocolError */
+  target(profileId: string, publicKey: string): Promise<Target>;
+  profileName(profileId: string): Promise<string>;
+  readonly listPrivateKeys: PreviewContext['listPrivateKeys'];
+}
+
+/** The one way of every request that has an effect: prepare, review, stamp, send, verify. */
+export interface RequestFlow {
+  prepare(operation: string, parameters: unknown): Promise<Preview>;
+  review(previewId: string): Promise<Outcome>;
+  discard(previewId: string): void;
+  resume(fingerprint: string): Promise<Outcome>;
+  /** Forgets every preview and denies what is under review. */
+  drop(): void;
+  /** Resolves when no request is on its way. */
+  idle(): Promise<void>;
+}
+
+export function createRequestFlow(parts: FlowParts): RequestFlow {
+  const { clock, timing, desk } = parts;
+  const moving = new Set<Promise<unknown>>();
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    moving.add(work);
+    const done = (): void => void moving.delete(work);
+    work.then(done, done);
+    return work;
+  };
+  const kept = prepareRequestStore(clock);
+  // The same fingerprint is on its way once, however often resume is asked for.
+  const resuming = new Map<string, Promise<Outcome>>();
+
+  const stampAndSend = async (prepared: Prepared, approval: Approval): Promise<Outcome> => {
+    const { session, operation } = prepared;
+    const target = await parts.target(session.profile.id, session.credential.publicKey);
+    // A copy that nobody else has, and its digest made anew: what is checked here is what is stamped.
+    const body = Uint8Array.from(prepared.body);
+    approval.spend({ id: prepared.id, digest: sha256Hex(body) });
+    return send(parts, {
+      operation,
+      body,
+      target,
+      profileId: session.profile.id,
+      profileName: session.profile.name,
+      expectation: prepared.expectation,
+    });
+  };
+
+  const resume = async (fingerprint: string): Promise<Outcome> => {
+    const request = await parts.requests.findUnanswered(fingerprint);
+    if (request === undefined) {
+      throw new ProtocolError(
+        'REQUEST_UNKNOWN',
+        'There is no such request without an answer.',
+        'Look at the activities.',
+      );
+    }
+    const profileName = await parts.profileName(request.profileId);
+    return send(parts, {
+      operation: submitOperation(request.operation),
+      body: toUtf8(request.body),
+      target: await parts.target(request.profileId, request.publicKey),
+      profileId: request.profileId,
+      profileName,
+      expectation: expectationSchema.parse(JSON.parse(request.expectation)),
+    });
+  };
+
+  return {
+    prepare: async (operation, parameters) => {
+      const prepared = await prepare({
+        operation,
+        parameters,
+        session: await parts.session(),
+        clock,
+        previewMs: timing.previewMs,
+        listPrivateKeys: parts.listPrivateKeys,
+      });
+      kept.keep(prepared);
+      return prepared.preview;
+    },
+    review: async (previewId) => {
+      if (desk.current() !== null) throw busy();
+      const prepared = kept.take(previewId);
+      const { preview } = prepared;
+      const subject = { id: preview.id, digest: preview.digest, preview };
+      // A review does not outlast its preview.
+      const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
+      const decided = await desk.review(subject, limitMs);
+      if (decided.decision !== 'approve')
+        return { state: decided.decision === 'deny' ? 'denied' : 'expired' };
+      return track(stampAndSend(prepared, decided.approval));
+    },
+    discard: (previewId) => {
+      kept.discard(previewId);
+    },
+    resume: (fingerprint) => {
+      const running = resuming.get(fingerprint);
+      if (running !== undefined) return running;
+      const begun = track(resume(fingerprint)).finally(() => void resuming.delete(fingerprint));
+      resuming.set(fingerprint, begun);
+      return begun;
+    },
+    drop: () => {
+      kept.clear();
+      desk.denyAll();
+    },
+    idle: async () => {
+      await Promise.allSettled(moving);
+    },
+  };
+}
+
+const busy = (): ProtocolError =>
+  new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');

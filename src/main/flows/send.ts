@@ -1,0 +1,148 @@
+import type { Outcome } from '../../preload/contract.ts';
+import { fingerprintOf } from '../../protocol/activity.ts';
+import type { Activity } from '../../protocol/activity.ts';
+import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
+import { fromUtf8, sha256Hex } from '../../protocol/encoding.ts';
+import type { Client, Target } from '../client/client.ts';
+import { ServiceError } from '../client/service-error.ts';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
+import type { Expectation } from './previews/preview-maker.ts';
+import { verifyResult } from './verify-result.ts';
+
+/** What sending needs around it. */
+export interface SendParts {
+  readonly client: Client;
+  readonly journal: Journal;
+  readonly requests: SentRequestStore;
+  readonly clock: Clock;
+  /** A journal line that could not be written; the outcome is shown all the same. */
+  readonly onJournalFault: (error: unknown) => void;
+  /** After a line was written, or could not be. */
+  readonly onRecorded: () => void;
+}
+
+/** A request on its way: its bytes, whom it goes to, and what its result is checked against. */
+export interface Shipment {
+  readonly operation: SubmitOperation;
+  /** The exact bytes; nobody else may write to them. */
+  readonly body: Uint8Array;
+  readonly target: Target;
+  readonly profileId: string;
+  readonly profileName: string;
+  readonly expectation: Expectation;
+}
+
+/**
+ * Keeps the request, stamps and sends it, checks the answer, and writes its line into the journal. What was sent is
+ * kept before it leaves: a crash at any point leaves a request that can be resumed, and a line that is written later.
+ */
+export async function send(parts: SendParts, shipment: Shipment): Promise<Outcome> {
+  const bytes = shipment.body;
+  const fingerprint = fingerprintOf(bytes);
+  const request: SentRequest = {
+    fingerprint,
+    operation: shipment.operation.path,
+    body: fromUtf8(bytes),
+    profileId: shipment.profileId,
+    publicKey: shipment.target.signer.publicKey,
+    sentAtMs: parts.clock.now(),
+    expectation: JSON.stringify(shipment.expectation),
+  };
+  await parts.requests.add(request);
+  let outcome: Outcome;
+  try {
+    const activity = await parts.client.submit(shipment.target, shipment.operation, bytes);
+    outcome = conclude(shipment, activity);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    outcome = concludeFailure(error, fingerprint);
+  }
+  await record(parts, shipment, bytes, outcome);
+  await parts.requests.settle(fingerprint, outcome.state === 'unknown' ? 'open' : 'answered');
+  return outcome;
+}
+
+async function record(
+  parts: SendParts,
+  shipment: Shipment,
+  bytes: Uint8Array,
+  outcome: Outcome,
+): Promise<void> {
+  try {
+    await parts.journal.append({
+      profile: shipment.profileName,
+      publicKey: shipment.target.signer.publicKey,
+      operation: shipment.operation.path,
+      digest: sha256Hex(bytes),
+      outcome: outcomeWord(outcome),
+    });
+  } catch (error) {
+    parts.onJournalFault(error);
+  }
+  parts.onRecorded();
+}
+
+function outcomeWord(outcome: Outcome): string {
+  if (outcome.state === 'failed') return `failed: ${outcome.code}`;
+  if (outcome.state !== 'completed') return outcome.state;
+  return outcome.verifications.every((check) => check.passed)
+    ? 'completed'
+    : 'completed, verification failed';
+}
+
+function conclude({ operation, body, expectation }: Shipment, activity: Activity): Outcome {
+  const { id: activityId, fingerprint } = activity;
+  switch (activity.status) {
+    case 'ACTIVITY_STATUS_COMPLETED':
+      return {
+        state: 'completed',
+        activityId,
+        fingerprint,
+        ...verifyResult(operation, activity, fromUtf8(body), expectation),
+      };
+    case 'ACTIVITY_STATUS_CONSENSUS_NEEDED':
+      return {
+        state: 'waiting',
+        activityId,
+        fingerprint,
+        message: 'It waits for the votes of other people.',
+      };
+    case 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED':
+      return {
+        state: 'waiting',
+        activityId,
+        fingerprint,
+        message: 'It waits for another authenticator of yours.',
+      };
+    case 'ACTIVITY_STATUS_CREATED':
+    case 'ACTIVITY_STATUS_PENDING':
+      return { state: 'waiting', activityId, fingerprint, message: 'The service is still working on it.' };
+    case 'ACTIVITY_STATUS_FAILED':
+      return failed(
+        'ACTIVITY_FAILED',
+        activity.failure?.message ?? 'The service could not do it, and does not say why.',
+        'Correct the request and try again.',
+      );
+    case 'ACTIVITY_STATUS_REJECTED':
+      return failed('ACTIVITY_REJECTED', 'The request was rejected.', 'Ask those who voted against it.');
+  }
+}
+
+const failed = (code: string, message: string, remedy: string): Outcome => ({
+  state: 'failed',
+  code,
+  message,
+  remedy,
+});
+
+function concludeFailure(error: ServiceError, fingerprint: string): Outcome {
+  if (error.reach === 'none') return failed(error.code, error.message, error.remedy);
+  return {
+    state: 'unknown',
+    fingerprint,
+    message: `${error.message} The request may or may not have been carried out.`,
+    remedy: 'Send it again from the unfinished requests: the same bytes have no second effect.',
+  };
+}

@@ -1,0 +1,69 @@
+import type { Outcome, Verification } from '../../preload/contract.ts';
+import type { Activity } from '../../protocol/activity.ts';
+import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
+import { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
+import { parseSigned } from '../../protocol/chains/ethereum/parse-signed.ts';
+import { verifySigned } from '../../protocol/chains/ethereum/verify-signed.ts';
+import { z } from 'zod';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { Expectation } from './previews/preview-maker.ts';
+
+type Transaction = Extract<Outcome, { state: 'completed' }>['transaction'];
+
+/** What came back, and what was checked about it. */
+export interface VerifiedResult {
+  readonly result: z.core.util.JSONType;
+  readonly verifications: Verification[];
+  readonly transaction: Transaction;
+}
+
+/**
+ * Checks the result of a completed activity against what was previewed. A check that fails is part of the answer and
+ * not an exception: the operator has to see what came back.
+ * @param body the exact request, as text
+ */
+export function verifyResult(
+  operation: SubmitOperation,
+  activity: Activity,
+  body: string,
+  expectation: Expectation,
+): VerifiedResult {
+  const given = activity.result?.[operation.result] ?? null;
+  const result = z.json().parse(given);
+  const verifications: Verification[] = [
+    {
+      name: 'Same request',
+      passed: true,
+      detail: `The answer carries the fingerprint of the stamped bytes, ${activity.fingerprint}.`,
+    },
+  ];
+  const parsed = operation.output.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const detail = `The service’s result is not what ${operation.path} gives: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
+    return {
+      result,
+      verifications: [...verifications, { name: 'Result', passed: false, detail }],
+      transaction: null,
+    };
+  }
+  if (operation.path !== signTransaction.path || expectation.kind !== 'signedBy') {
+    return { result, verifications, transaction: null };
+  }
+  const { signedTransaction: signed } = signTransaction.output.parse(given);
+  const { parameters } = z.object({ parameters: signTransaction.parameters }).parse(JSON.parse(body));
+  verifications.push(
+    ...verifySigned({ unsigned: parameters.unsignedTransaction, signed, from: expectation.address }),
+  );
+  return { result, verifications, transaction: describeSigned(signed) };
+}
+
+function describeSigned(signed: string): Transaction {
+  try {
+    return { hash: parseSigned(signed).hash, signed };
+  } catch (error) {
+    // Not a transaction: the verifications say so.
+    if (error instanceof ProtocolError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import type { ApprovalContract, ApprovalView } from '../../preload/approval-contract.ts';
+import type { Handlers } from '../../preload/call.ts';
+import type { ApprovalDesk } from '../flows/approval-desk.ts';
+import type { Reviewed } from '../flows/request-flow.ts';
+
+/** What the approval surface may ask: what is under review, and to decide on it. */
+export const approvalHandlers = (
+  desk: ApprovalDesk<Reviewed>,
+  view: () => Promise<ApprovalView | null>,
+): Handlers<ApprovalContract> => ({
+  approval: {
+    current: view,
+    decide: ({ previewId, decision }) => {
+      desk.decide(previewId, decision);
+      return Promise.resolve(undefined);
+    },
+  },
+});

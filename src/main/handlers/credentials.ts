@@ -1,0 +1,94 @@
+import { open } from 'node:fs/promises';
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract, Credential } from '../../preload/contract.ts';
+import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { Clock } from '../clock.ts';
+import { operationError } from '../console-error.ts';
+import { currentCredential, currentProfile } from '../console-state.ts';
+import type { Volatile } from '../console-state.ts';
+import type { Host } from '../host.ts';
+import type { StoredCredential } from '../storage/credentials.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import { KEY_TEXT_LIMIT } from '../vault/read-key.ts';
+import type { Vault } from '../vault/vault.ts';
+
+export function credentialHandlers(parts: {
+  readonly storage: ConsoleStorage;
+  readonly vault: Vault;
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly volatile: Volatile;
+  readonly onSelected: () => void;
+}): Handlers<ConsoleContract>['credentials'] {
+  const { storage, vault, host, clock, volatile, onSelected } = parts;
+
+  const requireUnlocked = (): void => {
+    if (volatile.locked) throw operationError('CONSOLE_LOCKED');
+  };
+  const find = async (publicKey: string): Promise<StoredCredential> => {
+    const credential = await storage.credentials.find(publicKey);
+    if (credential === undefined) throw operationError('CREDENTIAL_UNKNOWN');
+    return credential;
+  };
+  const keep = async (label: string, curve: ApiKeyCurve, publicKey: string): Promise<Credential> => {
+    const { id: profileId } = await currentProfile(storage);
+    const stored = { publicKey, label, curve, profileId, createdAtMs: clock.now(), expiresAtMs: null };
+    await storage.credentials.add(stored);
+    onSelected();
+    return { ...stored, current: (await currentCredential(storage, profileId))?.publicKey === publicKey };
+  };
+
+  return {
+    create: async ({ label, curve }) => {
+      requireUnlocked();
+      return keep(label, curve, await vault.generate(curve));
+    },
+    pickFile: async () => ({ path: host.can.pickFiles ? await host.pickFile() : null }),
+    importFrom: async ({ label, curve, source }) => {
+      requireUnlocked();
+      const text = source.kind === 'file' ? await readKeyFile(source.path) : await host.readClipboard();
+      if (source.kind === 'clipboard' && text.trim() === '') throw operationError('CLIPBOARD_EMPTY');
+      const key = await vault.importKey(text, curve, async (publicKey) => {
+        if ((await storage.credentials.find(publicKey)) !== undefined)
+          throw operationError('CREDENTIAL_EXISTS');
+      });
+      return keep(label, key.curve, key.publicKey);
+    },
+    select: async ({ publicKey }) => {
+      const { profileId } = await find(publicKey);
+      await storage.settings.set(`credential.${profileId}`, publicKey);
+      onSelected();
+    },
+    rename: async ({ publicKey, label }) => {
+      await find(publicKey);
+      await storage.credentials.rename(publicKey, label);
+      onSelected();
+    },
+    forget: async ({ publicKey }) => {
+      requireUnlocked();
+      await find(publicKey);
+      // The key first: were the console to end in between, a credential without a key is better than the reverse.
+      await vault.forget(publicKey);
+      await storage.credentials.remove(publicKey);
+      onSelected();
+    },
+  };
+}
+
+// Read up to a limit, whatever the file is: a device or a huge file must not fill the memory.
+async function readKeyFile(path: string): Promise<string> {
+  const buffer = Buffer.alloc(KEY_TEXT_LIMIT + 1);
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw operationError('FILE_UNREADABLE', cause);
+  } finally {
+    buffer.fill(0);
+  }
+}

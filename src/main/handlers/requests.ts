@@ -1,0 +1,49 @@
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import { TRANSACTION_TYPES } from '../../protocol/catalogue/sign-transaction.ts';
+import { readTransaction } from '../../protocol/chains/read.ts';
+import { fromHex } from '../../protocol/encoding.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { RequestFlow } from '../flows/request-flow.ts';
+import type { SentRequestStore } from '../storage/sent-requests.ts';
+
+export function requestHandlers(
+  flow: RequestFlow,
+  requests: SentRequestStore,
+): Handlers<ConsoleContract>['requests'] {
+  return {
+    prepare: ({ operation, parameters }) => flow.prepare(operation, parameters),
+    review: ({ previewId }) => flow.review(previewId),
+    discard: ({ previewId }) => {
+      flow.discard(previewId);
+      return Promise.resolve(undefined);
+    },
+    resume: ({ fingerprint }) => flow.resume(fingerprint),
+    unfinished: async () => {
+      const open = await requests.listUnanswered();
+      return open.map(({ fingerprint, operation, sentAtMs }) => ({ fingerprint, operation, sentAtMs }));
+    },
+    read: (input) => Promise.resolve(read(input.type, input.unsignedTransaction)),
+  };
+}
+
+type Read = Awaited<ReturnType<Handlers<ConsoleContract>['requests']['read']>>;
+
+function read(type: string, unsignedTransaction: string): Read {
+  const known = TRANSACTION_TYPES.find((each) => each === type);
+  if (known === undefined) {
+    return {
+      ok: false,
+      code: 'TRANSACTION_TYPE_UNKNOWN',
+      message: 'There is no such chain.',
+      remedy: 'Choose one of the list.',
+    };
+  }
+  try {
+    const reading = readTransaction(known, unsignedTransaction);
+    return { ok: true, reading, bytes: fromHex(unsignedTransaction.trim()).length };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return { ok: false, code: error.code, message: error.message, remedy: error.remedy };
+  }
+}

@@ -1,0 +1,78 @@
+// The boot of the product: an ordered list of what is set up. Each step is in a file of its own.
+import { join } from 'node:path';
+import { app, protocol } from 'electron';
+import type { BrowserWindow, WebContents } from 'electron';
+import { denyPending } from './bridge/deny-pending.ts';
+import { connectIpc } from './bridge/ipc.ts';
+import type { Dispatch } from './bridge/ipc.ts';
+import { systemClock } from './clock.ts';
+import { createConsole } from './console.ts';
+import type { Surface } from './host.ts';
+import { listPageFiles } from './pages/page-files.ts';
+import { TIMING } from './timing.ts';
+import { openKeychain } from './vault/keytar-keychain.ts';
+import { createApprovalView } from './window/approval-view.ts';
+import { openConsoleWindow } from './window/console-window.ts';
+import { createElectronHost } from './window/electron-host.ts';
+import { guardContents } from './window/guard-contents.ts';
+import { hardenProcess } from './window/harden-process.ts';
+import { closeBeforeQuit, keepSingleInstance } from './window/life-cycle.ts';
+import { setMenu } from './window/menu.ts';
+import { reportStartFailure } from './window/report-start-failure.ts';
+import { registerSchemes } from './window/schemes.ts';
+import { openSurfaceSession } from './window/surface-session.ts';
+
+const built = join(import.meta.dirname, '..');
+const devTools = !app.isPackaged && process.env['KEYOPS_DEVTOOLS'] === '1';
+let window: BrowserWindow | undefined;
+
+// Before the app is ready. Tests, and consoles beside each other, have folders of their own.
+const dataFolder = process.env['KEYOPS_DATA'];
+if (dataFolder !== undefined) app.setPath('userData', dataFolder);
+hardenProcess(app);
+registerSchemes(protocol);
+guardContents(app);
+if (keepSingleInstance(app, () => window)) start().catch(reportStartFailure);
+
+async function start(): Promise<void> {
+  const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);
+  setMenu(devTools);
+
+  const opened = openConsoleWindow({
+    session: openSurfaceSession('console', files),
+    preload: join(built, 'preload/index.cjs'),
+    devTools,
+  });
+  window = opened;
+  const approval = createApprovalView({
+    window: opened,
+    session: openSurfaceSession('approval', files),
+    preload: join(built, 'preload/approval.cjs'),
+    devTools,
+    onGone: () => void denyPending(dispatch),
+  });
+  const contentsOf = (surface: Surface): WebContents | undefined => {
+    if (surface === 'approval') return approval.contents();
+    return opened.isDestroyed() ? undefined : opened.webContents;
+  };
+
+  const host = createElectronHost({
+    window: opened,
+    approval,
+    contentsOf,
+    sandboxed: !app.commandLine.hasSwitch('no-sandbox'),
+    serviceScript: join(built, 'main/service.js'),
+  });
+  const console = createConsole({
+    host,
+    dataFolder: app.getPath('userData'),
+    keychain: openKeychain(TIMING.keychainMs, process.env['KEYOPS_KEYCHAIN']),
+    clock: systemClock,
+    version: app.getVersion(),
+  });
+  // The page asks for its first state while the console is still being built; its calls wait for it.
+  const dispatch: Dispatch = async (...call) => (await console).dispatch(...call);
+  connectIpc(contentsOf, dispatch);
+  closeBeforeQuit(app, async () => (await console).close());
+  await console;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** What the first line names as the one before it. */
+export const GENESIS = '0'.repeat(64);
+
+const lineSchema = z.strictObject({
+  number: z.number().int().min(1),
+  time: z.iso.datetime(),
+  profile: z.string(),
+  publicKey: z.string(),
+  operation: z.string(),
+  digest: z.string(),
+  outcome: z.string(),
+  previous: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/** A line of the journal file: what was stamped when, chained to the line before. */
+export type ChainedLine = z.infer<typeof lineSchema>;
+
+/** What a line says; number, time and chain are the journal's own. */
+export type Entry = Pick<ChainedLine, 'profile' | 'publicKey' | 'operation' | 'digest' | 'outcome'>;
+
+/** SHA-256 as hex over the line's canonical JSON: its members in the order below, without `hash` (docs/decisions/010-journal.md). */
+export function hashOf(line: Omit<ChainedLine, 'hash'>): string {
+  const canonical = JSON.stringify([
+    line.number,
+    line.time,
+    line.profile,
+    line.publicKey,
+    line.operation,
+    line.digest,
+    line.outcome,
+    line.previous,
+  ]);
+  return createHash('sha256').update(canonical).digest('hex');
+}
+
+/** Chains an entry to the line before it. */
+export function chain(entry: Entry, number: number, time: string, previous: string): ChainedLine {
+  const line = {
+    number,
+    time,
+    profile: entry.profile,
+    publicKey: entry.publicKey,
+    operation: entry.operation,
+    digest: entry.digest,
+    outcome: entry.outcome,
+    previous,
+  };
+  return { ...line, hash: hashOf(line) };
+}
+
+/** Reads a line's text; undefined when it is not what the journal writes. */
+export function parseLine(text: string): ChainedLine | undefined {
+  try {
+    const parsed = lineSchema.safeParse(JSON.parse(text));
+    // Only the very text that the journal writes: a reordered or padded line was edited.
+    return parsed.success && JSON.stringify(chainOrder(parsed.data)) === text ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const chainOrder = (line: ChainedLine): ChainedLine => ({
+  ...chain(line, line.number, line.time, line.previous),
+  hash: line.hash,
+});

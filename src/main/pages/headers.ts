@@ -1,0 +1,46 @@
+/**
+ * What our pages may do, as a Content Security Policy (CSP level 3): their own scripts, styles, fonts and pictures, and
+ * nothing over a network. Scripts made out of text are refused twice: no `unsafe-eval`, and Trusted Types with no
+ * policy to make them.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "worker-src 'none'",
+  // The approval surface is a view of its own, not a frame.
+  "frame-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const FEATURES = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'display-capture',
+  'usb',
+  'serial',
+  'hid',
+  'payment',
+];
+
+/** The headers that every answer to our pages carries. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
+  // A new build must never meet an old script.
+  'Cache-Control': 'no-store',
+};

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { ServiceOptions, ServiceProcess, ServiceReady } from '../host.ts';
+
+/** How long the service may take to start, and to end before it is ended by force. */
+const START_MS = 30_000;
+const STOP_MS = 5_000;
+
+const readyLine = z.object({
+  url: z.url(),
+  authProxyUrl: z.url(),
+  organizationId: z.string(),
+  rootUserId: z.string(),
+  version: z.string(),
+});
+
+/** What the service's process gets of our environment: nothing that could steer it. */
+const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'TZ'];
+
+/**
+ * Starts the embedded service as a process of its own Node and waits until it is ready. The storage key goes through a
+ * pipe (file descriptor 3), never on the command line.
+ * @param options.script the built service
+ * @param log gets the service's log lines (JSON), one at a time
+ * @throws ProtocolError `SERVICE_FAILED` when it ends, or does not say that it is ready in time
+ */
+export async function startServiceChild(
+  options: ServiceOptions & { readonly script: string },
+  log: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
+): Promise<ServiceProcess & { readonly pid: number | undefined }> {
+  const argv = [
+    ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
+    ...['--root-public-key', options.rootPublicKey, '--storage-key-fd', '3'],
+  ];
+  const child = spawn(process.execPath, [options.script, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    env: environment(),
+  });
+  const exited = new Promise<{ code: number | null }>((resolve) => {
+    child.once('exit', (code) => resolve({ code }));
+    child.once('error', () => resolve({ code: null }));
+  });
+  let lastLine = '';
+  const { stdout, stderr, key } = pipesOf(child);
+  createInterface({ input: stderr }).on('line', (line) => {
+    lastLine = line;
+    log(line);
+  });
+  sendKey(key, options);
+
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    const force = setTimeout(() => void child.kill('SIGKILL'), STOP_MS);
+    await exited;
+    clearTimeout(force);
+  };
+  try {
+    return { ready: await awaitReady(stdout, exited), exited, stop, pid: child.pid };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error instanceof ProtocolError ? withLog(error, lastLine) : error;
+  }
+}
+
+function environment(): NodeJS.ProcessEnv {
+  const names = ENVIRONMENT.filter((name) => process.env[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+// Asked for as pipes at the start, so they are there; the types do not know it of a fourth one.
+function pipesOf(child: ChildProcess): { stdout: Readable; stderr: Readable; key: Writable } {
+  const { stdout, stderr } = child;
+  const key = child.stdio[3];
+  if (stdout === null || stderr === null || !(key instanceof Writable))
+    throw new Error('The pipes are not there.');
+  return { stdout, stderr, key };
+}
+
+function sendKey(pipe: Writable, options: ServiceOptions): void {
+  // A service that ended already does not read it; its end is what is reported.
+  pipe.on('error', () => undefined);
+  options.storageKey.use((bytes) => {
+    const copy = Buffer.from(bytes);
+    pipe.end(copy, () => copy.fill(0));
+  });
+}
+
+async function awaitReady(stdout: Readable, exited: Promise<{ code: number | null }>): Promise<ServiceReady> {
+  const output = createInterface({ input: stdout });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<ServiceReady>((resolve, reject) => {
+      const fail = (message: string): void => {
+        reject(new ProtocolError('SERVICE_FAILED', message, 'Check again; the service’s log says more.'));
+      };
+      timer = setTimeout(() => fail('The local service did not start in time.'), START_MS);
+      void exited.then(({ code }) =>
+        fail(`The local service ended while it started (code ${code ?? 'unknown'}).`),
+      );
+      output.once('line', (line) => {
+        try {
+          resolve(readyLine.parse(JSON.parse(line)));
+        } catch {
+          fail('The local service said something else than that it is ready.');
+        }
+      });
+    });
+  } finally {
+    clearTimeout(timer);
+    // Whatever else it prints must not fill the pipe.
+    output.close();
+    stdout.resume();
+  }
+}
+
+const logLine = z.looseObject({ msg: z.string() });
+
+// The last thing that the service logged mostly says why it ended.
+function withLog(error: ProtocolError, line: string): ProtocolError {
+  let message: string | undefined;
+  try {
+    message = logLine.safeParse(JSON.parse(line)).data?.msg;
+  } catch {
+    message = undefined;
+  }
+  if (message === undefined) return error;
+  return new ProtocolError(error.code, `${error.message} It said: ${message}`, error.remedy, {
+    cause: error,
+  });
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { Host, ServiceProcess, ServiceReady } from '../host.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** How the local service is, in words for the status line. */
+export interface LocalServiceStatus {
+  readonly state: 'waiting' | 'starting' | 'ready' | 'failed';
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** The embedded service behind the profile Local. It starts with the first credential, which becomes its root user's. */
+export interface LocalService {
+  status(): LocalServiceStatus;
+  /** Where it answers; null unless it is ready. */
+  ready(): ServiceReady | null;
+  /** Starts it unless it runs or starts; never rejects, `status` says how it went. */
+  start(rootPublicKey: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const WAITING: LocalServiceStatus = {
+  state: 'waiting',
+  message: 'The local service starts when there is a credential for it.',
+  remedy: 'Create or import a credential.',
+};
+const STARTING: LocalServiceStatus = {
+  state: 'starting',
+  message: 'The local service is starting.',
+  remedy: '',
+};
+const READY: LocalServiceStatus = {
+  state: 'ready',
+  message: 'The local service is running on this machine.',
+  remedy: '',
+};
+
+export function createLocalService(options: {
+  readonly host: Host;
+  readonly vault: Vault;
+  readonly dataFolder: string;
+  readonly onChange: () => void;
+  readonly onFault: (name: string, error: unknown) => void;
+}): LocalService {
+  let status = WAITING;
+  let running: ServiceProcess | null = null;
+  let starting: Promise<void> | null = null;
+  let stopped = false;
+
+  const become = (next: LocalServiceStatus): void => {
+    status = next;
+    options.onChange();
+  };
+
+  const launch = async (rootPublicKey: string): Promise<void> => {
+    become(STARTING);
+    try {
+      const storageKey = await options.vault.storageKey();
+      let started: ServiceProcess;
+      try {
+        started = await options.host.startService({
+          dataFolder: join(options.dataFolder, 'service'),
+          rootPublicKey,
+          storageKey,
+        });
+      } finally {
+        storageKey.wipe();
+      }
+      running = started;
+      void started.exited.then(({ code }) => {
+        if (running !== started) return;
+        running = null;
+        if (!stopped) become(ended(code));
+      });
+      // It was told to stop while it started.
+      if (stopped) await started.stop();
+      else become(READY);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) options.onFault('service.start', error);
+      become(describeFailure(error));
+    }
+  };
+
+  return {
+    status: () => status,
+    ready: () => running?.ready ?? null,
+    start: (rootPublicKey) => {
+      if (stopped || running !== null) return Promise.resolve();
+      starting ??= launch(rootPublicKey).finally(() => {
+        starting = null;
+      });
+      return starting;
+    },
+    stop: async () => {
+      stopped = true;
+      await starting;
+      await running?.stop();
+    },
+  };
+}
+
+const ended = (code: number | null): LocalServiceStatus => ({
+  state: 'failed',
+  message: `The local service ended by itself (${code === null ? 'killed' : `code ${code}`}). Nothing that was acknowledged is lost.`,
+  remedy: 'Check again to start it anew.',
+});
+
+function describeFailure(error: unknown): LocalServiceStatus {
+  if (error instanceof ProtocolError)
+    return { state: 'failed', message: error.message, remedy: error.remedy };
+  return {
+    state: 'failed',
+    message: 'The local service could not be started.',
+    remedy: 'Check again; the log says more.',
+  };
+}

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { Tables } from './tables.ts';
+
+/** A credential's metadata as it is kept. */
+export interface StoredCredential {
+  readonly publicKey: string;
+  readonly profileId: string;
+  readonly curve: ApiKeyCurve;
+  readonly label: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+}
+
+/** The credentials' metadata; the keys themselves are in the keychain. */
+export interface CredentialStore {
+  /** Oldest first. */
+  list(): Promise<StoredCredential[]>;
+  find(publicKey: string): Promise<StoredCredential | undefined>;
+  add(credential: StoredCredential): Promise<void>;
+  rename(publicKey: string, label: string): Promise<void>;
+  remove(publicKey: string): Promise<void>;
+}
+
+export function credentialStore(database: Kysely<Tables>): CredentialStore {
+  return {
+    list: async () => {
+      const rows = await database
+        .selectFrom('credential')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('public_key')
+        .execute();
+      return rows.map(toCredential);
+    },
+    find: async (publicKey) => {
+      const row = await database
+        .selectFrom('credential')
+        .selectAll()
+        .where('public_key', '=', publicKey)
+        .executeTakeFirst();
+      return row === undefined ? undefined : toCredential(row);
+    },
+    add: async (credential) => {
+      await database
+        .insertInto('credential')
+        .values({
+          public_key: credential.publicKey,
+          profile_id: credential.profileId,
+          curve: credential.curve,
+          label: credential.label,
+          created_at: credential.createdAtMs,
+          expires_at: credential.expiresAtMs,
+        })
+        .execute();
+    },
+    rename: async (publicKey, label) => {
+      await database.updateTable('credential').set({ label }).where('public_key', '=', publicKey).execute();
+    },
+    remove: async (publicKey) => {
+      await database.deleteFrom('credential').where('public_key', '=', publicKey).execute();
+    },
+  };
+}
+
+const toCredential = (row: Tables['credential']): StoredCredential => ({
+  publicKey: row.public_key,
+  profileId: row.profile_id,
+  curve: row.curve,
+  label: row.label,
+  createdAtMs: row.created_at,
+  expiresAtMs: row.expires_at,
+});

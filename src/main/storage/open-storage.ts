@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { openDatabase } from '../../storage/open-database.ts';
+import { lockFolder } from '../../storage/lock-folder.ts';
+import { credentialStore } from './credentials.ts';
+import type { CredentialStore } from './credentials.ts';
+import { firstTables } from './migrations/001-first-tables.ts';
+import { profileStore } from './profiles.ts';
+import type { ProfileStore } from './profiles.ts';
+import { sentRequestStore } from './sent-requests.ts';
+import type { SentRequestStore } from './sent-requests.ts';
+import { settingStore } from './settings.ts';
+import type { SettingStore } from './settings.ts';
+import type { Tables } from './tables.ts';
+
+/** Everything that the console keeps between two runs, but for keys and the journal. */
+export interface ConsoleStorage {
+  readonly credentials: CredentialStore;
+  readonly profiles: ProfileStore;
+  readonly settings: SettingStore;
+  readonly requests: SentRequestStore;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the console's database in its data folder, which is this process's alone until it is closed.
+ * @throws StorageError when the folder is in use, or the file is no database of ours
+ */
+export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
+  const unlock = lockFolder(dataFolder);
+  try {
+    const database = await openDatabase<Tables>({
+      file: join(dataFolder, 'console.db'),
+      migrations: [firstTables],
+    });
+    return {
+      credentials: credentialStore(database),
+      profiles: profileStore(database),
+      settings: settingStore(database),
+      requests: sentRequestStore(database),
+      close: async () => {
+        await database.destroy();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}

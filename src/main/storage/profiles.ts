@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A profile as it is kept; Local's address changes with each start of its service and is not. */
+export interface StoredProfile {
+  readonly id: string;
+  readonly kind: 'local' | 'hosted';
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly organizationId: string | null;
+  readonly organizationName: string | null;
+}
+
+export const LOCAL_PROFILE_ID = 'local';
+
+export interface ProfileStore {
+  /** Local first, then in the order they were added. */
+  list(): Promise<StoredProfile[]>;
+  add(profile: StoredProfile, createdAtMs: number): Promise<void>;
+  setOrganizationId(id: string, organizationId: string): Promise<void>;
+  setOrganizationName(id: string, organizationName: string): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export function profileStore(database: Kysely<Tables>): ProfileStore {
+  return {
+    list: async () => {
+      const rows = await database
+        .selectFrom('profile')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        name: row.name,
+        baseUrl: row.base_url,
+        organizationId: row.organization_id,
+        organizationName: row.organization_name,
+      }));
+    },
+    add: async (profile, createdAtMs) => {
+      await database
+        .insertInto('profile')
+        .values({
+          id: profile.id,
+          kind: profile.kind,
+          name: profile.name,
+          base_url: profile.baseUrl,
+          organization_id: profile.organizationId,
+          organization_name: profile.organizationName,
+          created_at: createdAtMs,
+        })
+        .execute();
+    },
+    setOrganizationId: async (id, organizationId) => {
+      await database
+        .updateTable('profile')
+        .set({ organization_id: organizationId })
+        .where('id', '=', id)
+        .execute();
+    },
+    setOrganizationName: async (id, organizationName) => {
+      await database
+        .updateTable('profile')
+        .set({ organization_name: organizationName })
+        .where('id', '=', id)
+        .execute();
+    },
+    remove: async (id) => {
+      await database.deleteFrom('profile').where('id', '=', id).execute();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A request that was stamped and sent, kept so that the same bytes can be sent again after a crash. */
+export interface SentRequest {
+  readonly fingerprint: string;
+  readonly operation: string;
+  readonly body: string;
+  readonly profileId: string;
+  readonly publicKey: string;
+  readonly sentAtMs: number;
+  /** What the result is checked against, as JSON. */
+  readonly expectation: string;
+}
+
+export interface SentRequestStore {
+  /** Keeps a request before it is stamped; the same one again is marked as sent again. */
+  add(request: SentRequest): Promise<void>;
+  /** The journal has a line for the stamp: `answered` leaves nothing to resume, `open` does. */
+  settle(fingerprint: string, state: 'open' | 'answered'): Promise<void>;
+  /** Requests that were stamped and that the journal may not know: the console ended in between. */
+  listInterrupted(): Promise<SentRequest[]>;
+  findUnanswered(fingerprint: string): Promise<SentRequest | undefined>;
+  /** Oldest first. */
+  listUnanswered(): Promise<SentRequest[]>;
+}
+
+export function sentRequestStore(database: Kysely<Tables>): SentRequestStore {
+  const unanswered = () => database.selectFrom('sent_request').selectAll().where('state', '<>', 'answered');
+  return {
+    add: async (request) => {
+      await database
+        .insertInto('sent_request')
+        .values({
+          fingerprint: request.fingerprint,
+          operation: request.operation,
+          body: request.body,
+          profile_id: request.profileId,
+          public_key: request.publicKey,
+          sent_at: request.sentAtMs,
+          expectation: request.expectation,
+          state: 'sent',
+        })
+        .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ state: 'sent' }))
+        .execute();
+    },
+    settle: async (fingerprint, state) => {
+      await database
+        .updateTable('sent_request')
+        .set({ state })
+        .where('fingerprint', '=', fingerprint)
+        .execute();
+    },
+    listInterrupted: async () =>
+      (await unanswered().where('state', '=', 'sent').orderBy('sent_at').execute()).map(toRequest),
+    findUnanswered: async (fingerprint) => {
+      const row = await unanswered().where('fingerprint', '=', fingerprint).executeTakeFirst();
+      return row === undefined ? undefined : toRequest(row);
+    },
+    listUnanswered: async () => (await unanswered().orderBy('sent_at').execute()).map(toRequest),
+  };
+}
+
+const toRequest = (row: Tables['sent_request']): SentRequest => ({
+  fingerprint: row.fingerprint,
+  operation: row.operation,
+  body: row.body,
+  profileId: row.profile_id,
+  publicKey: row.public_key,
+  sentAtMs: row.sent_at,
+  expectation: row.expectation,
+});

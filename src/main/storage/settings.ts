@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Small texts by name: the theme, what is selected, the journal's head. */
+export interface SettingStore {
+  get(name: SettingName): Promise<string | undefined>;
+  set(name: SettingName, value: string): Promise<void>;
+}
+
+export type SettingName = 'theme' | 'profile' | 'journal.head' | `credential.${string}`;
+
+export function settingStore(database: Kysely<Tables>): SettingStore {
+  return {
+    get: async (name) => {
+      const row = await database
+        .selectFrom('setting')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row?.value;
+    },
+    set: async (name, value) => {
+      await database
+        .insertInto('setting')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+
+/** The console's own database. Nothing in it is secret: keys are in the keychain. Times are ms since the epoch. */
+export interface Tables {
+  credential: {
+    /** Hex, as in stamps. */
+    public_key: string;
+    profile_id: string;
+    curve: ApiKeyCurve;
+    label: string;
+    created_at: number;
+    expires_at: number | null;
+  };
+  profile: {
+    id: string;
+    kind: 'local' | 'hosted';
+    name: string;
+    base_url: string;
+    organization_id: string | null;
+    organization_name: string | null;
+    created_at: number;
+  };
+  setting: { name: string; value: string };
+  sent_request: {
+    /** `sha256:` and the hex digest of the body. */
+    fingerprint: string;
+    operation: string;
+    /** The exact text that was stamped. */
+    body: string;
+    profile_id: string;
+    public_key: string;
+    sent_at: number;
+    /** What the result is checked against, as JSON; made at the preview. */
+    expectation: string;
+    /** `sent`: no line in the journal yet; `open`: the journal has the stamp, no answer came; `answered`. */
+    state: 'sent' | 'open' | 'answered';
+  };
+}

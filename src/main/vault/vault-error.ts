@@ -1,0 +1,20 @@
+import { ProtocolError } from '../../protocol/error.ts';
+
+/** A key that cannot be read, found or trusted. Never holds key material. */
+export class VaultError extends ProtocolError {}
+
+/** A credential whose metadata is there and whose key is not in the keychain. */
+export const keyMissing = (publicKey: string): VaultError =>
+  new VaultError(
+    'CREDENTIAL_KEY_MISSING',
+    `The keychain holds no key for the credential ${publicKey.slice(0, 12)}….`,
+    'Import the key again, or forget the credential.',
+  );
+
+/** A keychain item that is not the key which its account's name promises. */
+export const keyTampered = (publicKey: string): VaultError =>
+  new VaultError(
+    'CREDENTIAL_KEY_MISMATCH',
+    `The keychain item of the credential ${publicKey.slice(0, 12)}… holds something else than its key.`,
+    'Somebody or something changed it. Do not use this credential: revoke its API key, forget it and make a new one.',
+  );

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { toHex } from '../../protocol/encoding.ts';
+import { Secret } from '../../protocol/secret.ts';
+import { publicKeyOf } from '../../protocol/stamp.ts';
+import type { ApiKeyCurve, Signer } from '../../protocol/stamp.ts';
+import type { Keychain } from './keychain.ts';
+import { readKey } from './read-key.ts';
+import { createSigner } from './signer.ts';
+import type { KeptSigner } from './signer.ts';
+import { keyMissing, keyTampered, VaultError } from './vault-error.ts';
+
+/** The credentials' private keys: they go from here into the keychain and into signatures, nowhere else. */
+export interface Vault {
+  /** Makes a key and puts it into the keychain; gives its public key. @throws KeychainError */
+  generate(curve: ApiKeyCurve): Promise<string>;
+  /**
+   * Reads a key out of a text and puts it into the keychain.
+   * @param admit may throw to refuse the key by its public half, before anything is stored
+   * @throws VaultError, KeychainError
+   */
+  importKey(
+    text: string,
+    curve: ApiKeyCurve | null,
+    admit: (publicKey: string) => Promise<void>,
+  ): Promise<{ publicKey: string; curve: ApiKeyCurve }>;
+  /** A signer that works until the vault is locked. @throws VaultError, KeychainError */
+  signer(publicKey: string, curve: ApiKeyCurve): Promise<Signer>;
+  /** Destroys the key in the keychain and in memory. @throws KeychainError */
+  forget(publicKey: string): Promise<void>;
+  /** The service's storage key: 32 bytes, made at the first call. @throws VaultError, KeychainError */
+  storageKey(): Promise<Secret>;
+  /** Drops every key that is held in memory. */
+  lock(): void;
+  /** Reads from the keychain and throws what it throws: whether keys can be had now. @throws KeychainError */
+  probe(): Promise<void>;
+}
+
+const STORAGE_KEY = 'service-storage-key';
+const account = (publicKey: string): string => `credential:${publicKey}`;
+const KEY_HEX = /^[0-9a-f]{64}$/;
+
+/** Opens the vault over a keychain. */
+export function createVault(keychain: Keychain): Vault {
+  const kept = new Map<string, KeptSigner>();
+  // A key that arrives from the keychain after a lock is not kept.
+  let locks = 0;
+
+  const store = async (curve: ApiKeyCurve, bytes: Uint8Array): Promise<string> => {
+    try {
+      const publicKey = publicKeyOf(curve, bytes);
+      await keychain.set(account(publicKey), toHex(bytes));
+      return publicKey;
+    } finally {
+      bytes.fill(0);
+    }
+  };
+
+  return {
+    generate: (curve) => store(curve, randomKey(curve)),
+    importKey: async (text, curve, admit) => {
+      const key = readKey(text, curve);
+      try {
+        await admit(publicKeyOf(key.curve, key.bytes));
+      } catch (error) {
+        key.bytes.fill(0);
+        throw error;
+      }
+      return { publicKey: await store(key.curve, key.bytes), curve: key.curve };
+    },
+    signer: async (publicKey, curve) => {
+      const known = kept.get(publicKey);
+      if (known !== undefined) return known;
+      const round = locks;
+      const text = await keychain.get(account(publicKey));
+      if (text === null) throw keyMissing(publicKey);
+      const signer = openSigner(publicKey, curve, text);
+      if (round !== locks) {
+        signer.forget();
+        throw new VaultError('VAULT_LOCKED', 'The console was locked meanwhile.', 'Unlock it and try again.');
+      }
+      kept.set(publicKey, signer);
+      return signer;
+    },
+    forget: async (publicKey) => {
+      kept.get(publicKey)?.forget();
+      kept.delete(publicKey);
+      await keychain.delete(account(publicKey));
+    },
+    storageKey: async () => {
+      const text = await keychain.get(STORAGE_KEY);
+      if (text === null) {
+        const bytes = randomBytes(32);
+        await keychain.set(STORAGE_KEY, bytes.toString('hex'));
+        return new Secret(bytes);
+      }
+      if (!KEY_HEX.test(text)) {
+        throw new VaultError(
+          'STORAGE_KEY_INVALID',
+          'The keychain item with the key of the local service’s storage was changed.',
+          'Restore the item service-storage-key from a backup of the keychain; without it the local keys cannot be read.',
+        );
+      }
+      return new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
+    },
+    lock: () => {
+      locks += 1;
+      for (const signer of kept.values()) signer.forget();
+      kept.clear();
+    },
+    probe: async () => {
+      await keychain.get(STORAGE_KEY);
+    },
+  };
+}
+
+function openSigner(publicKey: string, curve: ApiKeyCurve, text: string): KeptSigner {
+  if (!KEY_HEX.test(text)) throw keyTampered(publicKey);
+  const key = new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
+  let signer: KeptSigner;
+  try {
+    signer = createSigner(curve, key);
+  } catch {
+    // Out of the curve's range: it is no key at all.
+    key.wipe();
+    throw keyTampered(publicKey);
+  }
+  if (signer.publicKey === publicKey) return signer;
+  signer.forget();
+  throw keyTampered(publicKey);
+}
+
+// Almost every 32 bytes are a key; the others (zero, or above the group order) are drawn again.
+function randomKey(curve: ApiKeyCurve): Uint8Array {
+  for (;;) {
+    const bytes = Uint8Array.from(randomBytes(32));
+    try {
+      publicKeyOf(curve, bytes);
+      return bytes;
+    } catch {
+      bytes.fill(0);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+import type { BrowserWindow } from 'electron';
+
+/** Asks for a file in the system's dialog; its path, or null when called off. */
+export async function pickFile(window: BrowserWindow): Promise<string | null> {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Choose a file',
+    properties: ['openFile', 'showHiddenFiles'],
+  });
+  return filePaths[0] ?? null;
+}
+
+/** Writes a text where the operator says, readable by them alone; the path, or null when called off. */
+export async function saveText(window: BrowserWindow, name: string, text: string): Promise<string | null> {
+  const { filePath } = await dialog.showSaveDialog(window, {
+    title: 'Save as',
+    defaultPath: join(app.getPath('downloads'), name),
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+  });
+  if (filePath === '') return null;
+  await writeFile(filePath, text, { mode: 0o600 });
+  return filePath;
+}

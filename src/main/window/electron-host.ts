@@ -1,0 +1,42 @@
+import type { BrowserWindow, WebContents } from 'electron';
+import type { Host, Surface } from '../host.ts';
+import type { ApprovalView } from './approval-view.ts';
+import { readClipboard, writeClipboard } from './clipboard.ts';
+import { pickFile, saveText } from './dialogs.ts';
+import { setTheme } from './theme.ts';
+import { startUtilityService } from './utility-service.ts';
+
+interface ElectronHostOptions {
+  readonly window: BrowserWindow;
+  readonly approval: ApprovalView;
+  /** The page of a surface, while it is shown. */
+  readonly contentsOf: (surface: Surface) => WebContents | undefined;
+  readonly sandboxed: boolean;
+  /** The built service. */
+  readonly serviceScript: string;
+}
+
+/** What Electron gives the console: windows, dialogs, clipboard, and a process for the service. */
+export function createElectronHost(options: ElectronHostOptions): Host {
+  const { window, approval } = options;
+  return {
+    kind: 'electron',
+    sandboxed: options.sandboxed,
+    can: { pickFiles: true, readClipboard: true },
+    showApproval: () => approval.show(),
+    hideApproval: () => {
+      approval.hide();
+      return Promise.resolve();
+    },
+    send: (surface, name, payload) => {
+      const contents = options.contentsOf(surface);
+      if (contents !== undefined && !contents.isDestroyed()) contents.send(`${surface}:news`, name, payload);
+    },
+    pickFile: () => pickFile(window),
+    readClipboard,
+    copy: writeClipboard,
+    save: (name, text) => saveText(window, name, text),
+    setTheme,
+    startService: (service) => startUtilityService(options.serviceScript, service),
+  };
+}

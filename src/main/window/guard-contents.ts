@@ -1,0 +1,22 @@
+import type { App } from 'electron';
+import { denyDownloads } from './deny-downloads.ts';
+import { denyNavigation } from './deny-navigation.ts';
+import { denyNetwork } from './deny-network.ts';
+import { denyNewWindows } from './deny-new-windows.ts';
+import { denyPermissions } from './deny-permissions.ts';
+import { denyWebviews } from './deny-webviews.ts';
+
+/** Puts the refusals on every page and session there will ever be, before it can do anything. */
+export function guardContents(app: Pick<App, 'on'>): void {
+  app.on('web-contents-created', (_event, contents) => {
+    denyNavigation(contents);
+    denyNewWindows(contents);
+    denyWebviews(contents);
+  });
+  app.on('session-created', (session) => {
+    denyPermissions(session);
+    denyDownloads(session);
+    // The sessions of our surfaces get their one address when they are made (surface-session.ts).
+    denyNetwork(session, null);
+  });
+}

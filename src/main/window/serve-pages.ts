@@ -1,0 +1,16 @@
+import type { Session } from 'electron';
+import { answerPage } from '../pages/answer-page.ts';
+import type { PageFiles } from '../pages/page-files.ts';
+import type { SurfaceAddress } from '../pages/surfaces.ts';
+
+/** Serves a surface's built files in its own session, under its own scheme. */
+export function servePages(
+  session: { protocol: Pick<Session['protocol'], 'handle'> },
+  address: SurfaceAddress,
+  files: PageFiles,
+): void {
+  session.protocol.handle(address.protocol.slice(0, -1), async (request) => {
+    const { status, headers, body } = await answerPage(files, address, request);
+    return new Response(body, { status, headers });
+  });
+}

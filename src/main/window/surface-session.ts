@@ -1,0 +1,20 @@
+import { session as sessions } from 'electron';
+import type { Session } from 'electron';
+import type { Surface } from '../host.ts';
+import type { PageFiles } from '../pages/page-files.ts';
+import { ELECTRON_SURFACES } from '../pages/surfaces.ts';
+import { denyNetwork } from './deny-network.ts';
+import { servePages } from './serve-pages.ts';
+
+/**
+ * Makes the session of a surface: in memory only (no `persist:`), so that nothing of a page outlives the program, and
+ * not shared, so that neither surface can reach the other's address.
+ */
+export function openSurfaceSession(surface: Surface, files: PageFiles): Session {
+  const session = sessions.fromPartition(`keyops-${surface}`, { cache: false });
+  servePages(session, ELECTRON_SURFACES[surface], files);
+  denyNetwork(session, ELECTRON_SURFACES[surface]);
+  // Dictionaries would come from the network.
+  session.setSpellCheckerEnabled(false);
+  return session;
+}

@@ -1,0 +1,33 @@
+import type { Session, WebPreferences } from 'electron';
+
+/** How our pages run, written out so that no default of Electron decides about it. */
+export const webPreferences = (preload: string, session: Session, devTools: boolean): WebPreferences => ({
+  preload,
+  session,
+  // The page's process has no more rights than a web site's: no Node, no files, no system calls.
+  sandbox: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  // The preload's world and the page's are two: the page cannot reach into the bridge.
+  contextIsolation: true,
+  // Same-origin rules hold, and nothing insecure is mixed in.
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  // A webview would be a page beside our rules.
+  webviewTag: false,
+  plugins: false,
+  experimentalFeatures: false,
+  // WebGL and auxiliary clicks are attack surface that no screen of ours needs.
+  webgl: false,
+  disableBlinkFeatures: 'Auxclick',
+  // A file dropped beside a drop zone must not replace the page.
+  navigateOnDragDrop: false,
+  // Its dictionaries come from the network, and what is typed here is nobody else's business.
+  spellcheck: false,
+  safeDialogs: true,
+  autoplayPolicy: 'user-gesture-required',
+  // Countdowns and news go on while the window is behind another.
+  backgroundThrottling: false,
+  devTools,
+});

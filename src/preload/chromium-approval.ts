@@ -1,0 +1,3 @@
+import { publishApi } from './publish-api.ts';
+
+publishApi(__APPROVAL_SHAPE__);

@@ -1,0 +1,3 @@
+import { publishApi } from './publish-api.ts';
+
+publishApi(__CONSOLE_SHAPE__);

@@ -1,0 +1,82 @@
+import type { Warning } from '../reading.ts';
+import type { Hex } from './address.ts';
+import type { ContractCall } from './call.ts';
+import { findToken } from './tokens.ts';
+import { isUnlimited } from './token-amount.ts';
+
+export const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
+
+/** Makes a warning. */
+export const warn = (code: string, severity: Warning['severity'], title: string, text: string): Warning => ({
+  code,
+  severity,
+  title,
+  text,
+});
+
+/** What is odd about where a token goes: to nobody, to its own contract, or back to its sender. */
+export function warnOfRecipient(
+  call: ContractCall,
+  token: Hex,
+  to: Hex,
+  from: Hex | null = call.from,
+): Warning[] {
+  if (to === ZERO_ADDRESS) return [burns()];
+  if (to === token) {
+    return [
+      warn(
+        'TOKEN_TO_ITS_CONTRACT',
+        'danger',
+        'Sent to the token contract itself',
+        'The recipient is the contract of the token. Tokens sent there are lost as a rule.',
+      ),
+    ];
+  }
+  return to === from ? [sendsToItself()] : [];
+}
+
+export const burns = (): Warning =>
+  warn(
+    'ZERO_ADDRESS',
+    'danger',
+    'Sent to the zero address',
+    'Nobody holds the key of this address. What is sent there is gone.',
+  );
+
+export const sendsToItself = (): Warning =>
+  warn('SELF_TRANSFER', 'notice', 'Sent to itself', 'Sender and recipient are the same address.');
+
+/** The warning of a token that is shown by its address alone. */
+export const warnOfToken = (call: ContractCall, token: Hex): Warning[] =>
+  findToken(call.chainId, token) !== undefined
+    ? []
+    : [
+        warn(
+          'UNKNOWN_TOKEN',
+          'caution',
+          'Unknown token',
+          `${token} is not in the local list of tokens. Its name and decimals are not shown, since anybody can choose them.`,
+        ),
+      ];
+
+/** Warnings of an allowance: as good as unlimited, or to nobody. */
+export function warnOfAllowance(amount: bigint, spender: Hex): Warning[] {
+  if (!isUnlimited(amount)) return [];
+  return [
+    warn(
+      'UNLIMITED_APPROVAL',
+      'danger',
+      'Unlimited approval',
+      `${spender} could take every token of this kind, now and later, without asking again.`,
+    ),
+  ];
+}
+
+/** The warning of a part that could not be read. */
+export const blindSigning = (what: string): Warning =>
+  warn(
+    'BLIND_SIGNING',
+    'danger',
+    'Blind signing',
+    `${what} Sign only when you know by other means what it does.`,
+  );

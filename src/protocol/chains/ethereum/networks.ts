@@ -1,0 +1,40 @@
+/** A network by its chain id: its name, and what its coin is called. */
+export interface Network {
+  readonly name: string;
+  /** The unit of value and fees; "ether" (10^18 wei) where the network is not known. */
+  readonly unit: string;
+  readonly known: boolean;
+}
+
+/** Chain id, name, coin (the public registry of EIP-155 chain ids). */
+const NETWORKS: readonly (readonly [bigint, string, string])[] = [
+  [1n, 'Ethereum mainnet', 'ETH'],
+  [10n, 'OP Mainnet', 'ETH'],
+  [56n, 'BNB Smart Chain', 'BNB'],
+  [100n, 'Gnosis Chain', 'xDAI'],
+  [130n, 'Unichain', 'ETH'],
+  [137n, 'Polygon PoS', 'POL'],
+  [324n, 'ZKsync Era', 'ETH'],
+  [8453n, 'Base', 'ETH'],
+  [17000n, 'Holesky testnet', 'ETH'],
+  [42161n, 'Arbitrum One', 'ETH'],
+  [42220n, 'Celo', 'CELO'],
+  [43114n, 'Avalanche C-Chain', 'AVAX'],
+  [59144n, 'Linea', 'ETH'],
+  [80002n, 'Polygon Amoy testnet', 'POL'],
+  [81457n, 'Blast', 'ETH'],
+  [84532n, 'Base Sepolia testnet', 'ETH'],
+  [421614n, 'Arbitrum Sepolia testnet', 'ETH'],
+  [534352n, 'Scroll', 'ETH'],
+  [560048n, 'Hoodi testnet', 'ETH'],
+  [11155111n, 'Sepolia testnet', 'ETH'],
+  [11155420n, 'OP Sepolia testnet', 'ETH'],
+];
+
+/** The network of a chain id; null is a transaction that names none. */
+export function networkOf(chainId: bigint | null): Network {
+  if (chainId === null) return { name: 'Any chain', unit: 'ether', known: false };
+  const found = NETWORKS.find(([id]) => id === chainId);
+  if (found === undefined) return { name: `Chain ${chainId.toString()}`, unit: 'ether', known: false };
+  return { name: found[1], unit: found[2], known: true };
+}

@@ -1,0 +1,185 @@
+import { prefixedHex } from './address.ts';
+import { formatCoins } from './amounts.ts';
+import { blindSigning, burns, sendsToItself, warn, ZERO_ADDRESS } from './call-warnings.ts';
+import { reading, say, theAddress, theAmount, type CallReading, type ContractCall } from './call.ts';
+import { BATCH_CALLS } from './calls/batches.ts';
+import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
+import { CONTROL_CALLS } from './calls/control.ts';
+import { ERC20_CALLS } from './calls/erc20.ts';
+import { PERMIT_CALLS } from './calls/permit.ts';
+import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
+import { SWAP_V3_CALLS } from './calls/swaps-v3.ts';
+import { WRAPPING_CALLS } from './calls/wrapping.ts';
+import type { CallReader } from './define-call.ts';
+import { findToken } from './tokens.ts';
+import type { Fact } from '../reading.ts';
+
+/** Calls inside calls are read this deep, and this many in one transaction; what lies beyond is blind. */
+const MAX_DEPTH = 4;
+const MAX_CALLS = 128;
+
+const READERS: ReadonlyMap<string, CallReader> = new Map(
+  [
+    ...ERC20_CALLS,
+    ...COLLECTIBLE_CALLS,
+    ...PERMIT_CALLS,
+    ...WRAPPING_CALLS,
+    ...CONTROL_CALLS,
+    ...BATCH_CALLS,
+    ...SWAP_V2_CALLS,
+    ...SWAP_V3_CALLS,
+  ].map((reader) => [reader.selector, reader]),
+);
+
+/** A call without what {@link readCall} adds itself. */
+export type PlainCall = Omit<ContractCall, 'readInner'>;
+
+/** Reads what a call does, and the calls inside it. What cannot be read comes back blind, with a warning; never throws. */
+export const readCall = (call: PlainCall): CallReading => readAt(call, 0, { left: MAX_CALLS });
+
+function readAt(call: PlainCall, depth: number, budget: { left: number }): CallReading {
+  budget.left -= 1;
+  if (depth > MAX_DEPTH || budget.left < 0) {
+    return unread(
+      call,
+      'too.deep',
+      'Calls not read',
+      'There are more calls inside each other than this console reads.',
+    );
+  }
+  if (call.data.length === 0) return plainTransfer(call);
+  const readInner: ContractCall['readInner'] = ({ offset, length, ...changes }) =>
+    readAt(
+      {
+        ...call,
+        ...changes,
+        data: call.data.subarray(offset, offset + length),
+        offset: call.offset + offset,
+      },
+      depth + 1,
+      budget,
+    );
+  if (call.data.length < 4) {
+    return unread(
+      call,
+      'data.unknown',
+      'Data that is no call',
+      `The ${call.data.length} bytes of data are too short for a call.`,
+    );
+  }
+  const selector = prefixedHex(call.data.subarray(0, 4));
+  const reader = READERS.get(selector);
+  if (reader === undefined) {
+    return unread(
+      call,
+      'call.unknown',
+      `Unknown call ${selector}`,
+      `The call ${selector} is not known to this console.`,
+    );
+  }
+  const result = reader.read({ ...call, readInner });
+  if (result === null) {
+    const text = `The data starts like ${reader.signature}, but it is not that call's exact encoding: something is hidden in it or missing.`;
+    const entry = unread(call, 'call.malformed', `Malformed call ${selector}`, text);
+    return {
+      ...entry,
+      warnings: [warn('CALL_NOT_CANONICAL', 'danger', 'Call not encoded exactly', text), ...entry.warnings],
+    };
+  }
+  return finish(call, result, selector);
+}
+
+/** Lifts up what was found inside, and adds what holds for every call. */
+function finish(call: PlainCall, result: CallReading, selector: string): CallReading {
+  const blindHere = result.blind && !result.warnings.some((warning) => warning.code === 'BLIND_SIGNING');
+  const paysToken =
+    call.value > 0n && !result.id.startsWith('weth.') && findToken(call.chainId, call.to) !== undefined;
+  return {
+    ...result,
+    warnings: [
+      ...(blindHere ? [blindSigning(`Only a part of the call ${selector} could be read.`)] : []),
+      ...(paysToken
+        ? [
+            warn(
+              'VALUE_TO_TOKEN',
+              'caution',
+              'Coins sent to a token',
+              'This call takes no coins: it fails, or they are lost.',
+            ),
+          ]
+        : []),
+      ...result.warnings,
+      ...result.inner.flatMap((inner) => inner.warnings),
+    ],
+    blind: result.blind || result.inner.some((inner) => inner.blind),
+  };
+}
+
+function plainTransfer(call: PlainCall): CallReading {
+  const value = formatCoins(call.value, call.network.unit);
+  const known = findToken(call.chainId, call.to);
+  return reading('native.transfer', 'Transfer', {
+    sentence: say('Send ', theAmount(value), ' to ', theAddress(call.to)),
+    facts: [{ label: 'To', value: call.to, kind: 'address' }],
+    warnings: [
+      ...(call.to === ZERO_ADDRESS ? [burns()] : []),
+      ...(call.to === call.from ? [sendsToItself()] : []),
+      ...(known !== undefined && known.symbol !== 'WETH' && call.value > 0n
+        ? [
+            warn(
+              'VALUE_TO_TOKEN',
+              'caution',
+              'Coins sent to a token',
+              `This address is the contract of ${known.symbol}.`,
+            ),
+          ]
+        : []),
+    ],
+  });
+}
+
+function unread(call: PlainCall, id: string, title: string, why: string): CallReading {
+  const value = formatCoins(call.value, call.network.unit);
+  const selector = call.data.length < 4 ? null : prefixedHex(call.data.subarray(0, 4));
+  const range: Fact['ranges'] = [[call.offset, call.offset + call.data.length]];
+  return reading(id, title, {
+    sentence: [
+      ...say(`Call ${selector ?? 'data'} on `, theAddress(call.to), ', which could not be read'),
+      ...(call.value > 0n ? say(', and send ', theAmount(value)) : []),
+    ],
+    facts: [
+      { label: 'Contract', value: call.to, kind: 'address' },
+      ...(selector === null
+        ? []
+        : [
+            {
+              label: 'Selector',
+              value: selector,
+              kind: 'hash' as const,
+              ranges: [[call.offset, call.offset + 4] as [number, number]],
+            },
+          ]),
+      {
+        label: 'Data',
+        value: prefixedHex(call.data),
+        kind: 'data',
+        note: `${call.data.length} bytes`,
+        ranges: range,
+      },
+    ],
+    warnings: [
+      blindSigning(why),
+      ...(call.value > 0n
+        ? [
+            warn(
+              'VALUE_WITH_UNKNOWN_CALL',
+              'caution',
+              'Coins go along',
+              `${value} is sent with a call that could not be read.`,
+            ),
+          ]
+        : []),
+    ],
+    blind: true,
+  });
+}

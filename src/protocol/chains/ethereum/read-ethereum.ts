@@ -1,0 +1,122 @@
+import type { Fact, RecognisedAction, TransactionReading, Warning } from '../reading.ts';
+import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
+import { formatCoins } from './amounts.ts';
+import { blindSigning } from './call-warnings.ts';
+import { reading, say, theAmount, type CallReading } from './call.ts';
+import { delegationsOf } from './delegations.ts';
+import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
+import { envelopeWarnings } from './envelope-warnings.ts';
+import { networkOf, type Network } from './networks.ts';
+import { parseUnsigned } from './parse.ts';
+import { rawFields } from './raw-fields.ts';
+import { readCall } from './read-call.ts';
+import type { UnsignedEthereumTransaction } from './transaction.ts';
+
+/** The signer, where it is known: its address, and the name that the operator gave its key. */
+interface SigningAccount {
+  readonly address: string;
+  readonly name?: string;
+}
+
+/**
+ * Reads what an unsigned Ethereum transaction does, out of its bytes and the local lists alone.
+ * @param unsignedTransaction hex, with or without `0x`
+ * @throws ProtocolError as `parseUnsigned`, or `ADDRESS_INVALID` for the signer
+ */
+export function readEthereum(unsignedTransaction: string, signer?: SigningAccount): TransactionReading {
+  const tx = parseUnsigned(unsignedTransaction);
+  const network = networkOf(tx.chainId);
+  const delegations = delegationsOf(tx);
+  const from = signer === undefined ? null : parseAddress(signer.address);
+  const call =
+    tx.to === null
+      ? readCreation(tx, network, from)
+      : readTopCall(tx, toChecksumAddress(tx.to), network, from);
+  return {
+    chain: 'ethereum',
+    network: network.name,
+    sentence: withValue(call, tx, network),
+    facts: [
+      chainFact(tx, network),
+      ...(from === null ? [] : [fromFact(from, signer?.name)]),
+      ...call.facts,
+      ...(tx.value > 0n || call.id === 'native.transfer' ? [valueFact(tx, network, valueLabel(call))] : []),
+      ...envelopeFacts(tx, network, delegations),
+    ],
+    actions: [toAction(call)],
+    raw: rawFields(tx),
+    warnings: ordered([...envelopeWarnings(tx, network, from, delegations), ...call.warnings]),
+    blind: call.blind,
+  };
+}
+
+const fromFact = (address: Hex, name?: string): Fact => ({
+  label: 'From',
+  value: address,
+  kind: 'address',
+  ...(name === undefined ? {} : { note: name }),
+});
+
+const valueLabel = (call: CallReading): string => (call.id === 'native.transfer' ? 'Amount' : 'Value');
+
+function readTopCall(
+  tx: UnsignedEthereumTransaction,
+  to: Hex,
+  network: Network,
+  from: Hex | null,
+): CallReading {
+  const { chainId, value, data } = tx;
+  const call = readCall({ chainId, network, from, to, value, data, offset: tx.ranges.data?.[0] ?? 0 });
+  // Facts that name the called contract without a place of their own come from the envelope's "to".
+  const ranges = tx.ranges.to === undefined ? [] : [tx.ranges.to];
+  const facts = call.facts.map((fact) =>
+    fact.value === to && fact.ranges === undefined ? { ...fact, ranges } : fact,
+  );
+  return { ...call, facts };
+}
+
+function readCreation(tx: UnsignedEthereumTransaction, network: Network, from: Hex | null): CallReading {
+  const ranges = tx.ranges.data === undefined ? [] : [tx.ranges.data];
+  const value = tx.value > 0n ? say(' and send it ', theAmount(formatCoins(tx.value, network.unit))) : [];
+  return reading('contract.create', 'Contract creation', {
+    sentence: [...say('Create a contract'), ...value],
+    facts: [
+      ...(from === null ? [] : [newContractFact(from, tx.nonce)]),
+      { label: 'Code', value: prefixedHex(tx.data), kind: 'data', note: `${tx.data.length} bytes`, ranges },
+    ],
+    warnings: tx.data.length === 0 ? [] : [blindSigning('The code of the new contract could not be read.')],
+    blind: tx.data.length > 0,
+  });
+}
+
+const newContractFact = (from: Hex, nonce: bigint): Fact => ({
+  label: 'New contract',
+  value: addressOfContract(from, nonce),
+  kind: 'address',
+  note: 'follows from sender and nonce',
+});
+
+/** Adds the coins that go along, where the sentence of the call does not name them itself. */
+function withValue(call: CallReading, tx: UnsignedEthereumTransaction, network: Network) {
+  const coins = formatCoins(tx.value, network.unit);
+  // A sentence with inner calls speaks of their value, which is not the value of the transaction.
+  const said = call.inner.length === 0 && call.sentence.some((part) => part.value === coins);
+  return tx.value === 0n || said
+    ? call.sentence
+    : [...call.sentence, ...say(', and send ', theAmount(coins))];
+}
+
+const toAction = ({ id, title, facts, inner }: CallReading): RecognisedAction => ({
+  id,
+  title,
+  facts,
+  actions: inner.map(toAction),
+});
+
+const ORDER: readonly Warning['severity'][] = ['danger', 'caution', 'notice'];
+
+/** The gravest first, each once. */
+function ordered(warnings: readonly Warning[]): Warning[] {
+  const unique = new Map(warnings.map((warning) => [`${warning.code} ${warning.text}`, warning]));
+  return [...unique.values()].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+}

@@ -1,0 +1,59 @@
+import type { Fact, SentencePart } from '../reading.ts';
+import type { Hex } from './address.ts';
+import { formatUnits, grouped } from './amounts.ts';
+import { say, theAddress, theAmount, type ContractCall } from './call.ts';
+import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
+
+const UNLIMITED_FROM = 2n ** 255n;
+const MAXIMA = [2n ** 96n - 1n, 2n ** 160n - 1n];
+
+/** Whether an allowance is as good as everything: half of the largest number and more, or the largest of its width. */
+export const isUnlimited = (amount: bigint): boolean => amount >= UNLIMITED_FROM || MAXIMA.includes(amount);
+
+/** An amount of a token in full; in atomic units where the token is not in the local list. */
+function tokenText(call: ContractCall, token: Hex, amount: bigint, shown?: number): string {
+  const known = findToken(call.chainId, token);
+  if (known === undefined) return `${grouped(amount)} atomic units`;
+  // Up to 8 decimals are shown whole, so that columns of amounts line up; 18 would bury the number in zeros.
+  return `${formatUnits(amount, known.decimals, shown ?? (known.decimals <= 8 ? known.decimals : 2))} ${known.symbol}`;
+}
+
+/** An amount of a token for a sentence. */
+export const theTokenAmount = (call: ContractCall, token: Hex, amount: bigint) =>
+  theAmount(
+    findToken(call.chainId, token) === undefined
+      ? `${tokenText(call, token, amount)} of an unknown token`
+      : tokenText(call, token, amount, 2),
+  );
+
+/** What an allowance gives, for a sentence: unlimited or so much, of a token by its symbol or its address. */
+export function theAllowance(call: ContractCall, token: Hex, amount: bigint): SentencePart[] {
+  const known = findToken(call.chainId, token);
+  const much = isUnlimited(amount)
+    ? `unlimited${known === undefined ? '' : ` ${known.symbol}`}`
+    : tokenText(call, token, amount, 2);
+  return known === undefined ? say(theAmount(much), ' of token ', theAddress(token)) : [theAmount(much)];
+}
+
+/** A fact with an amount of a token; its note has the number as it stands in the bytes. */
+export function tokenFact(
+  call: ContractCall,
+  label: string,
+  token: Hex,
+  amount: bigint,
+  ranges: NonNullable<Fact['ranges']>,
+): Fact {
+  const known = findToken(call.chainId, token) !== undefined;
+  const note = known ? amount.toString() : 'its decimals are not known to this console';
+  return { label, value: tokenText(call, token, amount), kind: 'amount', note, ranges };
+}
+
+/** The fact that says which token is meant. */
+export function assetFact(call: ContractCall, token: Hex, ranges?: Fact['ranges'], label = 'Asset'): Fact {
+  const known = findToken(call.chainId, token);
+  const note =
+    known === undefined
+      ? 'not in the local list of tokens'
+      : `${known.name}, ${known.symbol}, ${known.decimals} decimals, from the local list of ${TOKEN_LIST_DATE}`;
+  return { label, value: token, kind: 'address', note, ...(ranges === undefined ? {} : { ranges }) };
+}

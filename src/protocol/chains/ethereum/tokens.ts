@@ -1,0 +1,59 @@
+import type { Hex } from './address.ts';
+
+/** A token that this console knows by its address. */
+export interface Token {
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+}
+
+/** When the list was last looked through. */
+export const TOKEN_LIST_DATE = '2026-11-21';
+
+const USDC: Token = { symbol: 'USDC', name: 'USD Coin', decimals: 6 };
+const WETH: Token = { symbol: 'WETH', name: 'Wrapped Ether', decimals: 18 };
+
+/**
+ * Tokens by chain id and checksummed address, as their issuers publish them. Kept short and by hand: a name is shown
+ * only from here, never from a transaction, since anybody can name a token anything.
+ */
+export const TOKENS: Readonly<Record<string, Readonly<Record<Hex, Token>>>> = {
+  '1': {
+    '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48': USDC,
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7': { symbol: 'USDT', name: 'Tether USD', decimals: 6 },
+    '0x6B175474E89094C44Da98b954EedeAC495271d0F': { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18 },
+    '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2': WETH,
+    '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599': { symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8 },
+    '0x514910771AF9Ca656af840dff83E8264EcF986CA': { symbol: 'LINK', name: 'ChainLink Token', decimals: 18 },
+    '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984': { symbol: 'UNI', name: 'Uniswap', decimals: 18 },
+    '0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84': {
+      symbol: 'stETH',
+      name: 'Liquid staked Ether 2.0',
+      decimals: 18,
+    },
+    '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0': {
+      symbol: 'wstETH',
+      name: 'Wrapped liquid staked Ether 2.0',
+      decimals: 18,
+    },
+  },
+  '10': {
+    '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85': USDC,
+    '0x4200000000000000000000000000000000000006': WETH,
+  },
+  '137': { '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359': USDC },
+  '8453': {
+    '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913': USDC,
+    '0x4200000000000000000000000000000000000006': WETH,
+  },
+  '42161': {
+    '0xaf88d065e77c8cC2239327C5EDb3A432268e5831': USDC,
+    '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1': WETH,
+  },
+  '43114': { '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E': USDC },
+  '11155111': { '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238': USDC },
+};
+
+/** The token at a checksummed address of a chain, where the local list has it. */
+export const findToken = (chainId: bigint | null, address: Hex): Token | undefined =>
+  chainId === null ? undefined : TOKENS[chainId.toString()]?.[address];

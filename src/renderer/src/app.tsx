@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { Bootstrap } from '../../preload/contract.ts';
+import { useSession } from './bridge/session.ts';
+import { FirstRun } from './features/first-run/first-run.tsx';
+import { useStage } from './features/first-run/stage.ts';
+import { KeychainScreen } from './features/lock/keychain-screen.tsx';
+import { LockScreen } from './features/lock/lock-screen.tsx';
+import { StartFailed } from './features/lock/start-failed.tsx';
+import { Frame } from './frame/frame.tsx';
+import { FrameSkeleton } from './frame/frame-skeleton.tsx';
+import { ToastRegion } from './ui/toast-region.tsx';
+
+/** The whole window: one of a few full screens, or the frame with its screens. */
+export function App(): ReactNode {
+  const session = useSession();
+  const isLocked = session.state === 'ready' && session.bootstrap.locked;
+  return (
+    <>
+      {session.state === 'loading' && <FrameSkeleton />}
+      {session.state === 'failed' && <StartFailed error={session.error} />}
+      {session.state === 'ready' && <Ready bootstrap={session.bootstrap} />}
+      {/* A toast may name what a locked console hides. */}
+      {!isLocked && <ToastRegion />}
+    </>
+  );
+}
+
+function Ready({ bootstrap }: { bootstrap: Bootstrap }): ReactNode {
+  const stage = useStage((state) => state.stage.name);
+  if (bootstrap.locked) return <LockScreen />;
+  if (bootstrap.health.keychain.state !== 'ready') return <KeychainScreen />;
+  if (bootstrap.credentials.length === 0 || stage !== 'question') return <FirstRun />;
+  return <Frame />;
+}

@@ -1,0 +1,42 @@
+/** How long Approve stays off after the surface appears or gets the focus, in ms: a click under way must not land on it. */
+export const SETTLE_MS = 700;
+
+export interface GuardState {
+  readonly nowMs: number;
+  /** When the surface last appeared or got the focus. */
+  readonly settledSinceMs: number;
+  readonly leftMs: number;
+  readonly visible: boolean;
+  readonly focused: boolean;
+  readonly needsCheck: boolean;
+  readonly checked: boolean;
+  readonly decided: boolean;
+}
+
+export type Hindrance = 'decided' | 'expired' | 'hidden' | 'unfocused' | 'settling' | 'unchecked';
+
+/** What stands against approving now, the most important first; null when nothing does. */
+export function findHindrance(state: GuardState): Hindrance | null {
+  if (state.decided) return 'decided';
+  if (state.leftMs <= 0) return 'expired';
+  if (!state.visible) return 'hidden';
+  if (!state.focused) return 'unfocused';
+  if (state.nowMs - state.settledSinceMs < SETTLE_MS) return 'settling';
+  if (state.needsCheck && !state.checked) return 'unchecked';
+  return null;
+}
+
+/** A click as the guard sees it; `pressedAtMs` is when the pointer or key went down, null when it did not go down here. */
+export interface Press {
+  readonly trusted: boolean;
+  readonly pressedAtMs: number | null;
+}
+
+/**
+ * Whether a click on Approve counts: made by a person (not by a script), and begun on the button after it settled.
+ */
+export const countsAsApproval = (press: Press, state: GuardState): boolean =>
+  press.trusted &&
+  press.pressedAtMs !== null &&
+  findHindrance(state) === null &&
+  press.pressedAtMs - state.settledSinceMs >= SETTLE_MS;

@@ -1,0 +1,103 @@
+import type { ActionBlock, CardModel, Row, Value } from './card-model.ts';
+import { element } from './element.ts';
+import { icon } from './icons.ts';
+import { buildRing } from './ring.ts';
+import type { Ring } from './ring.ts';
+
+const EFFECT_WORDS = {
+  read: 'Read',
+  write: 'Write',
+  sign: 'Sign',
+  export: 'Export',
+  destroy: 'Destroy',
+} as const;
+
+/** The drawn card, and the parts of it that change or are pressed. */
+export interface Card {
+  readonly root: HTMLElement;
+  readonly ring: Ring;
+  readonly approve: HTMLButtonElement;
+  readonly deny: HTMLButtonElement;
+  readonly check: HTMLInputElement | null;
+  readonly line: HTMLElement;
+}
+
+function drawValue(value: Value): Node {
+  if (value.kind === 'words') return document.createTextNode(value.text);
+  // Whole, but in a box of its own: long data must not push the facts below it out of reach.
+  if (value.kind === 'data') return element('div', { class: 'data', tabindex: '0' }, value.text);
+  return element('span', { class: 'groups' }, ...value.groups.map((group) => element('span', {}, group)));
+}
+
+function drawRows(rows: readonly Row[]): HTMLElement {
+  const list = element('dl');
+  for (const row of rows) {
+    const value = drawValue(row.value);
+    const detail = element('dd', {}, row.strong ? element('b', {}, value) : value);
+    if (row.note !== '') detail.append(' ', element('span', { class: 'note' }, row.note));
+    list.append(element('dt', {}, row.label), detail);
+  }
+  return list;
+}
+
+const drawWarning = (warning: CardModel['warnings'][number]): HTMLElement =>
+  element(
+    'div',
+    { class: `warning ${warning.severity}` },
+    icon(warning.severity),
+    element('p', {}, element('b', {}, `${warning.title}.`), ' ', ...warning.text.map(drawValue)),
+  );
+
+const drawAction = (action: ActionBlock): HTMLElement =>
+  element(
+    'section',
+    { class: action.depth > 0 ? 'action nested' : 'action' },
+    element('h2', {}, action.title),
+    drawRows(action.rows),
+  );
+
+function drawContent(model: CardModel): HTMLElement {
+  const dangers = model.warnings.filter((warning) => warning.severity === 'danger');
+  const others = model.warnings.filter((warning) => warning.severity !== 'danger');
+  return element(
+    'div',
+    // Focusable, so that long content scrolls with the keyboard.
+    { class: 'content', id: 'content', tabindex: '0', role: 'group', 'aria-label': 'What would be stamped' },
+    element('p', { class: 'sentence', id: 'sentence' }, ...model.sentence.map(drawValue)),
+    ...dangers.map(drawWarning),
+    ...model.actions.map(drawAction),
+    drawRows(model.rows),
+    ...others.map(drawWarning),
+  );
+}
+
+/** Draws the card of a model; nothing in it reacts yet. */
+export function drawCard(model: CardModel): Card {
+  const ring = buildRing();
+  const check = model.needsCheck ? element('input', { type: 'checkbox', id: 'checked' }) : null;
+  const deny = element('button', { type: 'button', class: 'deny' }, 'Deny');
+  const approve = element(
+    'button',
+    { type: 'button', class: model.needsCheck ? 'approve danger' : 'approve', disabled: '' },
+    'Approve and stamp',
+  );
+  const line = element('p', { id: 'line' });
+  const root = element(
+    'div',
+    { class: 'card', role: 'alertdialog', 'aria-labelledby': 'title', 'aria-describedby': 'sentence' },
+    element(
+      'header',
+      {},
+      icon('shield'),
+      element('h1', { id: 'title' }, 'Approve this stamp'),
+      element('span', { class: `tag ${model.effect}` }, icon(model.effect), EFFECT_WORDS[model.effect]),
+      ring.root,
+    ),
+    drawContent(model),
+    ...(check === null
+      ? []
+      : [element('label', { class: 'check', for: 'checked' }, check, 'I have checked this')]),
+    element('footer', {}, line, deny, approve),
+  );
+  return { root, ring, approve, deny, check, line };
+}

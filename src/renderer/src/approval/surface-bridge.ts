@@ -1,0 +1,32 @@
+import type { ApprovalView } from '../../../preload/approval-contract.ts';
+import type { Envelope } from '../../../preload/call.ts';
+
+export type Decision = 'approve' | 'deny';
+
+/** The preload's side of the approval contract; calls resolve to envelopes (src/preload/api.ts). */
+interface ApprovalMembers {
+  current(): Promise<Envelope>;
+  shown(listener: (view: ApprovalView | null) => void): () => void;
+  decide(input: { previewId: string; decision: Decision }): Promise<Envelope>;
+}
+
+// This page has a preload of its own: its bridge has the approval area and nothing else.
+const members = (): ApprovalMembers =>
+  (window as unknown as { keyops: { approval: ApprovalMembers } }).keyops.approval;
+
+/** Asks what is to be shown now; null when nothing waits. The privileged side has parsed the answer. */
+export async function readCurrent(): Promise<ApprovalView | null> {
+  const answer = await members().current();
+  if (!answer.ok) throw new Error(`${answer.message} ${answer.remedy}`.trim());
+  return answer.value as ApprovalView | null;
+}
+
+/** Listens for what is to be shown next. */
+export const onShown = (listener: (view: ApprovalView | null) => void): (() => void) =>
+  members().shown(listener);
+
+/** Sends a decision; gives null when it counted, or why it did not. */
+export async function sendDecision(previewId: string, decision: Decision): Promise<string | null> {
+  const answer = await members().decide({ previewId, decision });
+  return answer.ok ? null : `${answer.message} ${answer.remedy}`.trim();
+}

@@ -1,0 +1,127 @@
+import type { ApprovalView } from '../../../preload/approval-contract.ts';
+import { countsAsApproval, findHindrance } from './approve-guard.ts';
+import type { GuardState, Hindrance } from './approve-guard.ts';
+import { buildCard } from './card-model.ts';
+import type { Card } from './card.ts';
+import { drawCard } from './card.ts';
+import { overdueMs, remainingMs, startCountdown } from './countdown.ts';
+import type { Decision } from './surface-bridge.ts';
+
+const TICK_MS = 100;
+// The privileged side denies at the time itself, and says that time ran out; this is for when it does not.
+const OVERDUE_MS = 1500;
+const LINES: Readonly<Record<Hindrance, string>> = {
+  decided: 'Sent. This closes by itself.',
+  expired: 'Time is up: denied. Nothing was stamped.',
+  hidden: 'Not in front.',
+  unfocused: 'Click here first: another window has the focus.',
+  settling: 'Drawn apart from the window; its scripts cannot press these.',
+  unchecked: 'Read the warning, then tick the box above.',
+};
+
+/** What the surface asks of its surroundings. */
+export interface SurfaceDeps {
+  /** Monotonic time in ms, on the clock of the events' time stamps. */
+  readonly now: () => number;
+  readonly decide: (previewId: string, decision: Decision) => Promise<string | null>;
+}
+
+/**
+ * Shows one view until it is decided or its time is up.
+ * @param host the element to draw into
+ * @returns ends the showing: timers and listeners go, nothing is decided by it
+ */
+export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDeps): () => void {
+  const model = buildCard(view);
+  const card: Card = drawCard(model);
+  const countdown = startCountdown(view.deniesAtMs, view.nowMs, deps.now());
+  const over = new AbortController();
+  const listening = { signal: over.signal };
+  let settledSinceMs = deps.now();
+  let pressedAtMs: number | null = null;
+  let decided = false;
+  let refusal: string | null = null;
+
+  const state = (): GuardState => ({
+    nowMs: deps.now(),
+    settledSinceMs,
+    leftMs: remainingMs(countdown, deps.now()),
+    visible: document.visibilityState === 'visible',
+    focused: document.hasFocus(),
+    needsCheck: model.needsCheck,
+    checked: card.check?.checked === true,
+    decided,
+  });
+
+  const update = (): void => {
+    const now = state();
+    const hindrance = findHindrance(now);
+    card.ring.update(now.leftMs, countdown.totalMs);
+    card.approve.disabled = hindrance !== null;
+    card.deny.disabled = decided;
+    card.line.textContent = refusal ?? LINES[hindrance ?? 'settling'];
+    if (overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
+  };
+
+  const decide = (decision: Decision): void => {
+    if (decided) return;
+    decided = true;
+    clearInterval(timer);
+    update();
+    void deps.decide(model.previewId, decision).then(
+      (answer) => {
+        refusal = answer ?? (remainingMs(countdown, deps.now()) <= 0 ? LINES.expired : null);
+        update();
+      },
+      (error: unknown) => {
+        refusal =
+          error instanceof Error
+            ? error.message
+            : 'The console did not answer. Nothing more is sent from here.';
+        update();
+      },
+    );
+  };
+
+  const settle = (): void => {
+    settledSinceMs = deps.now();
+    pressedAtMs = null;
+    update();
+  };
+
+  card.deny.addEventListener('click', () => decide('deny'), listening);
+  card.approve.addEventListener('pointerdown', (event) => void (pressedAtMs = event.timeStamp), listening);
+  card.approve.addEventListener('keydown', (event) => void (pressedAtMs = event.timeStamp), listening);
+  card.approve.addEventListener(
+    'click',
+    (event) => {
+      if (countsAsApproval({ trusted: event.isTrusted, pressedAtMs }, state())) decide('approve');
+      pressedAtMs = null;
+    },
+    listening,
+  );
+  card.check?.addEventListener('change', update, listening);
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      // A key still held down from the window behind is not an answer.
+      if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+      if (event.key === 'Escape' && !event.repeat) decide('deny');
+    },
+    { ...listening, capture: true },
+  );
+  window.addEventListener('focus', settle, listening);
+  window.addEventListener('blur', update, listening);
+  document.addEventListener('visibilitychange', settle, listening);
+
+  const timer = setInterval(update, TICK_MS);
+  host.replaceChildren(card.root);
+  host.classList.add('showing');
+  document.documentElement.dataset['theme'] = view.theme;
+  update();
+  card.deny.focus();
+  return () => {
+    over.abort();
+    clearInterval(timer);
+  };
+}

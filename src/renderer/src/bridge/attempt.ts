@@ -1,0 +1,12 @@
+import { showToast } from '../ui/toasts.ts';
+import { asBridgeError } from './bridge-error.ts';
+
+/** Does something that has no place of its own for a refusal, and shows that as a toast. */
+export async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    const { message, remedy } = asBridgeError(thrown);
+    showToast({ tone: 'bad', title: message, text: remedy });
+  }
+}

@@ -1,0 +1,19 @@
+/** A call that the privileged side refused: a stable code, what happened, and what to do next. */
+export class BridgeError extends Error {
+  override readonly name = 'BridgeError';
+  readonly code: string;
+  readonly remedy: string;
+
+  constructor(code: string, message: string, remedy: string) {
+    super(message);
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+/** The refusal behind anything thrown, in words that can be shown. */
+export function asBridgeError(thrown: unknown): BridgeError {
+  if (thrown instanceof BridgeError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : 'Something failed that has no name.';
+  return new BridgeError('WINDOW', message, 'Try again; if it happens again, restart the console.');
+}

@@ -1,0 +1,66 @@
+import { create } from 'zustand';
+import type { Bootstrap, Credential, Profile } from '../../../preload/contract.ts';
+import { applyTheme } from '../theme/theme.ts';
+import { asBridgeError } from './bridge-error.ts';
+import type { BridgeError } from './bridge-error.ts';
+import { getConsole } from './console.ts';
+
+/** What the privileged side last said about itself; no secrets, and nothing that the window decides. */
+export type Session =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: BridgeError }
+  | { readonly state: 'ready'; readonly bootstrap: Bootstrap };
+
+export const useSession = create<Session>(() => ({ state: 'loading' }));
+
+function accept(bootstrap: Bootstrap): void {
+  applyTheme(bootstrap.theme);
+  useSession.setState({ state: 'ready', bootstrap }, true);
+}
+
+let stopFollowing: () => void = () => undefined;
+
+/** Loads the first state and follows every change; again after a failed start. */
+export function startSession(): void {
+  stopFollowing();
+  useSession.setState({ state: 'loading' }, true);
+  const fail = (thrown: unknown): void =>
+    useSession.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+  try {
+    const { app } = getConsole();
+    let heard = false;
+    stopFollowing = app.changed((bootstrap) => {
+      heard = true;
+      accept(bootstrap);
+    });
+    // News that came while the answer was under way is newer than the answer.
+    app.bootstrap().then((bootstrap) => heard || accept(bootstrap), fail);
+  } catch (thrown) {
+    fail(thrown);
+  }
+}
+
+/**
+ * The state of the console, for components that are only drawn once it is known.
+ * @throws Error when drawn before that
+ */
+export function useBootstrap(): Bootstrap {
+  return useSession((session) => {
+    if (session.state !== 'ready') throw new Error('The console has not said its state yet.');
+    return session.bootstrap;
+  });
+}
+
+/** The profile in use. */
+export function useProfile(): Profile | undefined {
+  const { profiles, profileId } = useBootstrap();
+  return profiles.find((profile) => profile.id === profileId);
+}
+
+/** The credentials of the profile in use, the current one first. */
+export function useCredentials(): readonly Credential[] {
+  const { credentials, profileId } = useBootstrap();
+  return credentials
+    .filter((credential) => credential.profileId === profileId)
+    .sort((one, other) => Number(other.current) - Number(one.current));
+}

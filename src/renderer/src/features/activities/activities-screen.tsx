@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useBootstrap } from '../../bridge/session.ts';
+import { useNavigation } from '../../frame/navigation.ts';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Work } from '../../frame/work.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { refreshActivities, resetActivities, useActivities } from './activities-store.ts';
+import styles from './activities.module.css';
+import { ActivityCard } from './activity-card.tsx';
+import { ActivityTools } from './activity-tools.tsx';
+import { DetailCard } from './detail-card.tsx';
+import { loadDetail, useDetail } from './detail-store.ts';
+import { useLive } from './use-live.ts';
+import { useShownRows } from './use-shown-rows.ts';
+
+/** What happened and what waits: the list, live, and one activity in full beside it. */
+export function ActivitiesScreen(): ReactNode {
+  const { profileId } = useBootstrap();
+  return <ProfileActivities key={profileId} />;
+}
+
+function ProfileActivities(): ReactNode {
+  const rows = useShownRows();
+  const detail = useDetail();
+  const asked = useNavigation((state) => state.focus);
+  const isNarrow = useMedia('(width < 1100px)');
+  const [chosen, setChosen] = useState<string | null>(asked);
+  const [isOpen, setOpen] = useState(asked !== null);
+  const nowMs = useLive(refreshActivities);
+  const waiting = useActivities(
+    (state) => state.rows?.filter((row) => row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED').length ?? 0,
+  );
+  useSubtitle(waiting > 0 ? `${waiting} waiting for votes` : '');
+  useEffect(() => resetActivities, []);
+
+  // Beside a list there is always one in full: the newest until another is chosen.
+  const selectedId = chosen ?? (isNarrow ? null : (rows?.[0]?.id ?? null));
+  const selected = rows?.find((row) => row.id === selectedId);
+  useEffect(() => {
+    if (selectedId !== null) void loadDetail(selectedId);
+  }, [selectedId, selected?.status, selected?.votes]);
+
+  const retry = useCallback((id: string) => void loadDetail(id), []);
+  const open = useCallback((id: string) => {
+    setChosen(id);
+    setOpen(true);
+  }, []);
+  const shown = selectedId === null ? ({ state: 'none' } as const) : detail;
+  return (
+    <Work layout="list">
+      <div className={styles['side']}>
+        <ActivityTools />
+        <ActivityCard rows={rows} selectedId={selectedId} nowMs={nowMs} onSelect={setChosen} onOpen={open} />
+      </div>
+      {isNarrow ? (
+        <Drawer isOpen={isOpen && selectedId !== null} onClose={() => setOpen(false)} label="Activity">
+          <DetailCard shown={shown} nowMs={nowMs} onRetry={retry} onClose={() => setOpen(false)} />
+        </Drawer>
+      ) : (
+        <DetailCard shown={shown} nowMs={nowMs} onRetry={retry} />
+      )}
+    </Work>
+  );
+}

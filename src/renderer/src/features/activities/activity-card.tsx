@@ -1,0 +1,96 @@
+import { ListChecks } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ActivityRow } from '../../../../preload/contract.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { go } from '../../frame/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardSection } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { filterActivities, loadOlder, refreshActivities, useActivities } from './activities-store.ts';
+import styles from './activities.module.css';
+import { ActivityList } from './activity-list.tsx';
+
+interface ActivityCardProps {
+  readonly rows: readonly ActivityRow[] | null;
+  readonly selectedId: string | null;
+  readonly nowMs: number;
+  readonly onSelect: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+/** The list with its head and foot, or what stands in its place. */
+export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
+  const { error, hasOlder } = useActivities();
+  const older = useTask(loadOlder);
+  const count = rows?.length ?? 0;
+  return (
+    <Card label="Activities">
+      <h2 className={styles['unseen']}>Activities</h2>
+      <div className={styles['head']} aria-hidden>
+        <span>Effect</span>
+        <span>What</span>
+        <span>State</span>
+        <span>Age</span>
+      </div>
+      {rows === null ? <Waiting /> : count === 0 ? <Nothing /> : <ActivityList rows={rows} {...list} />}
+      {rows !== null && error !== null && (
+        <CardSection>
+          <Refusal error={error} />
+        </CardSection>
+      )}
+      {count > 0 && (
+        <CardFooter
+          note={
+            count > 0 &&
+            `${count.toLocaleString('en')} shown · newest first · ${error ? 'not live' : 'updates live'}`
+          }
+        >
+          {hasOlder && (
+            <Button small isPending={older.busy} onPress={() => void older.run()}>
+              Load older
+            </Button>
+          )}
+        </CardFooter>
+      )}
+    </Card>
+  );
+}
+
+function Waiting(): ReactNode {
+  const error = useActivities((state) => state.error);
+  if (error) return <FailedState error={error} onRetry={() => void refreshActivities()} />;
+  return (
+    <CardSection>
+      <div aria-busy="true">
+        <Skeleton lines={8} wide />
+      </div>
+    </CardSection>
+  );
+}
+
+function Nothing(): ReactNode {
+  const { view, type } = useActivities();
+  if (view === 'all' && type === null) {
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title="Nothing has happened yet"
+        action={<Button onPress={() => go('sign')}>Sign a transaction</Button>}
+      >
+        Every stamped request makes an activity; it shows here as soon as the service has it.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={ListChecks}
+      title="No activity fits this filter"
+      action={<Button onPress={() => void filterActivities({ view: 'all', type: null })}>Show all</Button>}
+    >
+      Older ones that are not loaded yet may fit.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,133 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { ActivityRow } from '../../../../preload/contract.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import styles from './activities.module.css';
+import { formatAge, stateFace, voteWords } from './activity-words.ts';
+
+const ROW_PX = 54;
+
+interface ActivityListProps {
+  readonly rows: readonly ActivityRow[];
+  readonly selectedId: string | null;
+  readonly nowMs: number;
+  readonly onSelect: (id: string) => void;
+  /** Enter or a click: shows the detail where it does not stand beside the list. */
+  readonly onOpen: (id: string) => void;
+}
+
+/** The rows; only those in sight are drawn. What comes in at the top does not move what is being read. */
+export function ActivityList({ rows, selectedId, nowMs, onSelect, onOpen }: ActivityListProps): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used in this component alone
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+  });
+  useHeldPlace(scroller, rows);
+  const at = rows.findIndex((row) => row.id === selectedId);
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
+    // Only another choice scrolls; rows that come in do not.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [selectedId]);
+
+  const move = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const to = steps[event.key];
+    if (to === undefined) {
+      if (event.key === 'Enter' && selectedId !== null) onOpen(selectedId);
+      return;
+    }
+    event.preventDefault();
+    const row = rows[Math.min(rows.length - 1, Math.max(0, to))];
+    if (row) onSelect(row.id);
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={styles['scroller']}
+      role="listbox"
+      aria-label="Activities"
+      tabIndex={0}
+      onKeyDown={move}
+      {...(at >= 0 ? { 'aria-activedescendant': `${listId}${rows[at]?.id ?? ''}` } : {})}
+    >
+      <div className={styles['rows']} role="presentation" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          return (
+            row && (
+              <div
+                key={item.key}
+                id={`${listId}${row.id}`}
+                role="option"
+                aria-selected={row.id === selectedId}
+                aria-posinset={item.index + 1}
+                aria-setsize={rows.length}
+                className={classNames(styles['row'], row.id === selectedId && styles['selected'])}
+                style={{ transform: `translateY(${item.start}px)` }}
+                onClick={() => {
+                  onSelect(row.id);
+                  onOpen(row.id);
+                }}
+              >
+                <RowCells row={row} nowMs={nowMs} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function RowCells({ row, nowMs }: { row: ActivityRow; nowMs: number }): ReactNode {
+  const face = stateFace(row.status);
+  return (
+    <>
+      <span>
+        <EffectTag effect={row.effect} />
+      </span>
+      <span className={styles['what']}>
+        <b>{row.title}</b>
+        <span>
+          {row.who} · {voteWords(row.votes)}
+        </span>
+      </span>
+      <span className={classNames(styles['state'], styles[face.tone])}>{face.word}</span>
+      <time className={styles['age']} dateTime={new Date(row.createdAtMs).toISOString()}>
+        {formatAge(row.createdAtMs, nowMs)}
+      </time>
+    </>
+  );
+}
+
+/** Keeps what is being read in its place when rows come in above it. */
+function useHeldPlace(
+  scroller: { readonly current: HTMLDivElement | null },
+  rows: readonly ActivityRow[],
+): void {
+  const first = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    const added = rows.findIndex((row) => row.id === first.current);
+    first.current = rows[0]?.id;
+    if (added > 0 && scroller.current && scroller.current.scrollTop > 0)
+      scroller.current.scrollBy(0, added * ROW_PX);
+  }, [rows, scroller]);
+}

@@ -1,0 +1,44 @@
+/** How a state is drawn: its word, and the tone that goes with the word. */
+export interface StateFace {
+  readonly word: string;
+  readonly tone: 'ok' | 'wait' | 'bad' | 'plain';
+}
+
+const FACES: Readonly<Record<string, StateFace>> = {
+  ACTIVITY_STATUS_CREATED: { word: 'Created', tone: 'plain' },
+  ACTIVITY_STATUS_PENDING: { word: 'Under way', tone: 'plain' },
+  ACTIVITY_STATUS_COMPLETED: { word: 'Completed', tone: 'ok' },
+  ACTIVITY_STATUS_FAILED: { word: 'Failed', tone: 'bad' },
+  ACTIVITY_STATUS_CONSENSUS_NEEDED: { word: 'Waiting for votes', tone: 'wait' },
+  ACTIVITY_STATUS_REJECTED: { word: 'Rejected', tone: 'bad' },
+  ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: { word: 'Needs a passkey', tone: 'wait' },
+};
+
+/** The words for a state; one that this console does not know is shown as the service wrote it. */
+export const stateFace = (status: string): StateFace => FACES[status] ?? { word: status, tone: 'plain' };
+
+/** An activity type in words, for example `Sign transaction`; its version is left out. */
+export function typeWords(type: string): string {
+  const words = type
+    .replace(/^ACTIVITY_TYPE_/, '')
+    .replace(/_V\d+$/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const STEPS = [
+  { ms: 86_400_000, unit: 'd' },
+  { ms: 3_600_000, unit: 'h' },
+  { ms: 60_000, unit: 'min' },
+] as const;
+
+/** How long ago something was, in its largest whole unit: `2 min`, `6 h`, `3 d`; under a minute is `now`. */
+export function formatAge(thenMs: number, nowMs: number): string {
+  const age = nowMs - thenMs;
+  const step = STEPS.find(({ ms }) => age >= ms);
+  return step ? `${Math.floor(age / step.ms)} ${step.unit}` : 'now';
+}
+
+/** "1 vote", "2 votes". */
+export const voteWords = (votes: number): string => `${votes} ${votes === 1 ? 'vote' : 'votes'}`;

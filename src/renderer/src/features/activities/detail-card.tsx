@@ -1,0 +1,126 @@
+import { MousePointerClick, ScanSearch, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ActivityDetail } from '../../../../preload/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { SentenceView } from '../../ui/sentence-view.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ActionList } from '../signing/action-list.tsx';
+import styles from './activities.module.css';
+import { stateFace } from './activity-words.ts';
+import { DetailFacts } from './detail-facts.tsx';
+import type { DetailState } from './detail-store.ts';
+import { VoteList } from './vote-list.tsx';
+
+interface DetailCardProps {
+  readonly shown: DetailState;
+  readonly nowMs: number;
+  readonly onRetry: (id: string) => void;
+  /** Closes the drawer it stands in. */
+  readonly onClose?: () => void;
+}
+
+/** An activity in full: what it asked for, decoded again here, who voted, and whose stamps hold. */
+export function DetailCard({ shown, nowMs, onRetry, onClose }: DetailCardProps): ReactNode {
+  const bare = onClose ? styles['bare'] : undefined;
+  const close = onClose && <Button kind="quiet" small icon={X} aria-label="Close" onPress={onClose} />;
+  switch (shown.state) {
+    case 'none':
+      return (
+        <Card label="Activity" className={bare}>
+          <EmptyState icon={MousePointerClick} title="No activity chosen">
+            Choose one to see what it asked for and whose stamp covers it.
+          </EmptyState>
+        </Card>
+      );
+    case 'loading':
+      return (
+        <Card label="Activity" className={bare}>
+          <CardHeader title="Asking the service" end={close} />
+          <CardSection>
+            <div aria-busy="true">
+              <Skeleton lines={7} />
+            </div>
+          </CardSection>
+        </Card>
+      );
+    case 'failed':
+      return (
+        <Card label="Activity" className={bare}>
+          <CardHeader title="Activity" end={close} />
+          <FailedState error={shown.error} onRetry={() => onRetry(shown.id)} />
+        </Card>
+      );
+    case 'ready':
+      return <Shown detail={shown.detail} nowMs={nowMs} bare={bare} close={close} />;
+  }
+}
+
+interface ShownProps {
+  readonly detail: ActivityDetail;
+  readonly nowMs: number;
+  readonly bare: string | undefined;
+  readonly close: ReactNode;
+}
+
+function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
+  const { row, activity, sentence, facts, votes, reading } = detail;
+  const state = stateFace(row.status).word;
+  return (
+    <Card label={`Activity: ${state}`} className={bare}>
+      <CardHeader title={state} tag={<EffectTag effect={row.effect} />} end={close} />
+      <CardSection className={styles['sections']}>
+        <SentenceView parts={sentence.length > 0 ? sentence : [{ kind: 'text', value: row.title }]} />
+        {activity.failure?.message !== undefined && (
+          <Note tone="bad" title="Why it failed">
+            {activity.failure.message}
+          </Note>
+        )}
+        <StampNote votes={votes} who={row.who} isDecoded={sentence.length > 0} />
+        {reading?.blind === true && (
+          <Note tone="bad" title="Blind signing">
+            Part of what this transaction does could not be read.
+          </Note>
+        )}
+        {reading && <ActionList actions={reading.actions} />}
+        {facts.length > 0 && <FactList facts={facts} />}
+        <VoteList votes={votes} nowMs={nowMs} />
+        <DetailFacts detail={detail} />
+      </CardSection>
+    </Card>
+  );
+}
+
+/** What the votes' stamps say about the request: that it is what was stamped, or that it is not. */
+function StampNote({
+  votes,
+  who,
+  isDecoded,
+}: {
+  votes: ActivityDetail['votes'];
+  who: string;
+  isDecoded: boolean;
+}): ReactNode {
+  if (votes.length === 0) return null;
+  if (votes.some((vote) => !vote.verified)) {
+    return (
+      <Note tone="bad" title="A stamp does not hold over this request">
+        What the service shows is not what was stamped, or not by the key it names. Do not rely on it, and
+        report it.
+      </Note>
+    );
+  }
+  return (
+    <Note tone="good" icon={ScanSearch}>
+      {isDecoded
+        ? `Decoded again on this machine from the request that ${who} stamped.`
+        : `This is the request that ${who} stamped.`}{' '}
+      {votes.length === 1 ? 'That stamp verifies' : 'Every stamp verifies'} over exactly these bytes.
+    </Note>
+  );
+}

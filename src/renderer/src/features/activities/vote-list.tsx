@@ -1,0 +1,48 @@
+import { Check, OctagonAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ActivityDetail } from '../../../../preload/contract.ts';
+import { Address } from '../../ui/address.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import styles from './activities.module.css';
+import { formatAge } from './activity-words.ts';
+
+interface VoteListProps {
+  readonly votes: ActivityDetail['votes'];
+  readonly nowMs: number;
+}
+
+/** Who voted, in order, and whether each one's stamp holds over the request. */
+export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
+  if (votes.length === 0) return null;
+  return (
+    <ol className={styles['votes']} aria-label="Votes">
+      {votes.map((vote, index) => (
+        <li key={`${vote.userId}-${index}`} className={styles['vote']}>
+          <span className={styles['face']} aria-hidden>
+            {vote.userName.slice(0, 1).toUpperCase()}
+          </span>
+          <span className={styles['voter']}>
+            <b>{vote.userName}</b> {deed(vote.selection, index)}
+            <div className={styles['small']}>
+              <Address value={vote.publicKey} /> · {formatAge(vote.createdAtMs, nowMs)}
+            </div>
+          </span>
+          {vote.verified ? (
+            <Tag tone="ok" icon={Check}>
+              Verified
+            </Tag>
+          ) : (
+            <Tag tone="destroy" icon={OctagonAlert}>
+              Not verified
+            </Tag>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function deed(selection: VoteListProps['votes'][number]['selection'], index: number): string {
+  if (selection === 'VOTE_SELECTION_REJECTED') return 'rejected';
+  return index === 0 ? 'asked and approved' : 'approved';
+}

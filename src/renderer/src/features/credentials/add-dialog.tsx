@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Credential } from '../../../../preload/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { BringForm } from './bring-form.tsx';
+import type { KeySource } from './bring-form.tsx';
+import { CreateForm } from './create-form.tsx';
+import { EnrolForm } from './enrol-form.tsx';
+import { LeftoverNote } from './leftover-note.tsx';
+
+export type Adding = 'create' | 'bring';
+
+interface AddDialogProps {
+  readonly adding: Adding | null;
+  /** Whether it is the profile's first credential, which the Local service enrols by itself. */
+  readonly isFirst: boolean;
+  readonly onClose: () => void;
+}
+
+/** Creates or brings a key, and then offers to enrol it at the service. */
+export function AddDialog({ adding, ...rest }: AddDialogProps): ReactNode {
+  return adding && <OpenDialog adding={adding} {...rest} />;
+}
+
+interface Added {
+  readonly credential: Credential;
+  readonly source: KeySource | null;
+}
+
+function OpenDialog({
+  adding,
+  isFirst: startsFirst,
+  onClose,
+}: AddDialogProps & { readonly adding: Adding }): ReactNode {
+  // As it was when the dialog opened: adding one changes it.
+  const [isFirst] = useState(startsFirst);
+  const [added, setAdded] = useState<Added | null>(null);
+  const finish = (credential: Credential, source: KeySource | null): void => {
+    if (isFirst && source === null) onClose();
+    else setAdded({ credential, source });
+  };
+  if (added) {
+    return (
+      <Dialog isOpen onClose={onClose} title={`${added.credential.label} is in the keychain`}>
+        {added.source && <LeftoverNote source={added.source} />}
+        {isFirst ? (
+          <Button kind="primary" onPress={onClose}>
+            Done
+          </Button>
+        ) : (
+          <EnrolForm credential={added.credential} onClose={onClose} cancelLabel="Not now" />
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={adding === 'create' ? 'Create a key' : 'Bring a key'}
+      tag={<EffectTag effect="write" />}
+    >
+      {adding === 'create' ? (
+        <CreateForm
+          cancelLabel="Cancel"
+          onCancel={onClose}
+          onCreated={(credential) => finish(credential, null)}
+        />
+      ) : (
+        <BringForm cancelLabel="Cancel" onCancel={onClose} onBrought={finish} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Credential } from '../../../../preload/contract.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { CURVE_OPTIONS } from './curves.ts';
+
+interface CreateFormProps {
+  readonly onCreated: (credential: Credential) => void;
+  readonly onCancel: () => void;
+  /** What the way back is called: "Back" or "Cancel". */
+  readonly cancelLabel: string;
+}
+
+const create = (label: string, curve: Credential['curve']): Promise<Credential> =>
+  getConsole().credentials.create({ label, curve });
+
+/** Makes a key in the keychain: a label and a curve. */
+export function CreateForm({ onCreated, onCancel, cancelLabel }: CreateFormProps): ReactNode {
+  const { backend } = useBootstrap().health.keychain;
+  const [label, setLabel] = useState('');
+  const [curve, setCurve] = useState<Credential['curve']>('API_KEY_CURVE_P256');
+  const task = useTask(create);
+  const isReady = label.trim() !== '';
+  const submit = async (): Promise<void> => {
+    if (!isReady || task.busy) return;
+    const credential = await task.run(label.trim(), curve);
+    if (credential) onCreated(credential);
+  };
+  return (
+    <Form
+      label="Create a key"
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onPress={onCancel}>{cancelLabel}</Button>
+          <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        label="Label"
+        autoFocus
+        value={label}
+        onChange={setLabel}
+        maxLength={60}
+        placeholder="ops-laptop"
+        help="Shown wherever this key stamps. Others in the organization see it too."
+      />
+      <Select
+        label="Curve"
+        options={CURVE_OPTIONS}
+        value={curve}
+        onChange={setCurve}
+        help={`The private half is made here and kept in ${backend}. P-256 suits every service.`}
+      />
+      <Refusal error={task.error} />
+    </Form>
+  );
+}

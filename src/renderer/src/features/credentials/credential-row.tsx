@@ -1,0 +1,90 @@
+import { BadgeCheck, Check, Copy, Ellipsis, Fingerprint, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Credential } from '../../../../preload/contract.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { formatDay } from '../../ui/time.ts';
+import { attempt } from '../../bridge/attempt.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { showToast } from '../../ui/toasts.ts';
+import styles from './credential-row.module.css';
+import { CURVE_NAMES } from './curves.ts';
+import { EnrolDialog } from './enrol-dialog.tsx';
+import { ForgetDialog } from './forget-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+
+type Open = 'rename' | 'enrol' | 'forget' | null;
+
+/** One credential: what it is, whether it stamps now, and its actions. */
+export function CredentialRow({
+  credential,
+  isLast,
+}: {
+  credential: Credential;
+  isLast: boolean;
+}): ReactNode {
+  const [open, setOpen] = useState<Open>(null);
+  const close = (): void => setOpen(null);
+  const { publicKey, label, current } = credential;
+  const copy = async (): Promise<void> => {
+    await getConsole().app.copy({ text: publicKey });
+    showToast({ tone: 'good', title: 'Public key copied' });
+  };
+  const use = { id: 'use', label: 'Stamp with this one', icon: Check };
+  const entries = [
+    ...(current
+      ? []
+      : [{ ...use, onAction: () => void attempt(() => getConsole().credentials.select({ publicKey })) }]),
+    ...(current
+      ? []
+      : [
+          { id: 'enrol', label: 'Enrol at the service…', icon: BadgeCheck, onAction: () => setOpen('enrol') },
+        ]),
+    { id: 'copy', label: 'Copy the public key', icon: Copy, onAction: () => void attempt(copy) },
+    { id: 'rename', label: 'Rename…', icon: Pencil, onAction: () => setOpen('rename') },
+    { id: 'forget', label: 'Forget…', icon: Trash2, danger: true, onAction: () => setOpen('forget') },
+  ];
+  return (
+    <li className={styles['row']}>
+      <span className={styles['face']}>
+        <Icon of={Fingerprint} />
+      </span>
+      <div className={styles['words']}>
+        <div className={styles['name']}>
+          <b>{label}</b>
+          <span className={styles['curve']}>{CURVE_NAMES[credential.curve]}</span>
+          {current && (
+            <Tag tone="ok" icon={Check}>
+              Stamps now
+            </Tag>
+          )}
+        </div>
+        <Address value={publicKey} />
+        <Dates credential={credential} />
+      </div>
+      <Menu
+        label={`Actions for ${label}`}
+        entries={entries}
+        trigger={<Button kind="quiet" small icon={Ellipsis} aria-label={`Actions for ${label}`} />}
+      />
+      {open === 'rename' && <RenameDialog credential={credential} onClose={close} />}
+      {open === 'enrol' && <EnrolDialog credential={credential} onClose={close} />}
+      {open === 'forget' && <ForgetDialog credential={credential} isLast={isLast} onClose={close} />}
+    </li>
+  );
+}
+
+function Dates({ credential }: { credential: Credential }): ReactNode {
+  const { backend } = useBootstrap().health.keychain;
+  return (
+    <div className={styles['dates']}>
+      Made {formatDay(credential.createdAtMs)} in {backend}
+      {credential.expiresAtMs !== null && ` · expires ${formatDay(credential.expiresAtMs)}`}
+    </div>
+  );
+}

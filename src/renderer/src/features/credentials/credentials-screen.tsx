@@ -1,0 +1,69 @@
+import { Fingerprint, Import, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useBootstrap, useCredentials, useProfile } from '../../bridge/session.ts';
+import { useNavigation } from '../../frame/navigation.ts';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Work } from '../../frame/work.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import type { Adding } from './add-dialog.tsx';
+import { CredentialRow } from './credential-row.tsx';
+import styles from './credentials-screen.module.css';
+import { StoredWhere } from './stored-where.tsx';
+
+/** The credentials of the profile in use: which one stamps, and what can be done with each. */
+export function CredentialsScreen(): ReactNode {
+  const credentials = useCredentials();
+  const profile = useProfile();
+  const { backend } = useBootstrap().health.keychain;
+  const asked = useNavigation((state) => state.focus);
+  const [adding, setAdding] = useState<Adding | null>(asked === 'create' || asked === 'bring' ? asked : null);
+  useSubtitle(`${profile?.name ?? ''} · kept in ${backend}`);
+  const buttons = (
+    <>
+      <Button icon={Import} onPress={() => setAdding('bring')}>
+        Bring a key
+      </Button>
+      <Button kind="primary" icon={Plus} onPress={() => setAdding('create')}>
+        Create a key
+      </Button>
+    </>
+  );
+  return (
+    <Work>
+      <Card label="Credentials">
+        <CardHeader title={`Keys that stamp for ${profile?.name ?? 'this profile'}`} />
+        {credentials.length === 0 ? (
+          <EmptyState icon={Fingerprint} title="No credential for this profile" action={buttons}>
+            Create a key here, or bring one that is already enrolled at the service.
+          </EmptyState>
+        ) : (
+          <>
+            <ul className={styles['list']}>
+              {credentials.map((credential) => (
+                <CredentialRow
+                  key={credential.publicKey}
+                  credential={credential}
+                  isLast={credentials.length === 1}
+                />
+              ))}
+            </ul>
+            <CardFooter note="Private halves stay in the keychain; only public halves are shown.">
+              {buttons}
+            </CardFooter>
+          </>
+        )}
+      </Card>
+      <Card label="What is stored where">
+        <CardHeader title="What is stored where" />
+        <CardSection>
+          <StoredWhere />
+        </CardSection>
+      </Card>
+      <AddDialog adding={adding} isFirst={credentials.length === 0} onClose={() => setAdding(null)} />
+    </Work>
+  );
+}

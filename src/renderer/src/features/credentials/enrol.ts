@@ -1,0 +1,52 @@
+import type { Credential, Outcome, Profile } from '../../../../preload/contract.ts';
+import { BridgeError } from '../../bridge/bridge-error.ts';
+import { getConsole } from '../../bridge/console.ts';
+
+/**
+ * Has the current credential ask the service to accept another one as an API key of the same user. The request goes
+ * through the approval surface like every other.
+ * @throws BridgeError `NO_USER` while the service has not said who the current credential belongs to
+ */
+export async function enrol(credential: Credential, profile: Profile | undefined): Promise<Outcome> {
+  const userId = profile?.userId;
+  if (!userId) {
+    throw new BridgeError(
+      'NO_USER',
+      'The service has not said yet who the current credential belongs to.',
+      'Wait until the service answers, then try again.',
+    );
+  }
+  const { requests } = getConsole();
+  const preview = await requests.prepare({
+    operation: 'create_api_keys',
+    parameters: {
+      userId,
+      apiKeys: [
+        { apiKeyName: credential.label, publicKey: credential.publicKey, curveType: credential.curve },
+      ],
+    },
+  });
+  return requests.review({ previewId: preview.id });
+}
+
+/** How an enrolment ended, in words; null where it was done. */
+export function enrolRefusal(outcome: Outcome): { readonly message: string; readonly remedy: string } | null {
+  switch (outcome.state) {
+    case 'completed':
+    case 'waiting':
+      return null;
+    case 'denied':
+      return {
+        message: 'You denied the request; nothing was stamped.',
+        remedy: 'Enrol again if that was not meant.',
+      };
+    case 'expired':
+      return {
+        message: 'The approval ran out of time; nothing was stamped.',
+        remedy: 'Enrol again and approve it.',
+      };
+    case 'failed':
+    case 'unknown':
+      return { message: outcome.message, remedy: outcome.remedy };
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Credential } from '../../../../preload/contract.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+
+const rename = async (publicKey: string, label: string): Promise<true> => {
+  await getConsole().credentials.rename({ publicKey, label });
+  return true;
+};
+
+/** Gives a credential another label on this machine. */
+export function RenameDialog({
+  credential,
+  onClose,
+}: {
+  credential: Credential;
+  onClose: () => void;
+}): ReactNode {
+  const [label, setLabel] = useState(credential.label);
+  const task = useTask(rename);
+  const isReady = label.trim() !== '' && label.trim() !== credential.label;
+  const submit = async (): Promise<void> => {
+    if (isReady && !task.busy && (await task.run(credential.publicKey, label.trim()))) onClose();
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={`Rename ${credential.label}`} tag={<EffectTag effect="write" />}>
+      <Form
+        label="Rename"
+        onSubmit={() => void submit()}
+        actions={
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy}>
+              Rename
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label="Label"
+          autoFocus
+          value={label}
+          onChange={setLabel}
+          maxLength={60}
+          help="On this machine only; the service keeps the name it was enrolled with."
+        />
+        <Refusal error={task.error} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { CircleCheck, KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { BringForm } from '../credentials/bring-form.tsx';
+import { CreateForm } from '../credentials/create-form.tsx';
+import { Plate } from '../lock/plate.tsx';
+import { Made } from './made.tsx';
+import { Question } from './question.tsx';
+import { toStage, useStage } from './stage.ts';
+import { Card, CardSection } from '../../ui/card.tsx';
+
+const back = (): void => toStage({ name: 'question' });
+
+/** The first screen of a new console: one question, one form, and what was made. */
+export function FirstRun(): ReactNode {
+  const stage = useStage((state) => state.stage);
+  switch (stage.name) {
+    case 'question':
+      return (
+        <Plate icon={KeyRound} title="Welcome to KeyOps Console">
+          <Question />
+        </Plate>
+      );
+    case 'create':
+      return (
+        <Plate icon={KeyRound} title="Create a new key">
+          <FormCard label="Create a new key">
+            <CreateForm
+              cancelLabel="Back"
+              onCancel={back}
+              onCreated={(credential) => toStage({ name: 'made', credential, source: null })}
+            />
+          </FormCard>
+        </Plate>
+      );
+    case 'bring':
+      return (
+        <Plate icon={KeyRound} title="Bring a key">
+          <FormCard label="Bring a key">
+            <BringForm
+              cancelLabel="Back"
+              onCancel={back}
+              onBrought={(credential, source) => toStage({ name: 'made', credential, source })}
+            />
+          </FormCard>
+        </Plate>
+      );
+    case 'made':
+      return (
+        <Plate icon={CircleCheck} title="The key is in the keychain">
+          <Made credential={stage.credential} source={stage.source} />
+        </Plate>
+      );
+  }
+}
+
+function FormCard({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <Card label={label}>
+      <CardSection>{children}</CardSection>
+    </Card>
+  );
+}

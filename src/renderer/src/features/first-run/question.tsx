@@ -1,0 +1,59 @@
+import { ChevronRight, FileKey, Sparkles } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useBootstrap } from '../../bridge/session.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { MachineState } from './machine-state.tsx';
+import { toStage } from './stage.ts';
+import styles from './question.module.css';
+
+/** The one question: where the key comes from that will stamp requests. */
+export function Question(): ReactNode {
+  const { backend } = useBootstrap().health.keychain;
+  return (
+    <>
+      <p className={styles['intro']}>
+        First, the key that will stamp your requests. It is kept in this machine&apos;s keychain, and never
+        leaves this machine.
+      </p>
+      <div className={styles['answers']}>
+        <Answer
+          icon={Sparkles}
+          title="Create a new key"
+          text={`P-256, in ${backend}. You get its public half to enrol.`}
+          onPress={() => toStage({ name: 'create' })}
+          autoFocus
+        />
+        <Answer
+          icon={FileKey}
+          title="Bring a key"
+          text="Hex, PEM, or the command-line tool's files. You will be reminded to delete them."
+          onPress={() => toStage({ name: 'bring' })}
+        />
+      </div>
+      <MachineState />
+    </>
+  );
+}
+
+interface AnswerProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly autoFocus?: boolean;
+  readonly onPress: () => void;
+}
+
+function Answer({ icon, title, text, autoFocus, onPress }: AnswerProps): ReactNode {
+  return (
+    <Button className={styles['answer'] ?? ''} autoFocus={autoFocus ?? false} onPress={onPress}>
+      <Icon of={icon} />
+      <span className={styles['words']}>
+        <span className={styles['title']}>{title}</span>
+        <span className={styles['text']}>{text}</span>
+      </span>
+      <Icon of={ChevronRight} />
+    </Button>
+  );
+}

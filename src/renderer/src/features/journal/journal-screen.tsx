@@ -1,0 +1,90 @@
+import { BookOpenCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import type { Health } from '../../../../preload/contract.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { go } from '../../frame/navigation.ts';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Work } from '../../frame/work.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { loadJournal, loadOlderLines, useJournal } from './journal-store.ts';
+import { JournalTable } from './journal-table.tsx';
+import styles from './journal.module.css';
+
+/** The record of every stamp that this console made, and whether it is whole. */
+export function JournalScreen(): ReactNode {
+  const { journal } = useBootstrap().health;
+  const { lines, hasOlder, error } = useJournal();
+  const older = useTask(loadOlderLines);
+  // A new line changes the count, and the count comes as news.
+  useEffect(() => void loadJournal(), [journal.lines, journal.state]);
+  useSubtitle(`${journal.lines.toLocaleString('en')} ${journal.lines === 1 ? 'line' : 'lines'}`);
+  const count = lines?.length ?? 0;
+  return (
+    <Work>
+      <div className={styles['wide']}>
+        <ChainNote journal={journal} />
+        <Card label="Journal">
+          <CardHeader title="Every stamp made on this machine" end="newest first" />
+          <CardSection flush>
+            {lines === null && error && <FailedState error={error} onRetry={() => void loadJournal()} />}
+            {lines === null && !error && (
+              <CardSection>
+                <div aria-busy="true">
+                  <Skeleton lines={8} wide />
+                </div>
+              </CardSection>
+            )}
+            {lines !== null && count === 0 && (
+              <EmptyState
+                icon={BookOpenCheck}
+                title="No stamp yet"
+                action={<Button onPress={() => go('sign')}>Sign a transaction</Button>}
+              >
+                Each stamp adds a line here that carries the hash of the line before it.
+              </EmptyState>
+            )}
+            {lines !== null && count > 0 && <JournalTable lines={lines} />}
+          </CardSection>
+          {lines !== null && error && (
+            <CardSection>
+              <Refusal error={error} />
+            </CardSection>
+          )}
+          {count > 0 && (
+            <CardFooter note={`${count.toLocaleString('en')} of ${journal.lines.toLocaleString('en')} shown`}>
+              {hasOlder && (
+                <Button small isPending={older.busy} onPress={() => void older.run()}>
+                  Load older
+                </Button>
+              )}
+            </CardFooter>
+          )}
+        </Card>
+      </div>
+    </Work>
+  );
+}
+
+function ChainNote({ journal }: { journal: Health['journal'] }): ReactNode {
+  if (journal.state === 'tampered') {
+    return (
+      <Note tone="bad" live title={journal.message}>
+        {journal.remedy}
+      </Note>
+    );
+  }
+  return (
+    <Note tone="good" title="The chain is intact">
+      {journal.message} A line that is changed, taken out or moved breaks it, and the console says so at its
+      next start.
+    </Note>
+  );
+}

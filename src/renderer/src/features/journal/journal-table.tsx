@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import type { JournalLine } from '../../../../preload/contract.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { TableColumn } from '../../ui/data-table.tsx';
+import { Address } from '../../ui/address.tsx';
+import { formatMinute } from '../../ui/time.ts';
+import styles from './journal.module.css';
+
+const COLUMNS: readonly TableColumn<JournalLine>[] = [
+  {
+    id: 'number',
+    title: 'Line',
+    cell: (line) => <span className={styles['number']}>{line.number.toLocaleString('en')}</span>,
+  },
+  { id: 'what', title: 'What', cell: (line) => <What line={line} /> },
+  { id: 'by', title: 'Stamped by', cell: (line) => <StampedBy line={line} /> },
+  {
+    id: 'digest',
+    title: 'Request digest',
+    grow: true,
+    cell: (line) => (
+      <span className={styles['digest']}>
+        <Address value={line.digest} />
+        <CopyButton text={line.digest} what={`digest of line ${line.number}`} />
+      </span>
+    ),
+  },
+  { id: 'outcome', title: 'Outcome', cell: (line) => <Ending outcome={line.outcome} /> },
+];
+
+/** The lines as a table. */
+export const JournalTable = ({ lines }: { lines: readonly JournalLine[] }): ReactNode => (
+  <DataTable
+    label="Journal"
+    columns={COLUMNS}
+    rows={lines}
+    rowId={(line) => String(line.number)}
+    rowText={(line) => `${line.number} ${line.operation}`}
+  />
+);
+
+const inWords = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+function What({ line }: { line: JournalLine }): ReactNode {
+  const ms = Date.parse(line.time);
+  return (
+    <span className={styles['two']}>
+      <b>{inWords(line.operation)}</b>
+      <span>
+        {Number.isFinite(ms) ? formatMinute(ms) : line.time} · {line.profile}
+      </span>
+    </span>
+  );
+}
+
+/** The credential by its label, where this machine still has it; its public key else. */
+function StampedBy({ line }: { line: JournalLine }): ReactNode {
+  const { credentials } = useBootstrap();
+  const known = credentials.find((credential) => credential.publicKey === line.publicKey);
+  return (
+    <span className={styles['two']}>
+      <b>{known?.label ?? 'a key not on this machine'}</b>
+      <span className={styles['key']} title={line.publicKey}>
+        {line.publicKey.slice(0, 10)}…{line.publicKey.slice(-6)}
+      </span>
+    </span>
+  );
+}
+
+function Ending({ outcome }: { outcome: string }): ReactNode {
+  const tone = outcome === 'completed' ? 'ok' : outcome === 'failed' ? 'bad' : 'plain';
+  return <span className={classNames(styles['ending'], styles[tone])}>{inWords(outcome)}</span>;
+}

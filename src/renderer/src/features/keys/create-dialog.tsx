@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxList } from '../../ui/checkbox-list.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { CreateReview } from './create-review.tsx';
+import { createFlow, FIRST_DRAFT, prepareKey, withCurve } from './create-flow.ts';
+import type { KeyDraft } from './create-flow.ts';
+import { FORMAT_NAMES, FORMATS_OF_CURVE, KEY_CURVE_NAMES } from './key-facts.ts';
+
+const CURVES = (['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const).map((id) => ({
+  id,
+  label: KEY_CURVE_NAMES[id],
+}));
+
+/** Asks for a new key: its name, curve and addresses, then what would be stamped, then the approval. */
+export function CreateDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const flow = createFlow.useFlow();
+  const [draft, setDraft] = useState<KeyDraft>(FIRST_DRAFT);
+  const close = (): void => {
+    // While the approval surface is in front, that is where it is decided.
+    if (createFlow.useFlow.getState().stage === 'reviewing') return;
+    createFlow.discard();
+    onClose();
+  };
+  const isForm = flow.stage === 'idle' || flow.stage === 'preparing' || flow.stage === 'refused';
+  return (
+    <Dialog isOpen onClose={close} title="Create a private key" tag={<EffectTag effect="write" />}>
+      {isForm ? (
+        <DraftForm draft={draft} onChange={setDraft} onCancel={close} />
+      ) : (
+        <CreateReview flow={flow} draft={draft} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+interface DraftFormProps {
+  readonly draft: KeyDraft;
+  readonly onChange: (draft: KeyDraft) => void;
+  readonly onCancel: () => void;
+}
+
+function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactNode {
+  const flow = createFlow.useFlow();
+  const [isTried, setTried] = useState(false);
+  const missing = draft.name.trim() === '' ? 'Give the key a name.' : null;
+  const submit = (): void => {
+    setTried(true);
+    if (missing === null) void prepareKey(draft);
+  };
+  return (
+    <Form
+      label="Create a private key"
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onPress={onCancel}>Cancel</Button>
+          <Button kind="primary" type="submit" kbd="⏎" isPending={flow.stage === 'preparing'}>
+            Preview
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        label="Name"
+        autoFocus
+        maxLength={255}
+        value={draft.name}
+        onChange={(name) => onChange({ ...draft, name })}
+        help="Shown wherever the key is used. It cannot be a secret."
+        error={isTried ? missing : null}
+      />
+      <Select
+        label="Curve"
+        options={CURVES}
+        value={draft.curve}
+        onChange={(curve) => onChange(withCurve(draft, curve))}
+      />
+      <CheckboxList
+        label="Addresses"
+        options={FORMATS_OF_CURVE[draft.curve].map((id) => ({ id, label: FORMAT_NAMES[id] }))}
+        value={draft.formats}
+        onChange={(formats) => onChange({ ...draft, formats })}
+      />
+      <Refusal error={flow.stage === 'refused' ? flow.error : null} />
+    </Form>
+  );
+}

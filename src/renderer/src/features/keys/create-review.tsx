@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { OutcomeNote } from '../signing/outcome-note.tsx';
+import { RequestBody } from '../signing/request-body.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import type { FlowState } from '../signing/request-flow.ts';
+import { createFlow, prepareKey } from './create-flow.ts';
+import type { KeyDraft } from './create-flow.ts';
+import styles from './keys.module.css';
+import { loadKeys } from './keys-store.ts';
+
+interface CreateReviewProps {
+  readonly flow: Extract<FlowState, { stage: 'ready' | 'reviewing' | 'ended' }>;
+  readonly draft: KeyDraft;
+  readonly onClose: () => void;
+}
+
+/** What making the key would stamp, its approval, and how that ended. */
+export function CreateReview({ flow, draft, onClose }: CreateReviewProps): ReactNode {
+  const finish = async (ending: Promise<unknown>): Promise<void> => {
+    await ending;
+    const state = createFlow.useFlow.getState();
+    if (state.stage !== 'ended' || state.outcome.state !== 'completed') return;
+    showToast({
+      tone: 'good',
+      title: `Created ${draft.name.trim()}`,
+      text: 'The service holds the key; it can sign now.',
+    });
+    await loadKeys();
+    onClose();
+  };
+  const isUnderWay = flow.stage === 'reviewing';
+  const mayAgain =
+    flow.stage === 'ended' && flow.outcome.state !== 'unknown' && flow.outcome.state !== 'waiting';
+  return (
+    <>
+      {flow.preview && <RequestBody described={flow.preview} preview={flow.preview} />}
+      {flow.stage === 'ended' && flow.outcome.state !== 'completed' && (
+        <OutcomeNote
+          outcome={flow.outcome}
+          onResume={(fingerprint) => void finish(createFlow.resume(fingerprint))}
+        />
+      )}
+      <div className={styles['reviewActions']}>
+        <span className={styles['reviewNote']} role="status">
+          {isUnderWay && 'Approve it on the surface in front.'}
+        </span>
+        {flow.stage === 'ended' ? (
+          <>
+            <Button onPress={onClose}>Close</Button>
+            {mayAgain && (
+              <Button kind="primary" onPress={() => void prepareKey(draft)}>
+                Prepare again
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <Button onPress={() => createFlow.discard()} isDisabled={isUnderWay}>
+              Back
+            </Button>
+            <Button
+              kind="primary"
+              autoFocus
+              kbd="⏎"
+              isPending={isUnderWay}
+              onPress={() => void finish(createFlow.review())}
+            >
+              Review and approve
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

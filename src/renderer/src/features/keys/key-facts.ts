@@ -1,0 +1,43 @@
+import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
+
+/** How an address is written. */
+export type AddressFormat = NonNullable<PrivateKey['addresses'][number]['format']>;
+
+/** The curves of private keys as operators call them. */
+export const KEY_CURVE_NAMES: Readonly<Record<PrivateKey['curve'], string>> = {
+  CURVE_SECP256K1: 'secp256k1',
+  CURVE_ED25519: 'Ed25519',
+  CURVE_P256: 'P-256',
+};
+
+/** Address formats as operators call them. */
+export const FORMAT_NAMES: Readonly<Record<AddressFormat, string>> = {
+  ADDRESS_FORMAT_ETHEREUM: 'Ethereum',
+  ADDRESS_FORMAT_SOLANA: 'Solana',
+  ADDRESS_FORMAT_COMPRESSED: 'Compressed public key',
+  ADDRESS_FORMAT_UNCOMPRESSED: 'Uncompressed public key',
+};
+
+/** The address formats that a curve has, the usual one first. */
+export const FORMATS_OF_CURVE: Readonly<Record<PrivateKey['curve'], readonly AddressFormat[]>> = {
+  CURVE_SECP256K1: ['ADDRESS_FORMAT_ETHEREUM', 'ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'],
+  CURVE_ED25519: ['ADDRESS_FORMAT_SOLANA', 'ADDRESS_FORMAT_COMPRESSED'],
+  CURVE_P256: ['ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'],
+};
+
+/** A key's Ethereum address, or null where it has none. */
+export function ethereumAddress(key: PrivateKey): string | null {
+  const found = key.addresses.find((entry) => entry.format === 'ADDRESS_FORMAT_ETHEREUM');
+  return key.curve === 'CURVE_SECP256K1' ? (found?.address ?? null) : null;
+}
+
+/** The keys that can sign an Ethereum transaction. */
+export const signingKeys = (keys: readonly PrivateKey[]): PrivateKey[] =>
+  keys.filter((key) => ethereumAddress(key) !== null);
+
+/** When a key was made, in ms since the epoch; null where the service's time is no time. */
+export function createdMs({ createdAt }: Pick<PrivateKey, 'createdAt'>): number | null {
+  // As in the protocol's timestampMs; its module would bring every schema of the wire into the window.
+  const ms = typeof createdAt === 'string' ? Date.parse(createdAt) : Number(createdAt.seconds) * 1000;
+  return Number.isFinite(ms) ? ms : null;
+}

@@ -1,0 +1,81 @@
+import { Signature } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
+import { go } from '../../frame/navigation.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { TableColumn } from '../../ui/data-table.tsx';
+import { formatDay } from '../../ui/time.ts';
+import { createdMs, ethereumAddress, FORMAT_NAMES, KEY_CURVE_NAMES } from './key-facts.ts';
+import styles from './keys.module.css';
+
+const COLUMNS: readonly TableColumn<PrivateKey>[] = [
+  { id: 'name', title: 'Name', cell: (key) => <KeyName of={key} /> },
+  { id: 'addresses', title: 'Addresses', grow: true, cell: (key) => <Addresses of={key} /> },
+  { id: 'created', title: 'Created', cell: (key) => <Created of={key} /> },
+  { id: 'sign', title: 'Use', cell: (key) => <SignWith of={key} /> },
+];
+
+/** The keys as a table: every address whole, with a way to copy it. */
+export const KeyTable = ({ keys }: { keys: readonly PrivateKey[] }): ReactNode => (
+  <DataTable
+    label="Private keys"
+    columns={COLUMNS}
+    rows={keys}
+    rowId={(key) => key.privateKeyId}
+    rowText={(key) => key.privateKeyName}
+  />
+);
+
+function KeyName({ of: key }: { of: PrivateKey }): ReactNode {
+  const history = [key.imported && 'imported', key.exported && 'exported'].filter(Boolean).join(', ');
+  return (
+    <span className={styles['name']}>
+      <b>{key.privateKeyName}</b>
+      <span className={styles['curve']}>
+        {[KEY_CURVE_NAMES[key.curve], history].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+function Addresses({ of: key }: { of: PrivateKey }): ReactNode {
+  const addresses = key.addresses.flatMap(({ format, address }) =>
+    address === undefined ? [] : [{ format, address }],
+  );
+  if (addresses.length === 0) return <Address value={key.publicKey} />;
+  return (
+    <span className={styles['addresses']}>
+      {addresses.map(({ format, address }) => (
+        <span key={`${format ?? ''}${address}`} className={styles['address']}>
+          <span>
+            <Address value={address} />
+            {format !== undefined && <span className={styles['format']}> {FORMAT_NAMES[format]}</span>}
+          </span>
+          <CopyButton text={address} what={`address of ${key.privateKeyName}`} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Created({ of: key }: { of: PrivateKey }): ReactNode {
+  const ms = createdMs(key);
+  return ms === null ? '' : <time dateTime={new Date(ms).toISOString()}>{formatDay(ms)}</time>;
+}
+
+function SignWith({ of: key }: { of: PrivateKey }): ReactNode {
+  if (ethereumAddress(key) === null) return null;
+  return (
+    <Button
+      small
+      icon={Signature}
+      aria-label={`Sign with ${key.privateKeyName}`}
+      onPress={() => go('sign', key.privateKeyId)}
+    >
+      Sign
+    </Button>
+  );
+}

@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
+import { asBridgeError } from '../../bridge/bridge-error.ts';
+import type { BridgeError } from '../../bridge/bridge-error.ts';
+import { getConsole } from '../../bridge/console.ts';
+
+/** The private keys as the service last listed them; public parts alone. */
+export type KeysState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: BridgeError }
+  | { readonly state: 'ready'; readonly keys: readonly PrivateKey[] };
+
+export const useKeys = create<KeysState>(() => ({ state: 'loading' }));
+
+let asked = 0;
+
+/** Asks for the keys again; what is shown stays until the answer is there. */
+export async function loadKeys(): Promise<void> {
+  const mine = (asked += 1);
+  try {
+    const keys = await getConsole().keys.list();
+    if (asked === mine) useKeys.setState({ state: 'ready', keys }, true);
+  } catch (thrown) {
+    if (asked === mine) useKeys.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+  }
+}

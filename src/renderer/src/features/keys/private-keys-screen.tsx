@@ -1,0 +1,81 @@
+import { KeyRound, Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useBootstrap } from '../../bridge/session.ts';
+import { useNavigation } from '../../frame/navigation.ts';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Work } from '../../frame/work.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { KeyTable } from './key-table.tsx';
+import type { KeysState } from './keys-store.ts';
+import { loadKeys, useKeys } from './keys-store.ts';
+
+// The palette and the signing screen open the form, too: where it is open is a place to go to.
+const askForKey = (): void => useNavigation.setState({ focus: 'create' });
+const closeForm = (): void => useNavigation.setState({ focus: null });
+
+/** The private keys that the service holds: what is known of them here is public. */
+export function PrivateKeysScreen(): ReactNode {
+  const known = useKeys();
+  const { profileId } = useBootstrap();
+  const focus = useNavigation((state) => state.focus);
+  const count = known.state === 'ready' ? known.keys.length : 0;
+  useSubtitle(count === 0 ? '' : `${count} held by the service`);
+  useEffect(() => void loadKeys(), [profileId]);
+  return (
+    <Work>
+      <Card label="Private keys">
+        <CardHeader
+          title="Private keys"
+          end={
+            count > 0 && (
+              <Button kind="primary" small icon={Plus} onPress={askForKey}>
+                Create a key
+              </Button>
+            )
+          }
+        />
+        <CardSection flush>
+          <KeysBody known={known} onCreate={askForKey} />
+        </CardSection>
+      </Card>
+      {focus === 'create' && <CreateDialog onClose={closeForm} />}
+    </Work>
+  );
+}
+
+function KeysBody({ known, onCreate }: { known: KeysState; onCreate: () => void }): ReactNode {
+  switch (known.state) {
+    case 'loading':
+      return (
+        <CardSection>
+          <div aria-busy="true">
+            <Skeleton lines={5} />
+          </div>
+        </CardSection>
+      );
+    case 'failed':
+      return <FailedState error={known.error} onRetry={() => void loadKeys()} />;
+    case 'ready':
+      return known.keys.length > 0 ? (
+        <KeyTable keys={known.keys} />
+      ) : (
+        <EmptyState
+          icon={KeyRound}
+          title="The service holds no key yet"
+          action={
+            <Button kind="primary" icon={Plus} onPress={onCreate}>
+              Create a key
+            </Button>
+          }
+        >
+          A key is made inside the service and never leaves it; what comes back is its addresses.
+        </EmptyState>
+      );
+  }
+}

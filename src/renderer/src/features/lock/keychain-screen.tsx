@@ -1,0 +1,27 @@
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useBootstrap } from '../../bridge/session.ts';
+import { RecheckButton } from '../../frame/recheck-button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Plate } from './plate.tsx';
+import styles from './lock-screen.module.css';
+
+/** The console without its keychain: what is missing, and what to do on this system. Keys are never put in a file. */
+export function KeychainScreen(): ReactNode {
+  const { keychain } = useBootstrap().health;
+  const isLocked = keychain.state === 'locked';
+  return (
+    <Plate icon={KeyRound} tone="bad" title={isLocked ? 'The keychain is locked' : 'No keychain answers'}>
+      <p className={styles['text']}>
+        The keys that stamp your requests live in {keychain.backend}. Without it the console cannot stamp, and
+        it does not fall back to a file.
+      </p>
+      <Note tone="warn" title={keychain.message}>
+        {keychain.remedy}
+      </Note>
+      <div className={styles['actions']}>
+        <RecheckButton autoFocus />
+      </div>
+    </Plate>
+  );
+}

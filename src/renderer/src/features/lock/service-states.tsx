@@ -1,0 +1,45 @@
+import { ServerCrash } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Health } from '../../../../preload/contract.ts';
+import { go } from '../../frame/navigation.ts';
+import { RecheckButton } from '../../frame/recheck-button.tsx';
+import { Work } from '../../frame/work.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardSection } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** A screen that needs the service, when the service does not run. */
+export function ServiceFailed({ service }: { service: Health['service'] }): ReactNode {
+  return (
+    <Work>
+      <Card label="Service">
+        <EmptyState
+          icon={ServerCrash}
+          title={service.message}
+          action={
+            <>
+              <Button onPress={() => go('settings')}>Settings</Button>
+              <RecheckButton autoFocus />
+            </>
+          }
+        >
+          {service.remedy}
+        </EmptyState>
+      </Card>
+    </Work>
+  );
+}
+
+/** A screen that needs the service, while the service starts. */
+export function ServiceStarting(): ReactNode {
+  return (
+    <Work>
+      <Card label="The service is starting">
+        <CardSection>
+          <Skeleton lines={6} />
+        </CardSection>
+      </Card>
+    </Work>
+  );
+}

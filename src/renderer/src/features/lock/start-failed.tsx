@@ -1,0 +1,25 @@
+import { CircleAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { startSession } from '../../bridge/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Plate } from './plate.tsx';
+import styles from './lock-screen.module.css';
+
+/** The window when the privileged side does not answer its first call. */
+export function StartFailed({
+  error,
+}: {
+  error: { readonly message: string; readonly remedy: string };
+}): ReactNode {
+  return (
+    <Plate icon={CircleAlert} tone="bad" title="The console did not start">
+      <p>{error.message}</p>
+      <p className={styles['text']}>{error.remedy}</p>
+      <div className={styles['actions']}>
+        <Button kind="primary" icon={RotateCw} autoFocus onPress={() => startSession()}>
+          Try again
+        </Button>
+      </div>
+    </Plate>
+  );
+}

@@ -1,0 +1,93 @@
+import { Search } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Header } from 'react-aria-components/Header';
+import { Input } from 'react-aria-components/Input';
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { SearchField } from 'react-aria-components/SearchField';
+import { useBootstrap } from '../../bridge/session.ts';
+import { showOverlay, useOverlay } from '../../frame/overlays.ts';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import styles from './command-palette.module.css';
+import { matches, paletteGroups } from './entries.ts';
+import type { PaletteEntry } from './entries.ts';
+
+const close = (): void => showOverlay(null);
+
+/** Every screen, every operation that has one, and what the console does: found by typing, done by Enter. */
+export function CommandPalette(): ReactNode {
+  const isOpen = useOverlay((state) => state.overlay === 'palette');
+  return (
+    <ModalOverlay
+      className={styles['overlay'] ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(open) => open || close()}
+      isDismissable
+    >
+      <Modal className={styles['modal'] ?? ''}>
+        <Dialog className={styles['dialog'] ?? ''} aria-label="Find anything">
+          <Finder />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Finder(): ReactNode {
+  const bootstrap = useBootstrap();
+  const groups = useMemo(() => paletteGroups(bootstrap), [bootstrap]);
+  return (
+    <Autocomplete filter={matches}>
+      <SearchField className={styles['search'] ?? ''} aria-label="Find anything" autoFocus>
+        <Icon of={Search} />
+        <Input
+          role="combobox"
+          aria-expanded
+          aria-haspopup="listbox"
+          className={styles['input'] ?? ''}
+          placeholder="Find a screen, an operation, a credential"
+        />
+        <Kbd>Esc</Kbd>
+      </SearchField>
+      <ListBox
+        className={styles['menu'] ?? ''}
+        aria-label="Found"
+        selectionMode="none"
+        renderEmptyState={() => <div className={styles['empty']}>Nothing is called that.</div>}
+      >
+        {groups.map((group) => (
+          <ListBoxSection key={group.name} className={styles['section'] ?? ''}>
+            <Header className={styles['header'] ?? ''}>{group.name}</Header>
+            {group.entries.map((entry) => (
+              <Item key={entry.id} entry={entry} />
+            ))}
+          </ListBoxSection>
+        ))}
+      </ListBox>
+    </Autocomplete>
+  );
+}
+
+function Item({ entry }: { entry: PaletteEntry }): ReactNode {
+  return (
+    <ListBoxItem
+      id={entry.id}
+      className={styles['item'] ?? ''}
+      textValue={`${entry.label} ${entry.words}`}
+      onAction={() => {
+        close();
+        entry.run();
+      }}
+    >
+      <Icon of={entry.icon} />
+      <span className={styles['label']}>{entry.label}</span>
+      {entry.effect && <EffectTag effect={entry.effect} />}
+      {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
+    </ListBoxItem>
+  );
+}

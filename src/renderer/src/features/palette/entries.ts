@@ -1,0 +1,152 @@
+import {
+  Fingerprint,
+  Import,
+  Keyboard,
+  Lock,
+  Moon,
+  Plus,
+  RotateCw,
+  Server,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { Bootstrap } from '../../../../preload/contract.ts';
+import type { Effect } from '../../../../protocol/catalogue/operation.ts';
+import { attempt } from '../../bridge/attempt.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { lockConsole } from '../../frame/lock.ts';
+import { go } from '../../frame/navigation.ts';
+import { showOverlay } from '../../frame/overlays.ts';
+import { SCREENS } from '../../frame/screens.ts';
+import { GO_TO, SHORTCUTS } from '../../frame/shortcuts.ts';
+import { OPERATIONS } from './operations.ts';
+
+/** One thing the palette finds. `words` are further words it is found by. */
+export interface PaletteEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly words: string;
+  readonly effect?: Effect;
+  readonly shortcut?: string;
+  readonly run: () => void;
+}
+
+export interface PaletteGroup {
+  readonly name: string;
+  readonly entries: readonly PaletteEntry[];
+}
+
+const THEMES = [
+  { theme: 'light', icon: Sun },
+  { theme: 'dark', icon: Moon },
+  { theme: 'system', icon: SunMoon },
+] as const;
+
+/** Everything the palette offers, in groups. */
+export function paletteGroups(bootstrap: Bootstrap): readonly PaletteGroup[] {
+  return [
+    { name: 'Go to', entries: screenEntries() },
+    { name: 'Operations', entries: operationEntries() },
+    { name: 'Stamp with', entries: credentialEntries(bootstrap) },
+    { name: 'Profiles', entries: profileEntries(bootstrap) },
+    { name: 'Console', entries: consoleEntries(bootstrap) },
+  ].filter((group) => group.entries.length > 0);
+}
+
+const screenEntries = (): readonly PaletteEntry[] =>
+  SCREENS.map(({ id, name, title, icon }) => ({
+    id: `screen:${id}`,
+    label: name,
+    icon,
+    words: `${title} ${id}`,
+    shortcut: GO_TO[id].printed,
+    run: () => go(id),
+  }));
+
+const operationEntries = (): readonly PaletteEntry[] =>
+  OPERATIONS.flatMap(({ path, summary, effect, screen, focus }) => {
+    const icon = SCREENS.find((candidate) => candidate.id === screen)?.icon;
+    return icon
+      ? [{ id: `operation:${path}`, label: summary, icon, words: path, effect, run: () => go(screen, focus) }]
+      : [];
+  });
+
+const credentialEntries = ({ credentials, profileId }: Bootstrap): readonly PaletteEntry[] =>
+  credentials
+    .filter((credential) => credential.profileId === profileId && !credential.current)
+    .map(({ label, publicKey }) => ({
+      id: `credential:${publicKey}`,
+      label: `Stamp with ${label}`,
+      icon: Fingerprint,
+      words: `credential ${publicKey}`,
+      run: () => void attempt(() => getConsole().credentials.select({ publicKey })),
+    }));
+
+const profileEntries = ({ profiles, profileId }: Bootstrap): readonly PaletteEntry[] =>
+  profiles
+    .filter((profile) => profile.id !== profileId)
+    .map(({ id, name, baseUrl }) => ({
+      id: `profile:${id}`,
+      label: `Switch to ${name}`,
+      icon: Server,
+      words: `profile ${baseUrl}`,
+      run: () => void attempt(() => getConsole().profiles.select({ id })),
+    }));
+
+const consoleEntries = ({ theme: current }: Bootstrap): readonly PaletteEntry[] => [
+  {
+    id: 'lock',
+    label: 'Lock the console',
+    icon: Lock,
+    words: '',
+    shortcut: SHORTCUTS.lock.printed,
+    run: () => void lockConsole(),
+  },
+  {
+    id: 'bring',
+    label: 'Bring a key',
+    icon: Import,
+    words: 'import credential',
+    run: () => go('credentials', 'bring'),
+  },
+  {
+    id: 'add-profile',
+    label: 'Add a hosted profile',
+    icon: Plus,
+    words: '',
+    run: () => go('settings', 'add-profile'),
+  },
+  ...THEMES.filter(({ theme }) => theme !== current).map(({ theme, icon }) => ({
+    id: `theme:${theme}`,
+    label: theme === 'system' ? 'Theme as the system says' : `${theme === 'light' ? 'Light' : 'Dark'} theme`,
+    icon,
+    words: 'appearance colours',
+    run: () => void attempt(() => getConsole().app.setTheme({ theme })),
+  })),
+  {
+    id: 'recheck',
+    label: 'Check the keychain and the service again',
+    icon: RotateCw,
+    words: 'retry',
+    run: () => void attempt(() => getConsole().app.recheck()),
+  },
+  {
+    id: 'sheet',
+    label: 'Keyboard shortcuts',
+    icon: Keyboard,
+    words: 'keys help',
+    shortcut: SHORTCUTS.sheet.printed,
+    run: () => showOverlay('sheet'),
+  },
+];
+
+/** Whether every typed word stands somewhere in the text; an empty query finds all. */
+export function matches(text: string, query: string): boolean {
+  const have = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => have.includes(word));
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { profileFaults } from './profile-fields.ts';
+import type { ProfileFaults, ProfileFields } from './profile-fields.ts';
+
+const add = (fields: ProfileFields): Promise<{ id: string }> => getConsole().profiles.add(fields);
+
+/** Adds a profile for a hosted service. */
+export function AddProfileDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [fields, setFields] = useState<ProfileFields>({ name: '', baseUrl: '', organizationId: '' });
+  const [faults, setFaults] = useState<ProfileFaults>({});
+  const task = useTask(add);
+  const change = (part: Partial<ProfileFields>): void => {
+    setFields({ ...fields, ...part });
+    setFaults({});
+  };
+  const submit = async (): Promise<void> => {
+    const found = profileFaults(fields);
+    setFaults(found);
+    if (Object.keys(found).length > 0 || task.busy) return;
+    const trimmed = {
+      name: fields.name.trim(),
+      baseUrl: fields.baseUrl.trim(),
+      organizationId: fields.organizationId.trim(),
+    };
+    if (!(await task.run(trimmed))) return;
+    showToast({ tone: 'good', title: `${trimmed.name} added` });
+    onClose();
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title="Add a hosted profile" tag={<EffectTag effect="write" />}>
+      <Form
+        label="Add a hosted profile"
+        onSubmit={() => void submit()}
+        actions={
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button type="submit" kind="primary" isPending={task.busy} kbd="⏎">
+              Add profile
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label="Name"
+          autoFocus
+          value={fields.name}
+          onChange={(name) => change({ name })}
+          maxLength={60}
+          placeholder="Production"
+          error={faults.name}
+        />
+        <TextInput
+          label="Address"
+          mono
+          value={fields.baseUrl}
+          onChange={(baseUrl) => change({ baseUrl })}
+          placeholder="https://api.example.com"
+          spellCheck="false"
+          error={faults.baseUrl}
+        />
+        <TextInput
+          label="Organization id"
+          mono
+          value={fields.organizationId}
+          onChange={(organizationId) => change({ organizationId })}
+          placeholder="00000000-0000-4000-8000-000000000000"
+          spellCheck="false"
+          error={faults.organizationId}
+        />
+        {isPlain(fields.baseUrl) && (
+          <Note tone="warn" title="This address is not encrypted">
+            Requests can be read on the way. Stamps still cannot be forged.
+          </Note>
+        )}
+        <Refusal error={task.error} />
+      </Form>
+    </Dialog>
+  );
+}
+
+const isPlain = (address: string): boolean => address.trim().toLowerCase().startsWith('http://');

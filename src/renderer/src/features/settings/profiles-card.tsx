@@ -1,0 +1,84 @@
+import { Check, Laptop, Plus, Server, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Profile } from '../../../../preload/contract.ts';
+import { attempt } from '../../bridge/attempt.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { useNavigation } from '../../frame/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { AddProfileDialog } from './add-profile-dialog.tsx';
+import { RemoveProfileDialog } from './remove-profile-dialog.tsx';
+import styles from './settings.module.css';
+
+/** The services this console talks to; Local is built in and stays. */
+export function ProfilesCard(): ReactNode {
+  const { profiles, profileId } = useBootstrap();
+  const asked = useNavigation((state) => state.focus);
+  const [isAdding, setAdding] = useState(asked === 'add-profile');
+  return (
+    <Card label="Profiles">
+      <CardHeader title="Profiles" />
+      <ul className={styles['list']}>
+        {profiles.map((profile) => (
+          <ProfileRow key={profile.id} profile={profile} isCurrent={profile.id === profileId} />
+        ))}
+      </ul>
+      <CardFooter note="A hosted profile sends the same stamped requests to another service.">
+        <Button icon={Plus} onPress={() => setAdding(true)}>
+          Add a hosted profile
+        </Button>
+      </CardFooter>
+      {isAdding && <AddProfileDialog onClose={() => setAdding(false)} />}
+    </Card>
+  );
+}
+
+function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boolean }): ReactNode {
+  const [isRemoving, setRemoving] = useState(false);
+  const isLocal = profile.kind === 'local';
+  const organization = profile.organizationName ?? profile.organizationId;
+  return (
+    <li>
+      <span className={styles['face']}>
+        <Icon of={isLocal ? Laptop : Server} />
+      </span>
+      <div className={styles['words']}>
+        <div className={styles['name']}>
+          {profile.name}
+          {isCurrent && (
+            <Tag tone="ok" icon={Check}>
+              In use
+            </Tag>
+          )}
+        </div>
+        <div className={styles['text']}>
+          {isLocal ? 'The service on this machine' : profile.baseUrl}
+          {organization !== null && ` · ${organization}`}
+        </div>
+      </div>
+      {!isCurrent && (
+        <Button
+          small
+          aria-label={`Use ${profile.name}`}
+          onPress={() => void attempt(() => getConsole().profiles.select({ id: profile.id }))}
+        >
+          Use
+        </Button>
+      )}
+      {!isLocal && (
+        <Button
+          small
+          kind="quiet"
+          icon={Trash2}
+          aria-label={`Remove ${profile.name}`}
+          onPress={() => setRemoving(true)}
+        />
+      )}
+      {isRemoving && <RemoveProfileDialog profile={profile} onClose={() => setRemoving(false)} />}
+    </li>
+  );
+}

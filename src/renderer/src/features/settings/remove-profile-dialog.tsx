@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { Profile } from '../../../../preload/contract.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+const remove = async (id: string): Promise<true> => {
+  await getConsole().profiles.remove({ id });
+  return true;
+};
+
+/** Asks before a profile is removed from this console, naming the credentials that go with it. */
+export function RemoveProfileDialog({
+  profile,
+  onClose,
+}: {
+  profile: Profile;
+  onClose: () => void;
+}): ReactNode {
+  const { credentials, health } = useBootstrap();
+  const own = credentials.filter((credential) => credential.profileId === profile.id);
+  const task = useTask(remove);
+  const confirm = async (): Promise<void> => {
+    if (await task.run(profile.id)) onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      effect="destroy"
+      title={`Remove ${profile.name}`}
+      action="Remove the profile"
+      typed={profile.name}
+      isPending={task.busy}
+      error={task.error}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <p>
+        The console forgets this service&apos;s address. Nothing changes at the service, and the journal keeps
+        its lines.
+      </p>
+      {own.length > 0 && (
+        <p>
+          Its credentials go with it, out of {health.keychain.backend}:{' '}
+          <b>{own.map((each) => each.label).join(', ')}</b>. They cannot be brought back.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

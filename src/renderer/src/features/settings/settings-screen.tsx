@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useBootstrap } from '../../bridge/session.ts';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Work } from '../../frame/work.tsx';
+import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { StoredWhere } from '../credentials/stored-where.tsx';
+import { AppearanceCard } from './appearance-card.tsx';
+import { MachineCard } from './machine-card.tsx';
+import { ProfilesCard } from './profiles-card.tsx';
+
+/** Looks, profiles, the state of this machine, and what is stored where. */
+export function SettingsScreen(): ReactNode {
+  const { version } = useBootstrap();
+  useSubtitle(`KeyOps Console ${version}`);
+  return (
+    <Work>
+      <AppearanceCard />
+      <ProfilesCard />
+      <MachineCard />
+      <Card label="What is stored where">
+        <CardHeader title="What is stored where" />
+        <CardSection>
+          <StoredWhere />
+        </CardSection>
+      </Card>
+    </Work>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { ByteRange, RecognisedAction } from '../../../../protocol/chains/reading.ts';
+import { FactList } from '../../ui/fact-list.tsx';
+import styles from './action-list.module.css';
+import { stepsOf } from './steps-of.ts';
+
+interface ActionListProps {
+  readonly actions: readonly RecognisedAction[];
+  readonly onPoint?: (ranges: readonly ByteRange[] | null) => void;
+}
+
+/** The steps of a transaction that does several things; one alone is what its facts already say. */
+export function ActionList({ actions, onPoint }: ActionListProps): ReactNode {
+  const steps = stepsOf(actions);
+  return steps.length > 0 && <Steps actions={steps} {...(onPoint ? { onPoint } : {})} />;
+}
+
+function Steps({ actions, onPoint }: ActionListProps): ReactNode {
+  const point = onPoint ? { onPoint } : {};
+  return (
+    <ol className={styles['steps']} aria-label="What it does, step by step">
+      {actions.map((action, index) => (
+        <li key={index} className={styles['step']}>
+          <h3>
+            {index + 1}. {action.title}
+          </h3>
+          <FactList facts={action.facts} {...point} />
+          {action.actions.length > 0 && <Steps actions={action.actions} {...point} />}
+        </li>
+      ))}
+    </ol>
+  );
+}

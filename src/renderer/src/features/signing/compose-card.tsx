@@ -1,0 +1,76 @@
+import { Info } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ByteRange } from '../../../../protocol/chains/reading.ts';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { countBytes } from './byte-marks.ts';
+import { ChainField } from './chain-field.tsx';
+import { FilePick } from './file-pick.tsx';
+import { HexField } from './hex-field.tsx';
+import { KeySelect } from './key-select.tsx';
+import styles from './signing.module.css';
+import { setTransaction, useSigning } from './signing-store.ts';
+import type { TakenFile } from './transaction-file.ts';
+
+// Encoding and checksums come with it; a window that only reads does not load them.
+const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
+
+const WAYS = [
+  { id: 'paste', label: 'Paste' },
+  { id: 'file', label: 'File' },
+  { id: 'build', label: 'Build' },
+] as const;
+type Way = (typeof WAYS)[number]['id'];
+
+interface ComposeCardProps {
+  readonly marks: readonly ByteRange[];
+  readonly isDisabled: boolean;
+  readonly onFile: (file: TakenFile) => void;
+}
+
+/** What goes in: a transaction, and the key to sign it with. */
+export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): ReactNode {
+  const [way, setWay] = useState<Way>('paste');
+  const { text, fileName, reading } = useSigning();
+  const bytes = reading.state === 'read' ? reading.bytes : countBytes(text);
+  const aside =
+    text === '' ? '' : [`${bytes.toLocaleString('en')} bytes, hex`, fileName].filter(Boolean).join(' · ');
+  const error = reading.state === 'unreadable' ? reading.error : null;
+  return (
+    <Card label="Transaction">
+      <CardHeader
+        title="Transaction"
+        end={<Segmented label="How the transaction goes in" options={WAYS} value={way} onChange={setWay} />}
+      />
+      <CardSection className={styles['fields']}>
+        <ChainField reading={reading} />
+        <KeySelect isDisabled={isDisabled} />
+        {way === 'file' && <FilePick onFile={onFile} isDisabled={isDisabled} />}
+        {way === 'build' && (
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <BuildForm isDisabled={isDisabled} />
+          </Suspense>
+        )}
+        <HexField
+          rows={way === 'paste' ? 9 : 5}
+          value={text}
+          onChange={setTransaction}
+          aside={aside}
+          marks={marks}
+          error={error}
+          isDisabled={isDisabled}
+        />
+      </CardSection>
+      <CardFooter
+        note={
+          <span className={styles['hint']}>
+            <Icon of={Info} /> Drop a file anywhere. Nothing is stamped until you approve.
+          </span>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { go } from '../../frame/navigation.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ethereumAddress, signingKeys } from '../keys/key-facts.ts';
+import { loadKeys, useKeys } from '../keys/keys-store.ts';
+import { setSigningKey, useSigning } from './signing-store.ts';
+import styles from './signing.module.css';
+
+/** The key to sign with, out of those that the service holds and that fit the chain. */
+export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
+  const known = useKeys();
+  const keyId = useSigning((state) => state.keyId);
+  const keys = known.state === 'ready' ? signingKeys(known.keys) : [];
+  const only = keys.length === 1 ? keys[0]?.privateKeyId : undefined;
+  const isGone = known.state === 'ready' && keyId !== null && !keys.some((key) => key.privateKeyId === keyId);
+
+  // One key is no choice; and a key of another profile is none of these.
+  useEffect(() => {
+    if (isGone || keyId === null) useSigning.setState({ keyId: only ?? null });
+  }, [only, keyId, isGone]);
+
+  if (known.state === 'failed') {
+    return (
+      <Note
+        tone="bad"
+        live
+        title={known.error.message}
+        action={
+          <Button small onPress={loadKeys}>
+            Try again
+          </Button>
+        }
+      >
+        {known.error.remedy}
+      </Note>
+    );
+  }
+  if (known.state === 'ready' && keys.length === 0) {
+    return (
+      <Note
+        title="There is no key to sign with yet"
+        action={
+          <Button small onPress={() => go('keys', 'create')}>
+            Create a key
+          </Button>
+        }
+      >
+        A secp256k1 key with an Ethereum address signs Ethereum transactions.
+      </Note>
+    );
+  }
+  return (
+    <Select
+      label="Sign with"
+      className={styles['keySelect']}
+      placeholder={known.state === 'loading' ? 'Asking the service for its keys' : 'Choose a key'}
+      isDisabled={isDisabled || known.state === 'loading'}
+      options={keys.map((key) => ({
+        id: key.privateKeyId,
+        label: key.privateKeyName,
+        detail: <Address value={ethereumAddress(key) ?? ''} />,
+        lead: (
+          // Drawn by the style sheet: a letter in the text would be part of the name that is read out.
+          <span
+            className={styles['face']}
+            data-letter={key.privateKeyName.slice(0, 1).toUpperCase()}
+            aria-hidden
+          />
+        ),
+      }))}
+      value={keyId}
+      onChange={setSigningKey}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { Outcome } from '../../../../preload/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+
+interface OutcomeNoteProps {
+  readonly outcome: Exclude<Outcome, { state: 'completed' }>;
+  /** Offers to send the same bytes again, where no answer came. */
+  readonly onResume?: (fingerprint: string) => void;
+}
+
+/** How a request ended that did not complete, in words, with what to do next. */
+export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode {
+  switch (outcome.state) {
+    case 'waiting':
+      return (
+        <Note tone="warn" title="Waiting for more votes" live>
+          {outcome.message}
+        </Note>
+      );
+    case 'denied':
+      return (
+        <Note title="You denied it" live>
+          Nothing was stamped and nothing left this machine.
+        </Note>
+      );
+    case 'expired':
+      return (
+        <Note tone="warn" title="The time ran out" live>
+          Nobody approved in time, so it was denied. Nothing was stamped.
+        </Note>
+      );
+    case 'failed':
+      return (
+        <Note tone="bad" title={outcome.message} live>
+          {outcome.remedy}
+        </Note>
+      );
+    case 'unknown':
+      return (
+        <Note
+          tone="warn"
+          title="No answer: it may or may not have happened"
+          live
+          action={
+            onResume && (
+              <Button small onPress={() => onResume(outcome.fingerprint)}>
+                Send the same bytes again
+              </Button>
+            )
+          }
+        >
+          {outcome.message} {outcome.remedy}
+        </Note>
+      );
+  }
+}

@@ -1,0 +1,27 @@
+import type { Outcome } from '../../../../preload/contract.ts';
+
+/** Whether everything that was checked about a result holds. */
+export const holds = (outcome: Outcome): boolean =>
+  outcome.state !== 'completed' || outcome.verifications.every((check) => check.passed);
+
+/** The heading of an outcome. */
+export function outcomeTitle(outcome: Outcome): string {
+  switch (outcome.state) {
+    case 'completed':
+      if (!holds(outcome)) return 'Do not use this result';
+      return outcome.transaction ? 'Signed and verified' : 'Done';
+    case 'waiting':
+      return 'Stamped, not complete';
+    case 'denied':
+      return 'Denied';
+    case 'expired':
+      return 'Out of time';
+    case 'failed':
+      return 'It failed';
+    case 'unknown':
+      return 'No answer';
+  }
+}
+
+/** The name of the file for a signed transaction: the first eight digits of its hash tell files apart. */
+export const signedFileName = (hash: string): string => `signed-${hash.replace(/^0x/, '').slice(0, 8)}.txt`;

@@ -1,0 +1,177 @@
+import { ScanText, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Preview } from '../../../../preload/contract.ts';
+import type { ByteRange, TransactionReading } from '../../../../protocol/chains/reading.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { curveWords } from './credential-words.ts';
+import { RequestBody } from './request-body.tsx';
+import type { FlowState } from './request-flow.ts';
+import { startOver } from './signing-store.ts';
+import type { ReadingState } from './signing-store.ts';
+import styles from './signing.module.css';
+
+const TITLE = 'What you will stamp';
+
+interface PreviewCardProps {
+  readonly reading: ReadingState;
+  readonly flow: FlowState;
+  readonly hasKey: boolean;
+  readonly onPoint: (ranges: readonly ByteRange[] | null) => void;
+  readonly onReview: () => void;
+  readonly onPrepareAgain: () => void;
+}
+
+/** What it means: the preview that the privileged side made, or how far it is from one. */
+export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): ReactNode {
+  if ((flow.stage === 'ready' || flow.stage === 'reviewing') && flow.preview) {
+    return (
+      <PreparedCard
+        key={flow.preview.id}
+        preview={flow.preview}
+        isUnderWay={flow.stage === 'reviewing'}
+        {...rest}
+      />
+    );
+  }
+  switch (reading.state) {
+    case 'read':
+      return <ReadCard reading={reading.reading} flow={flow} {...rest} />;
+    case 'reading':
+      return (
+        <Plain>
+          <div aria-busy="true">
+            <Skeleton lines={8} />
+          </div>
+        </Plain>
+      );
+    case 'unreadable':
+      return (
+        <Plain isLast>
+          <EmptyState icon={TriangleAlert} title="This transaction cannot be read">
+            What is wrong and where stands beside the bytes. Nothing that cannot be read is stamped.
+          </EmptyState>
+        </Plain>
+      );
+    case 'empty':
+      return (
+        <Plain isLast>
+          <EmptyState icon={ScanText} title="Nothing to read yet">
+            Paste an unsigned transaction, or drop a file anywhere. It is read on this machine, and said in
+            words here.
+          </EmptyState>
+        </Plain>
+      );
+  }
+}
+
+function Plain({ children, isLast }: { children: ReactNode; isLast?: boolean }): ReactNode {
+  return (
+    <Card label={TITLE} className={isLast ? styles['last'] : undefined}>
+      <CardHeader title={TITLE} tag={<EffectTag effect="sign" />} />
+      <CardSection>{children}</CardSection>
+    </Card>
+  );
+}
+
+type ReadCardProps = Omit<PreviewCardProps, 'reading'> & { readonly reading: TransactionReading };
+
+/** Read, but not prepared: a key is missing, or preparing is under way or was refused. */
+function ReadCard({ reading, flow, hasKey, onPoint, onPrepareAgain }: ReadCardProps): ReactNode {
+  const refused = flow.stage === 'refused';
+  return (
+    <Card label={TITLE} className={styles['held']}>
+      <CardHeader title={TITLE} tag={<EffectTag effect="sign" />} />
+      <CardSection className={styles['sections']}>
+        <Refusal error={refused ? flow.error : null} />
+        <RequestBody described={{ ...reading, reading }} preview={null} onPoint={onPoint} />
+      </CardSection>
+      <CardFooter
+        note={
+          hasKey
+            ? refused
+              ? 'Nothing was stamped.'
+              : 'Preparing the request'
+            : 'Choose the key to sign with.'
+        }
+      >
+        <Button onPress={startOver}>Discard</Button>
+        <Button kind="primary" isDisabled={!refused} isPending={hasKey && !refused} onPress={onPrepareAgain}>
+          {refused ? 'Try again' : 'Review and approve'}
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}
+
+type PreparedCardProps = Omit<PreviewCardProps, 'reading' | 'flow' | 'hasKey'> & {
+  readonly preview: Preview;
+  readonly isUnderWay: boolean;
+};
+
+function PreparedCard({
+  preview,
+  isUnderWay,
+  onPoint,
+  onReview,
+  onPrepareAgain,
+}: PreparedCardProps): ReactNode {
+  const [isOver, setIsOver] = useState(false);
+  const expiry = isOver ? (
+    'Preview expired'
+  ) : (
+    <span>
+      Preview expires in <Countdown untilMs={preview.expiresAtMs} onEnd={() => setIsOver(true)} />
+    </span>
+  );
+  const { credential } = preview;
+  return (
+    <Card label={TITLE} className={styles['held']}>
+      <CardHeader
+        title={TITLE}
+        tag={<EffectTag effect={preview.effect} />}
+        end={isUnderWay ? null : expiry}
+      />
+      <CardSection className={styles['sections']}>
+        {isOver && !isUnderWay && (
+          <Note tone="warn" title="This preview is over">
+            A preview holds for a few minutes, because the request carries its time. Prepare it again to go
+            on.
+          </Note>
+        )}
+        <RequestBody described={preview} preview={preview} onPoint={onPoint} />
+      </CardSection>
+      <CardFooter
+        note={
+          isUnderWay ? (
+            <span role="status">Approve it on the surface in front. Denying there stamps nothing.</span>
+          ) : (
+            <>
+              Stamped by <b>{credential.label}</b>, {curveWords(credential.curve)} in this machine’s keychain.
+            </>
+          )
+        }
+      >
+        <Button onPress={startOver} isDisabled={isUnderWay}>
+          Discard
+        </Button>
+        {isOver && !isUnderWay ? (
+          <Button kind="primary" onPress={onPrepareAgain}>
+            Prepare again
+          </Button>
+        ) : (
+          <Button kind="primary" kbd="⏎" isPending={isUnderWay} onPress={onReview}>
+            Review and approve
+          </Button>
+        )}
+      </CardFooter>
+    </Card>
+  );
+}

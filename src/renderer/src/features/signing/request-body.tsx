@@ -1,0 +1,94 @@
+import { Hash } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Preview } from '../../../../preload/contract.ts';
+import type {
+  ByteRange,
+  Fact,
+  SentencePart,
+  TransactionReading,
+  Warning,
+} from '../../../../protocol/chains/reading.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Digest } from '../../ui/digest.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Note } from '../../ui/note.tsx';
+import { SentenceView } from '../../ui/sentence-view.tsx';
+import { Warnings } from '../../ui/warnings.tsx';
+import { ActionList } from './action-list.tsx';
+import styles from './request-body.module.css';
+
+/** What a request would do, or what a transaction means before there is a request. */
+export interface Described {
+  readonly sentence: readonly SentencePart[];
+  readonly warnings: readonly Warning[];
+  readonly facts: readonly Fact[];
+  readonly reading: TransactionReading | null;
+}
+
+interface RequestBodyProps {
+  readonly described: Described;
+  /** The request itself, once it is prepared. */
+  readonly preview: Preview | null;
+  readonly onPoint?: (ranges: readonly ByteRange[] | null) => void;
+}
+
+/** What will happen: sentence, warnings, facts, and the request's digest; raw data one click away. */
+export function RequestBody({ described, preview, onPoint }: RequestBodyProps): ReactNode {
+  const { sentence, warnings, facts, reading } = described;
+  const saysBlind = warnings.some((warning) => /blind/i.test(warning.code));
+  const point = onPoint ? { onPoint } : {};
+  return (
+    <div className={styles['body']}>
+      <SentenceView parts={sentence} />
+      {reading?.blind === true && !saysBlind && (
+        <Note tone="bad" title="Blind signing">
+          Part of what this transaction does could not be read. You would sign it without knowing what it
+          does.
+        </Note>
+      )}
+      <Warnings warnings={warnings} />
+      {reading && <ActionList actions={reading.actions} {...point} />}
+      <FactList facts={facts} {...point} />
+      <div className={styles['fine']}>
+        {preview && (
+          <div className={styles['digest']}>
+            <span className={styles['digestLabel']}>
+              <Icon of={Hash} /> SHA-256 of the request
+            </span>
+            <Digest value={preview.digest} size={8} />
+            <CopyButton text={preview.digest} what="digest" />
+          </div>
+        )}
+        {(preview ?? reading) && (
+          <Disclosure label={rawLabel(preview !== null, reading !== null)}>
+            {reading && <FactList facts={reading.raw} {...point} />}
+            {preview && <RequestJson body={preview.body} />}
+          </Disclosure>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function rawLabel(hasRequest: boolean, hasReading: boolean): string {
+  if (hasRequest && hasReading) return 'Raw fields and request JSON';
+  return hasRequest ? 'Request JSON' : 'Raw fields';
+}
+
+/** The exact body. */
+function RequestJson({ body }: { body: string }): ReactNode {
+  return (
+    <div className={styles['json']}>
+      <div className={styles['jsonHead']}>
+        <span>The request, exactly as it will be stamped</span>
+        <CopyButton text={body} what="request" worded />
+      </div>
+      {/* Scrolls with the keyboard, too. */}
+      <pre className={styles['pre']} tabIndex={0}>
+        {body}
+      </pre>
+    </div>
+  );
+}

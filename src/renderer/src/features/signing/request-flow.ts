@@ -1,0 +1,99 @@
+import { create } from 'zustand';
+import type { StoreApi, UseBoundStore } from 'zustand';
+import type { Outcome, Preview } from '../../../../preload/contract.ts';
+import { asBridgeError } from '../../bridge/bridge-error.ts';
+import type { BridgeError } from '../../bridge/bridge-error.ts';
+import { getConsole } from '../../bridge/console.ts';
+import type { ConsoleApi } from '../../bridge/console.ts';
+
+type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
+
+/** Where a request stands, from its preparation to its end. */
+export type FlowState =
+  | { readonly stage: 'idle' }
+  | { readonly stage: 'preparing' }
+  | { readonly stage: 'refused'; readonly error: BridgeError }
+  | { readonly stage: 'ready'; readonly preview: Preview }
+  /** The approval surface is in front, or the request is under way. */
+  | { readonly stage: 'reviewing'; readonly preview: Preview | null }
+  | { readonly stage: 'ended'; readonly preview: Preview | null; readonly outcome: Outcome };
+
+/** One request at a time: prepare, review, and what came of it. */
+export interface RequestFlow {
+  readonly useFlow: UseBoundStore<StoreApi<FlowState>>;
+  /** Prepares a request; an earlier preview that was not used is given up. The last call wins. */
+  readonly prepare: (operation: string, parameters: RequestParameters) => Promise<void>;
+  /** Opens the approval surface for the preview and waits for the outcome, which it gives as well. */
+  readonly review: () => Promise<Outcome | null>;
+  /** Sends a request that got no answer again, byte for byte. */
+  readonly resume: (fingerprint: string) => Promise<Outcome>;
+  /** Gives up the preview, or puts the outcome away. Does nothing while a review is under way. */
+  readonly discard: () => void;
+}
+
+/** Makes a flow of its own store; each screen that stamps has one. */
+export function createRequestFlow(): RequestFlow {
+  const useFlow = create<FlowState>(() => ({ stage: 'idle' }));
+  const set = (state: FlowState): void => useFlow.setState(state, true);
+  let turn = 0;
+
+  const giveUp = (id: string): void => {
+    // A preview that cannot be given up runs out by itself: there is nothing for the operator to do about it.
+    getConsole()
+      .requests.discard({ previewId: id })
+      .catch(() => undefined);
+  };
+
+  const leave = (): void => {
+    const state = useFlow.getState();
+    turn += 1;
+    if (state.stage === 'ready') giveUp(state.preview.id);
+  };
+
+  const end = async (preview: Preview | null, call: () => Promise<Outcome>): Promise<Outcome> => {
+    turn += 1;
+    set({ stage: 'reviewing', preview });
+    let outcome: Outcome;
+    try {
+      outcome = await call();
+    } catch (thrown) {
+      const { code, message, remedy } = asBridgeError(thrown);
+      outcome = { state: 'failed', code, message, remedy };
+    }
+    set({ stage: 'ended', preview, outcome });
+    return outcome;
+  };
+
+  return {
+    useFlow,
+    async prepare(operation, parameters) {
+      if (useFlow.getState().stage === 'reviewing') return;
+      leave();
+      const mine = turn;
+      set({ stage: 'preparing' });
+      try {
+        const preview = await getConsole().requests.prepare({ operation, parameters });
+        if (turn === mine) set({ stage: 'ready', preview });
+        else giveUp(preview.id);
+      } catch (thrown) {
+        if (turn === mine) set({ stage: 'refused', error: asBridgeError(thrown) });
+      }
+    },
+    async review() {
+      const state = useFlow.getState();
+      if (state.stage !== 'ready') return null;
+      return end(state.preview, () => getConsole().requests.review({ previewId: state.preview.id }));
+    },
+    resume: (fingerprint) => {
+      const state = useFlow.getState();
+      return end(state.stage === 'ended' ? state.preview : null, () =>
+        getConsole().requests.resume({ fingerprint }),
+      );
+    },
+    discard() {
+      if (useFlow.getState().stage === 'reviewing') return;
+      leave();
+      set({ stage: 'idle' });
+    },
+  };
+}

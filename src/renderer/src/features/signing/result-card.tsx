@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { Outcome } from '../../../../preload/contract.ts';
+import { go } from '../../frame/navigation.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { SentenceView } from '../../ui/sentence-view.tsx';
+import { OutcomeNote } from './outcome-note.tsx';
+import { holds, outcomeTitle } from './outcome-words.ts';
+import type { FlowState } from './request-flow.ts';
+import { SignedTransaction } from './signed-transaction.tsx';
+import styles from './signing.module.css';
+import { Verifications } from './verifications.tsx';
+
+interface ResultCardProps {
+  readonly ended: Extract<FlowState, { stage: 'ended' }>;
+  readonly onResume: (fingerprint: string) => void;
+  readonly onPrepareAgain: () => void;
+  readonly onStartOver: () => void;
+}
+
+/** What came of a request: what was checked about it, what came back, and what to do next. */
+export function ResultCard({ ended, onResume, onPrepareAgain, onStartOver }: ResultCardProps): ReactNode {
+  const { outcome, preview } = ended;
+  const title = outcomeTitle(outcome);
+  const start = useRef<HTMLDivElement>(null);
+  // What was pressed to get here is gone: the focus goes on with what came of it.
+  useEffect(() => start.current?.focus(), [outcome]);
+  const mayAgain =
+    preview !== null &&
+    (outcome.state === 'denied' || outcome.state === 'expired' || outcome.state === 'failed');
+  const unanswered = outcome.state === 'unknown' ? outcome.fingerprint : null;
+  return (
+    <Card label={title} className={styles['held']}>
+      <CardHeader title={title} tag={<EffectTag effect={preview?.effect ?? 'sign'} />} />
+      <div ref={start} tabIndex={-1} className={styles['result']}>
+        <CardSection className={styles['sections']}>
+          {preview && <SentenceView parts={preview.sentence} />}
+          {outcome.state === 'completed' ? (
+            <Verifications verifications={outcome.verifications} />
+          ) : (
+            <OutcomeNote outcome={outcome} />
+          )}
+          <Signed outcome={outcome} />
+          <OutcomeFacts outcome={outcome} />
+        </CardSection>
+      </div>
+      <CardFooter note={mayAgain ? 'Approving again starts from the same bytes.' : null}>
+        {mayAgain && <Button onPress={onPrepareAgain}>Prepare again</Button>}
+        <Button kind={unanswered === null ? 'primary' : 'plain'} onPress={onStartOver}>
+          Sign another
+        </Button>
+        {unanswered !== null && (
+          <Button kind="primary" onPress={() => onResume(unanswered)}>
+            Send the same bytes again
+          </Button>
+        )}
+      </CardFooter>
+    </Card>
+  );
+}
+
+/** The signed transaction; what did not verify is not offered, only shown on demand. */
+function Signed({ outcome }: { outcome: Outcome }): ReactNode {
+  if (outcome.state !== 'completed' || !outcome.transaction) return null;
+  if (holds(outcome)) return <SignedTransaction {...outcome.transaction} />;
+  return (
+    <Disclosure label="Show what came back, for a report">
+      <SignedTransaction {...outcome.transaction} />
+    </Disclosure>
+  );
+}
+
+function OutcomeFacts({ outcome }: { outcome: Outcome }): ReactNode {
+  if (outcome.state !== 'completed' && outcome.state !== 'waiting') return null;
+  return (
+    <Facts>
+      <FactRow label="Activity">
+        <button type="button" className={styles['link']} onClick={() => go('activities', outcome.activityId)}>
+          <Address value={outcome.activityId} />
+        </button>
+      </FactRow>
+      <FactRow label="Fingerprint">
+        <span className={styles['copied']}>
+          <Address value={outcome.fingerprint} />
+          <CopyButton text={outcome.fingerprint} what="fingerprint" />
+        </span>
+      </FactRow>
+    </Facts>
+  );
+}

@@ -1,0 +1,47 @@
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { signedFileName } from './outcome-words.ts';
+import styles from './signing.module.css';
+
+async function saveSigned(hash: string, signed: string): Promise<void> {
+  const { path } = await getConsole().app.save({ name: signedFileName(hash), text: signed });
+  if (path !== null) showToast({ tone: 'good', title: 'Saved', text: path });
+}
+
+/** A signed transaction: its hash, and its bytes to copy or to save. */
+export function SignedTransaction({ hash, signed }: { hash: string; signed: string }): ReactNode {
+  const save = useTask(saveSigned);
+  return (
+    <>
+      <Facts>
+        <FactRow label="Transaction hash">
+          <span className={styles['copied']}>
+            <Address value={hash} />
+            <CopyButton text={hash} what="transaction hash" />
+          </span>
+        </FactRow>
+      </Facts>
+      <div>
+        <div className={styles['signedHead']}>
+          <h3>Signed transaction</h3>
+          <CopyButton text={signed} what="signed transaction" worded />
+          <Button small icon={Download} isPending={save.busy} onPress={() => void save.run(hash, signed)}>
+            Save
+          </Button>
+        </div>
+        <pre className={styles['signed']} tabIndex={0} aria-label="Signed transaction as hex">
+          {signed}
+        </pre>
+      </div>
+      <Refusal error={save.error} />
+    </>
+  );
+}

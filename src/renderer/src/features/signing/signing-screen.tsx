@@ -1,0 +1,115 @@
+import { FileDown } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ByteRange } from '../../../../protocol/chains/reading.ts';
+import { useBootstrap, useCredentials } from '../../bridge/session.ts';
+import { useNavigation } from '../../frame/navigation.ts';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Work } from '../../frame/work.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { loadKeys } from '../keys/keys-store.ts';
+import { ComposeCard } from './compose-card.tsx';
+import { PreviewCard } from './preview-card.tsx';
+import { ResultCard } from './result-card.tsx';
+import {
+  prepareAgain,
+  prepareSigning,
+  readTransaction,
+  setSigningKey,
+  setTransactionFile,
+  signingFlow,
+  startOver,
+  useSigning,
+} from './signing-store.ts';
+import styles from './signing.module.css';
+import { loadUnfinished } from './unfinished-store.ts';
+import { UnfinishedNotes } from './unfinished-notes.tsx';
+import { useEnter } from './use-enter.ts';
+import { useFileDrop } from './use-file-drop.ts';
+
+// Long enough not to read at every key, short enough to seem at once.
+const TYPING_PAUSE_MS = 180;
+
+/** Which credential and profile a stamp would come from: a preview holds for one of them. */
+function useStampedBy(): string {
+  const { profileId } = useBootstrap();
+  const current = useCredentials().find((credential) => credential.current);
+  return `${profileId} ${current?.publicKey ?? ''}`;
+}
+
+/** Reads what is typed and prepares the request as soon as it can be. */
+function useLivePreview(stampedBy: string): void {
+  const { text, keyId, reading } = useSigning();
+  useEffect(() => {
+    if (reading.state !== 'reading') return undefined;
+    const timer = setTimeout(() => void readTransaction(), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, reading.state]);
+  useEffect(() => void prepareSigning(stampedBy), [text, keyId, reading.state, stampedBy]);
+}
+
+async function resume(fingerprint: string): Promise<void> {
+  await signingFlow.resume(fingerprint);
+  await loadUnfinished();
+}
+
+async function review(): Promise<void> {
+  await signingFlow.review();
+  await loadUnfinished();
+}
+
+/** Signing: what goes in on the left, what it means on the right. */
+export function SigningScreen(): ReactNode {
+  const stampedBy = useStampedBy();
+  const { keyId, reading } = useSigning();
+  const flow = signingFlow.useFlow();
+  const focus = useNavigation((state) => state.focus);
+  const [marks, setMarks] = useState<readonly ByteRange[]>([]);
+  useLivePreview(stampedBy);
+  useSubtitle(reading.state === 'read' ? reading.reading.network : '');
+
+  useEffect(() => {
+    void loadKeys();
+    void loadUnfinished();
+  }, [stampedBy]);
+  // "Sign with this key" comes with the key.
+  useEffect(() => {
+    if (focus !== null) setSigningKey(focus);
+  }, [focus]);
+
+  const isUnderWay = flow.stage === 'reviewing';
+  const again = useCallback(() => void prepareAgain(stampedBy), [stampedBy]);
+  const onReview = useCallback(() => void review(), []);
+  const onResume = useCallback((fingerprint: string) => void resume(fingerprint), []);
+  const isFileOver = useFileDrop(isUnderWay ? null : setTransactionFile);
+  useEnter(flow.stage === 'ready' ? onReview : null);
+  const point = useCallback((ranges: readonly ByteRange[] | null) => setMarks(ranges ?? []), []);
+
+  return (
+    <Work layout="split">
+      <div className={styles['left']}>
+        <UnfinishedNotes isDisabled={isUnderWay} onResume={onResume} />
+        <ComposeCard marks={marks} isDisabled={isUnderWay} onFile={setTransactionFile} />
+      </div>
+      {flow.stage === 'ended' ? (
+        <ResultCard ended={flow} onResume={onResume} onPrepareAgain={again} onStartOver={startOver} />
+      ) : (
+        <PreviewCard
+          reading={reading}
+          flow={flow}
+          hasKey={keyId !== null}
+          onPoint={point}
+          onReview={onReview}
+          onPrepareAgain={again}
+        />
+      )}
+      {isFileOver && (
+        <div className={styles['drop']}>
+          <div className={styles['dropWords']}>
+            <Icon of={FileDown} /> Drop it to read the transaction
+          </div>
+        </div>
+      )}
+    </Work>
+  );
+}

@@ -1,0 +1,132 @@
+import { create } from 'zustand';
+import type { TransactionReading } from '../../../../protocol/chains/reading.ts';
+import { asBridgeError } from '../../bridge/bridge-error.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { createRequestFlow } from './request-flow.ts';
+import type { TakenFile } from './transaction-file.ts';
+
+/** More text than this is no transaction, and is not held. */
+export const MAX_TEXT = 2_200_000;
+const TYPE = 'TRANSACTION_TYPE_ETHEREUM';
+
+interface Unreadable {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+export type ReadingState =
+  | { readonly state: 'empty' }
+  | { readonly state: 'reading' }
+  | { readonly state: 'read'; readonly reading: TransactionReading; readonly bytes: number }
+  | { readonly state: 'unreadable'; readonly error: Unreadable };
+
+interface Signing {
+  /** The transaction as it was typed or taken from a file. */
+  readonly text: string;
+  readonly fileName: string | null;
+  readonly keyId: string | null;
+  readonly reading: ReadingState;
+}
+
+const EMPTY = { text: '', fileName: null, reading: { state: 'empty' } } as const;
+
+export const useSigning = create<Signing>(() => ({ ...EMPTY, keyId: null }));
+
+/** The signing screen's request. */
+export const signingFlow = createRequestFlow();
+
+let turn = 0;
+let preparedFor: string | null = null;
+
+/** Takes a transaction as it is typed; a file's name goes with a file's content. */
+export function setTransaction(text: string, fileName: string | null = null): void {
+  turn += 1;
+  if (text.length > MAX_TEXT) {
+    const message = `That is ${text.length.toLocaleString('en')} characters; a transaction has at most ${MAX_TEXT.toLocaleString('en')}.`;
+    refuse({ message, remedy: 'Paste one unsigned transaction, as hex.' });
+    return;
+  }
+  leavePreview();
+  useSigning.setState({
+    text,
+    fileName,
+    reading: text.trim() === '' ? { state: 'empty' } : { state: 'reading' },
+  });
+}
+
+/** Takes a file's transaction, or says why it will not do. */
+export function setTransactionFile({ name, reading }: TakenFile): void {
+  if (reading.ok) setTransaction(reading.text, name);
+  else refuse(reading);
+}
+
+/** Shows why what was given will not do; nothing of it is kept. */
+function refuse({ message, remedy }: Unreadable): void {
+  turn += 1;
+  leavePreview();
+  useSigning.setState({
+    text: '',
+    fileName: null,
+    reading: { state: 'unreadable', error: { message, remedy } },
+  });
+}
+
+/** Chooses the key to sign with. */
+export const setSigningKey = (keyId: string): void => useSigning.setState({ keyId });
+
+/** Reads what was typed: what it means, or what is wrong with it and where. */
+export async function readTransaction(): Promise<void> {
+  const { text, reading } = useSigning.getState();
+  if (text.trim() === '' || reading.state !== 'reading') return;
+  const mine = (turn += 1);
+  let state: ReadingState;
+  try {
+    const answer = await getConsole().requests.read({ type: TYPE, unsignedTransaction: text.trim() });
+    state = answer.ok
+      ? { state: 'read', reading: answer.reading, bytes: answer.bytes }
+      : { state: 'unreadable', error: { message: answer.message, remedy: answer.remedy } };
+  } catch (thrown) {
+    const { message, remedy } = asBridgeError(thrown);
+    state = { state: 'unreadable', error: { message, remedy } };
+  }
+  if (turn === mine) useSigning.setState({ reading: state });
+}
+
+/**
+ * Prepares the request once the transaction is read and a key is chosen; the same input is prepared once.
+ * @param stampedBy the credential and profile in use: another one needs another preview
+ */
+export async function prepareSigning(stampedBy: string): Promise<void> {
+  const { text, keyId, reading } = useSigning.getState();
+  if (reading.state !== 'read' || keyId === null) return;
+  // A result stays until it is put away, whatever else is chosen meanwhile.
+  const { stage } = signingFlow.useFlow.getState();
+  if (stage === 'reviewing' || stage === 'ended') return;
+  const input = JSON.stringify([text, keyId, stampedBy]);
+  if (input === preparedFor) return;
+  preparedFor = input;
+  await signingFlow.prepare('sign_transaction', {
+    signWith: keyId,
+    unsignedTransaction: text.trim(),
+    type: TYPE,
+  });
+}
+
+/** Prepares the same input anew, after a preview ran out or an attempt ended. */
+export async function prepareAgain(stampedBy: string): Promise<void> {
+  preparedFor = null;
+  signingFlow.discard();
+  await prepareSigning(stampedBy);
+}
+
+/** Clears the screen for the next transaction; the key stays chosen. */
+export function startOver(): void {
+  turn += 1;
+  leavePreview();
+  useSigning.setState(EMPTY);
+}
+
+function leavePreview(): void {
+  preparedFor = null;
+  signingFlow.discard();
+}

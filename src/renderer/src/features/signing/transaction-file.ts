@@ -1,0 +1,59 @@
+/** The largest file that is read as a transaction: a transaction with six blobs in its sidecar stays below it. */
+export const MAX_FILE_BYTES = 1_048_576;
+
+export type FileReading =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string; readonly remedy: string };
+
+const refuse = (message: string, remedy: string): FileReading => ({ ok: false, message, remedy });
+
+const refuseSize = (name: string, size: number): FileReading =>
+  refuse(
+    `${name} has ${size.toLocaleString('en')} bytes; a transaction has at most ${MAX_FILE_BYTES.toLocaleString('en')}.`,
+    'Choose a file that holds one unsigned transaction, as hex or as raw bytes.',
+  );
+
+const isHexText = (text: string): boolean => /^\s*(?:0x)?[0-9a-f\s]*$/i.test(text);
+
+/** ASCII text, or null where a byte is none. */
+function asAscii(bytes: Uint8Array): string | null {
+  if (
+    !bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09)
+  )
+    return null;
+  return new TextDecoder().decode(bytes);
+}
+
+/**
+ * Reads a dropped or opened file: hex as text, or the raw bytes of a transaction.
+ * @param name the file's name, for messages
+ * @param bytes its content
+ * @returns hex to put into the transaction field, or why the file will not do
+ */
+export function readTransactionFile(name: string, bytes: Uint8Array): FileReading {
+  if (bytes.length === 0)
+    return refuse(`${name} is empty.`, 'Choose a file that holds an unsigned transaction.');
+  if (bytes.length > MAX_FILE_BYTES) return refuseSize(name, bytes.length);
+  const text = asAscii(bytes);
+  if (text === null)
+    return { ok: true, text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') };
+  if (isHexText(text)) return { ok: true, text: text.replace(/\s+/g, '') };
+  const at = text.replace(/^\s*0x/i, (head) => ' '.repeat(head.length)).search(/[^0-9a-fA-F\s]/);
+  return refuse(
+    `${name} is text, but not hex: character ${at + 1} is "${text.charAt(at)}".`,
+    'Choose a file with the transaction as hex, or as raw bytes.',
+  );
+}
+
+/** A file that was dropped or opened: its name, and what is in it. */
+export interface TakenFile {
+  readonly name: string;
+  readonly reading: FileReading;
+}
+
+/** Takes a file in, unless its size alone says that it is no transaction. */
+export async function takeFile(file: File): Promise<TakenFile> {
+  const { name, size } = file;
+  if (size > MAX_FILE_BYTES) return { name, reading: refuseSize(name, size) };
+  return { name, reading: readTransactionFile(name, new Uint8Array(await file.arrayBuffer())) };
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { formatMinute } from '../../ui/time.ts';
+import styles from './signing.module.css';
+import { useUnfinished } from './unfinished-store.ts';
+
+interface UnfinishedNotesProps {
+  readonly isDisabled: boolean;
+  readonly onResume: (fingerprint: string) => void;
+}
+
+/** Requests that were sent and got no answer: one note each, with the way to finish them. */
+export function UnfinishedNotes({ isDisabled, onResume }: UnfinishedNotesProps): ReactNode {
+  const { requests, error } = useUnfinished();
+  if (requests.length === 0 && error === null) return null;
+  return (
+    <div className={styles['notes']}>
+      <Refusal error={error} />
+      {requests.map((request) => (
+        <Note
+          key={request.fingerprint}
+          tone="warn"
+          title={`A request got no answer: ${request.operation.replaceAll('_', ' ')}`}
+          action={
+            <Button small isDisabled={isDisabled} onPress={() => onResume(request.fingerprint)}>
+              Resume
+            </Button>
+          }
+        >
+          Sent {formatMinute(request.sentAtMs)}. Resuming sends the same bytes: whatever was done is not done
+          twice.
+        </Note>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { create } from 'zustand';
+import { asBridgeError } from '../../bridge/bridge-error.ts';
+import type { BridgeError } from '../../bridge/bridge-error.ts';
+import { getConsole } from '../../bridge/console.ts';
+import type { ConsoleApi } from '../../bridge/console.ts';
+
+export type Unfinished = Awaited<ReturnType<ConsoleApi['requests']['unfinished']>>[number];
+
+/** Requests that were sent and got no answer, as the privileged side last said. */
+export const useUnfinished = create<{
+  readonly requests: readonly Unfinished[];
+  readonly error: BridgeError | null;
+}>(() => ({
+  requests: [],
+  error: null,
+}));
+
+/** Asks again which requests have no answer yet. */
+export async function loadUnfinished(): Promise<void> {
+  try {
+    useUnfinished.setState({ requests: await getConsole().requests.unfinished(), error: null });
+  } catch (thrown) {
+    useUnfinished.setState({ requests: [], error: asBridgeError(thrown) });
+  }
+}

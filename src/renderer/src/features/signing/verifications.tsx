@@ -1,0 +1,35 @@
+import { CircleCheck, OctagonAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Verification } from '../../../../preload/contract.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Note } from '../../ui/note.tsx';
+import styles from './signing.module.css';
+
+/** Each thing that was checked about a result; one that does not hold is an alarm. */
+export function Verifications({ verifications }: { verifications: readonly Verification[] }): ReactNode {
+  const failed = verifications.filter((check) => !check.passed);
+  return (
+    <>
+      {failed.length > 0 && (
+        <Note tone="bad" live title="Do not send this transaction: it is not what you approved">
+          {failed.length === 1 ? 'A check' : `${failed.length} checks`} on this machine did not hold. Keep the
+          activity’s id, stop signing with this service, and report it.
+        </Note>
+      )}
+      <ul className={styles['checks']} aria-label="Checked on this machine">
+        {verifications.map((check, index) => (
+          <li key={index} className={classNames(styles['check'], styles[check.passed ? 'passed' : 'failed'])}>
+            <Icon of={check.passed ? CircleCheck : OctagonAlert} />
+            <div>
+              <div>
+                <b>{check.name}</b> {check.passed ? 'passed' : 'failed'}
+              </div>
+              <div className={styles['detail']}>{check.detail}</div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { ChevronDown, Fingerprint, Settings2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { attempt } from '../bridge/attempt.ts';
+import { getConsole } from '../bridge/console.ts';
+import { useCredentials } from '../bridge/session.ts';
+import { CURVE_NAMES } from '../features/credentials/curves.ts';
+import { Button } from '../ui/button.tsx';
+import { HiddenText } from '../ui/hidden-text.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { go } from './navigation.ts';
+import styles from './credential-picker.module.css';
+
+/** The credential that stamps now; opens the others of this profile. */
+export function CredentialPicker(): ReactNode {
+  const credentials = useCredentials();
+  const current = credentials.find((credential) => credential.current);
+  const entries = credentials.map((credential) => ({
+    id: credential.publicKey,
+    label: credential.label,
+    detail: `${CURVE_NAMES[credential.curve]} · ${credential.publicKey.slice(0, 12)}…`,
+    icon: Fingerprint,
+    isCurrent: credential.current,
+    onAction: () => void attempt(() => getConsole().credentials.select({ publicKey: credential.publicKey })),
+  }));
+  const manage = {
+    id: 'manage',
+    label: 'Manage credentials',
+    icon: Settings2,
+    onAction: () => go('credentials'),
+  };
+  return (
+    <Menu
+      label="Credentials"
+      entries={[...entries, manage]}
+      trigger={
+        <Button small icon={Fingerprint}>
+          <HiddenText>Stamps with: </HiddenText>
+          {current?.label ?? 'No credential'}
+          {current && <span className={styles['curve']}>{CURVE_NAMES[current.curve]}</span>}
+          <Icon of={ChevronDown} />
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import { attempt } from '../bridge/attempt.ts';
+import { getConsole } from '../bridge/console.ts';
+import { showOverlay } from './overlays.ts';
+
+/** Locks the console: nothing is shown or stamped until it is unlocked, and nothing lies open afterwards. */
+export function lockConsole(): Promise<void> {
+  showOverlay(null);
+  return attempt(() => getConsole().app.lock());
+}

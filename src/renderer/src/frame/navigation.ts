@@ -1,0 +1,32 @@
+import { create } from 'zustand';
+
+/** The screens of the console. */
+export const SCREEN_IDS = ['sign', 'activities', 'keys', 'credentials', 'journal', 'settings'] as const;
+export type ScreenId = (typeof SCREEN_IDS)[number];
+
+interface Navigation {
+  readonly screen: ScreenId;
+  /** What a screen says about itself beside its title; it goes with the screen. */
+  readonly subtitle: string;
+  /** What the screen should show first: a record's id, or a form such as `create`. */
+  readonly focus: string | null;
+  /** Counts arrivals, so that being sent to where one already is still opens what was asked for. */
+  readonly visit: number;
+}
+
+export const useNavigation = create<Navigation>(() => ({
+  screen: 'sign',
+  subtitle: '',
+  focus: null,
+  visit: 0,
+}));
+
+/** Goes to a screen, and there to a record or a form. */
+export function go(screen: ScreenId, focus: string | null = null): void {
+  useNavigation.setState((state) =>
+    // Choosing the screen one is on must not throw away what is being typed there.
+    state.screen === screen && focus === null
+      ? state
+      : { screen, focus, subtitle: '', visit: state.visit + 1 },
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronsUpDown, Laptop, Plus, Server } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { Profile } from '../../../preload/contract.ts';
+import { attempt } from '../bridge/attempt.ts';
+import { getConsole } from '../bridge/console.ts';
+import { useBootstrap, useProfile } from '../bridge/session.ts';
+import { classNames } from '../ui/class-names.ts';
+import { HiddenText } from '../ui/hidden-text.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { go } from './navigation.ts';
+import styles from './profile-switcher.module.css';
+
+/** Who and where: the profile in use with a bar in its colour; opens the list of profiles. */
+export function ProfileSwitcher(): ReactNode {
+  const { profiles } = useBootstrap();
+  const current = useProfile();
+  const entries = profiles.map((profile) => ({
+    id: profile.id,
+    label: profile.name,
+    detail: profile.kind === 'local' ? 'The service on this machine' : profile.baseUrl,
+    icon: profile.kind === 'local' ? Laptop : Server,
+    isCurrent: profile.id === current?.id,
+    onAction: () => void attempt(() => getConsole().profiles.select({ id: profile.id })),
+  }));
+  const add = {
+    id: 'add',
+    label: 'Add a hosted profile…',
+    icon: Plus,
+    onAction: () => go('settings', 'add-profile'),
+  };
+  return (
+    <Menu
+      label="Profiles"
+      placement="bottom start"
+      entries={[...entries, add]}
+      trigger={
+        <Button className={styles['button'] ?? ''}>
+          <HiddenText>Profile: </HiddenText>
+          <span className={classNames(styles['bar'], current?.kind === 'hosted' && styles['hosted'])} />
+          <span className={styles['words']}>
+            <span className={styles['name']}>{current?.name ?? 'No profile'}</span>
+            <span className={styles['who']}>{current ? whoIs(current) : ''}</span>
+          </span>
+          <Icon of={ChevronsUpDown} />
+        </Button>
+      }
+    />
+  );
+}
+
+const whoIs = (profile: Profile): string =>
+  [profile.organizationName ?? 'No organization yet', profile.username]
+    .filter((part) => part !== null)
+    .join(' · ');

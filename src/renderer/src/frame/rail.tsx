@@ -1,0 +1,78 @@
+import { Lock } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { lockConsole } from './lock.ts';
+import { go, useNavigation } from './navigation.ts';
+import { ProfileSwitcher } from './profile-switcher.tsx';
+import { SCREENS } from './screens.ts';
+import type { Screen } from './screens.ts';
+import { GO_TO, SHORTCUTS } from './shortcuts.ts';
+import styles from './rail.module.css';
+
+const GROUPS = ['first', 'Keys', 'Elsewhere'] as const;
+
+/** The rail: whose profile this is, where one can go, and the lock. */
+export function Rail(): ReactNode {
+  return (
+    <nav className={styles['rail']} aria-label="Screens">
+      <ProfileSwitcher />
+      {GROUPS.map((group) => {
+        const screens = SCREENS.filter((screen) => screen.group === group);
+        return screens.length > 0 && <Group key={group} name={group} screens={screens} />;
+      })}
+      <div className={styles['space']} />
+      {SCREENS.filter((screen) => screen.group === 'bottom').map((screen) => (
+        <ScreenEntry key={screen.id} screen={screen} />
+      ))}
+      <Entry icon={Lock} name="Lock" kbd={SHORTCUTS.lock.printed} onPress={() => void lockConsole()} />
+    </nav>
+  );
+}
+
+function Group({ name, screens }: { name: (typeof GROUPS)[number]; screens: readonly Screen[] }): ReactNode {
+  return (
+    <>
+      {name !== 'first' && <h2 className={styles['group']}>{name}</h2>}
+      {screens.map((screen) => (
+        <ScreenEntry key={screen.id} screen={screen} />
+      ))}
+    </>
+  );
+}
+
+function ScreenEntry({ screen }: { screen: Screen }): ReactNode {
+  const isCurrent = useNavigation((state) => state.screen === screen.id);
+  const { does, printed } = GO_TO[screen.id];
+  return (
+    <Tooltip text={does} kbd={printed}>
+      <Entry icon={screen.icon} name={screen.name} isCurrent={isCurrent} onPress={() => go(screen.id)} />
+    </Tooltip>
+  );
+}
+
+interface EntryProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly kbd?: string;
+  readonly isCurrent?: boolean;
+  readonly onPress: () => void;
+}
+
+function Entry({ icon, name, kbd, isCurrent, onPress }: EntryProps): ReactNode {
+  return (
+    <Button
+      className={classNames(styles['entry'], isCurrent && styles['current'])}
+      onPress={onPress}
+      {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+    >
+      <Icon of={icon} />
+      <span className={styles['name']}>{name}</span>
+      {kbd !== undefined && <Kbd>{kbd}</Kbd>}
+    </Button>
+  );
+}

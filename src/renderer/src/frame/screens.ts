@@ -1,0 +1,82 @@
+import { BookOpenCheck, Fingerprint, KeyRound, ListChecks, Settings, Signature } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
+import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
+import { JournalScreen } from '../features/journal/journal-screen.tsx';
+import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
+import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { SigningScreen } from '../features/signing/signing-screen.tsx';
+import type { ScreenId } from './navigation.ts';
+
+/** A screen of the console: its place in the rail, its words, and what draws it. */
+export interface Screen {
+  readonly id: ScreenId;
+  /** In the rail. */
+  readonly name: string;
+  /** In the bar. */
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly group: 'first' | 'Keys' | 'Elsewhere' | 'bottom';
+  /** Whether it has nothing to show until the service answers. */
+  readonly needsService: boolean;
+  readonly component: ComponentType;
+}
+
+/** Every screen there is, in the rail's order. A screen that is not here has no entry anywhere. */
+export const SCREENS: readonly Screen[] = [
+  {
+    id: 'sign',
+    name: 'Sign',
+    title: 'Sign a transaction',
+    icon: Signature,
+    group: 'first',
+    needsService: true,
+    component: SigningScreen,
+  },
+  {
+    id: 'activities',
+    name: 'Activities',
+    title: 'Activities',
+    icon: ListChecks,
+    group: 'first',
+    needsService: true,
+    component: ActivitiesScreen,
+  },
+  {
+    id: 'keys',
+    name: 'Private keys',
+    title: 'Private keys',
+    icon: KeyRound,
+    group: 'Keys',
+    needsService: true,
+    component: PrivateKeysScreen,
+  },
+  {
+    id: 'credentials',
+    name: 'Credentials',
+    title: 'Credentials',
+    icon: Fingerprint,
+    group: 'Keys',
+    needsService: false,
+    component: CredentialsScreen,
+  },
+  {
+    id: 'journal',
+    name: 'Journal',
+    title: 'Journal',
+    icon: BookOpenCheck,
+    group: 'Elsewhere',
+    needsService: false,
+    component: JournalScreen,
+  },
+  {
+    id: 'settings',
+    name: 'Settings',
+    title: 'Settings',
+    icon: Settings,
+    group: 'bottom',
+    needsService: false,
+    component: SettingsScreen,
+  },
+];

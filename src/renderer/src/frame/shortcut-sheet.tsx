@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { showOverlay, useOverlay } from './overlays.ts';
+import { SCREENS } from './screens.ts';
+import { GO_TO, SHORTCUTS } from './shortcuts.ts';
+import styles from './shortcut-sheet.module.css';
+
+/** Every shortcut, on one sheet. */
+export function ShortcutSheet(): ReactNode {
+  const isOpen = useOverlay((state) => state.overlay === 'sheet');
+  const all = [...Object.values(SHORTCUTS), ...SCREENS.map((screen) => GO_TO[screen.id])];
+  return (
+    <Dialog isOpen={isOpen} onClose={() => showOverlay(null)} title="Keyboard shortcuts">
+      <dl className={styles['sheet']}>
+        {all.map(({ printed, does }) => (
+          <div key={does} className={styles['row']}>
+            <dt>{does}</dt>
+            <dd>
+              <Kbd>{printed}</Kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

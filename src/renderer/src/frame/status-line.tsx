@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { useBootstrap } from '../bridge/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+import { RecheckButton } from './recheck-button.tsx';
+import { statusItems } from './status-items.ts';
+import type { StatusItem } from './status-items.ts';
+import styles from './status-line.module.css';
+
+/** What must be true. A fault turns its dot, names itself and is a button to its remedy. */
+export function StatusLine(): ReactNode {
+  const { health } = useBootstrap();
+  return (
+    <footer className={styles['line']} aria-label="Status">
+      {statusItems(health).map((item) => (
+        <Item key={item.id} item={item} />
+      ))}
+    </footer>
+  );
+}
+
+function Item({ item }: { item: StatusItem }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const face = (
+    <>
+      <StatusDot tone={item.tone} />
+      {item.words}
+    </>
+  );
+  if (!item.fault) return <span className={styles['item']}>{face}</span>;
+  return (
+    <>
+      <AriaButton className={styles['fault'] ?? ''} onPress={() => setOpen(true)}>
+        {face}
+      </AriaButton>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={item.fault.message}
+        footer={
+          <>
+            <Button onPress={() => setOpen(false)}>Close</Button>
+            <RecheckButton autoFocus />
+          </>
+        }
+      >
+        <p>{item.fault.remedy}</p>
+      </Dialog>
+    </>
+  );
+}

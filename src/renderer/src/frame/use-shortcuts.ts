@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { tinykeys } from 'tinykeys';
+import { lockConsole } from './lock.ts';
+import { go } from './navigation.ts';
+import { showOverlay, useOverlay } from './overlays.ts';
+import { SCREENS } from './screens.ts';
+import { GO_TO, SHORTCUTS } from './shortcuts.ts';
+
+/** Whether a dialog is open: what lies behind it must not change. */
+const isBehindDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+/** Letters belong to whoever is typing or choosing. */
+function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  return target?.closest('input, textarea, [contenteditable], [role=menu], [role=listbox]') != null;
+}
+
+/** Listens to the window's shortcuts while the frame is shown. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const bindings: Record<string, (event: KeyboardEvent) => void> = {
+      [SHORTCUTS.palette.keys]: (event) => {
+        event.preventDefault();
+        if (useOverlay.getState().overlay === 'palette') showOverlay(null);
+        else if (!isBehindDialog()) showOverlay('palette');
+      },
+      [SHORTCUTS.lock.keys]: (event) => {
+        event.preventDefault();
+        void lockConsole();
+      },
+      [SHORTCUTS.sheet.keys]: (event) => {
+        if (!isTyping(event) && !isBehindDialog()) showOverlay('sheet');
+      },
+    };
+    for (const { id } of SCREENS) {
+      bindings[GO_TO[id].keys] = (event) => {
+        if (!isTyping(event) && !isBehindDialog()) go(id);
+      };
+      bindings[GO_TO[id].digit] = (event) => {
+        event.preventDefault();
+        if (!isBehindDialog()) go(id);
+      };
+    }
+    return tinykeys(window, bindings, { ignore: (event) => event.repeat || event.isComposing });
+  }, []);
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import styles from './work.module.css';
+
+interface WorkProps {
+  /**
+   * `column`: one readable column. `split`: what goes in, and the larger half for what it means.
+   * `list`: a list, and its detail beside it.
+   */
+  readonly layout?: 'column' | 'split' | 'list';
+  readonly children: ReactNode;
+}
+
+/** The scrolling part of a screen. Under 1100 px a split is one column with its second half first. */
+export function Work({ layout = 'column', children }: WorkProps): ReactNode {
+  return <div className={classNames(styles['work'], styles[layout])}>{children}</div>;
+}

@@ -1,0 +1,8 @@
+import type { Bootstrap } from '../../../preload/contract.ts';
+
+export type Theme = Bootstrap['theme'];
+
+/** Draws the window in a theme; `system` follows the operating system. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
+import { classNames } from './class-names.ts';
+import styles from './data-table.module.css';
+
+/** A column: `grow` takes what is left over, `numeric` stands right. The first one names its row. */
+export interface TableColumn<T> {
+  readonly id: string;
+  readonly title: string;
+  readonly grow?: boolean;
+  readonly numeric?: boolean;
+  readonly cell: (row: T) => ReactNode;
+}
+
+interface DataTableProps<T> {
+  readonly label: string;
+  readonly columns: readonly TableColumn<T>[];
+  readonly rows: readonly T[];
+  readonly rowId: (row: T) => string;
+  /** A row in words, for typing ahead. */
+  readonly rowText?: (row: T) => string;
+  readonly selectedId?: string | null;
+  readonly onSelect?: (id: string) => void;
+  /** What stands in the place of rows when there are none. */
+  readonly empty?: ReactNode;
+}
+
+/** A table with arrow-key movement; with `onSelect`, the row under the focus is the one that is shown beside it. */
+export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode {
+  const { label, columns, rows, rowId, rowText, selectedId, onSelect, empty } = props;
+  return (
+    <Table
+      aria-label={label}
+      className={styles['table'] ?? ''}
+      selectionMode={onSelect ? 'single' : 'none'}
+      selectionBehavior="replace"
+      disallowEmptySelection
+      selectedKeys={selectedId == null ? [] : [selectedId]}
+      onSelectionChange={(keys) => {
+        const [first] = keys === 'all' ? [] : keys;
+        if (first !== undefined) onSelect?.(String(first));
+      }}
+    >
+      <TableHeader>
+        {columns.map((column, index) => (
+          <Column key={column.id} id={column.id} isRowHeader={index === 0} className={cellClass(column)}>
+            {column.title}
+          </Column>
+        ))}
+      </TableHeader>
+      <TableBody renderEmptyState={() => empty}>
+        {rows.map((row) => (
+          <Row
+            key={rowId(row)}
+            id={rowId(row)}
+            textValue={rowText?.(row) ?? rowId(row)}
+            className={styles['row'] ?? ''}
+          >
+            {columns.map((column) => (
+              <Cell key={column.id} className={cellClass(column)}>
+                {column.cell(row)}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+const cellClass = (column: { readonly grow?: boolean; readonly numeric?: boolean }): string =>
+  classNames(styles['cell'], column.grow && styles['grow'], column.numeric && styles['numeric']);

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { ByteRange, Fact } from '../../../protocol/chains/reading.ts';
+import { Address } from './address.tsx';
+import { FactRow, Facts } from './facts.tsx';
+import styles from './fact-list.module.css';
+
+interface FactListProps {
+  readonly facts: readonly Fact[];
+  /** Told the bytes of the row under the pointer, and null when it leaves. */
+  readonly onPoint?: (ranges: readonly ByteRange[] | null) => void;
+}
+
+/** What was read from a request, each value drawn by its kind. */
+export function FactList({ facts, onPoint }: FactListProps): ReactNode {
+  return (
+    <Facts>
+      {facts.map((fact, index) => (
+        <FactRow
+          key={index}
+          label={fact.label}
+          {...(fact.note === undefined ? {} : { note: fact.note })}
+          {...(onPoint && fact.ranges
+            ? { onPointerEnter: () => onPoint(fact.ranges ?? null), onPointerLeave: () => onPoint(null) }
+            : {})}
+        >
+          <FactValue fact={fact} />
+        </FactRow>
+      ))}
+    </Facts>
+  );
+}
+
+/** One value by its kind: addresses and hashes whole, amounts strong, data in a box that scrolls. */
+function FactValue({ fact }: { fact: Fact }): ReactNode {
+  switch (fact.kind) {
+    case 'address':
+    case 'hash':
+      return <Address value={fact.value} />;
+    case 'amount':
+      return <b className={styles['number']}>{fact.value}</b>;
+    case 'number':
+      return <span className={styles['number']}>{fact.value}</span>;
+    case 'data':
+      return <code className={styles['data']}>{fact.value}</code>;
+    case 'text':
+      return <span>{fact.value}</span>;
+  }
+}

@@ -1,0 +1,31 @@
+import { CircleAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+interface FailedStateProps {
+  readonly error: { readonly message: string; readonly remedy: string };
+  readonly onRetry?: () => void;
+  readonly isPending?: boolean;
+}
+
+/** What stands where something could not be loaded: what happened, what to do, and the way to try again. */
+export function FailedState({ error, onRetry, isPending }: FailedStateProps): ReactNode {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={CircleAlert}
+        title={error.message}
+        action={
+          onRetry && (
+            <Button icon={RotateCw} onPress={onRetry} isPending={isPending ?? false}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {error.remedy}
+      </EmptyState>
+    </div>
+  );
+}

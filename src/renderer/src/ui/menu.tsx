@@ -1,0 +1,60 @@
+import { Check } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import styles from './menu.module.css';
+
+/** One thing a menu does. */
+export interface MenuEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly detail?: ReactNode;
+  readonly icon?: LucideIcon;
+  readonly danger?: boolean;
+  /** Marks the one in use. */
+  readonly isCurrent?: boolean;
+  readonly onAction: () => void;
+}
+
+/** A button that opens a list of actions. */
+export function Menu({
+  label,
+  trigger,
+  entries,
+  placement = 'bottom end',
+}: {
+  label: string;
+  trigger: ReactElement;
+  entries: readonly MenuEntry[];
+  placement?: 'bottom start' | 'bottom end';
+}): ReactNode {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={styles['popover'] ?? ''} placement={placement} offset={4}>
+        <AriaMenu className={styles['menu'] ?? ''} aria-label={label}>
+          {entries.map((entry) => (
+            <MenuItem
+              key={entry.id}
+              id={entry.id}
+              textValue={entry.label}
+              onAction={entry.onAction}
+              className={classNames(styles['item'], entry.danger && styles['danger'])}
+              {...(entry.isCurrent ? { 'aria-current': 'true' as const } : {})}
+            >
+              {entry.icon && <Icon of={entry.icon} />}
+              <span className={styles['lines']}>
+                <span>{entry.label}</span>
+                {entry.detail !== undefined && <span className={styles['detail']}>{entry.detail}</span>}
+              </span>
+              {entry.isCurrent && <Icon of={Check} className={styles['check']} />}
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,105 @@
+import { Check, ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
+import { Text } from 'react-aria-components/Text';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import field from './field.module.css';
+import styles from './select.module.css';
+
+/** One thing to choose: `detail` is a second line, `aside` faint words at the end. */
+export interface Option<Id extends string = string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly detail?: ReactNode;
+  readonly aside?: ReactNode;
+  readonly lead?: ReactNode;
+}
+
+interface SelectProps<Id extends string> {
+  readonly label: string;
+  /** Keeps the label for those who do not see it only. */
+  readonly hideLabel?: boolean;
+  readonly options: readonly Option<Id>[];
+  readonly value: Id | null;
+  readonly onChange: (id: Id) => void;
+  readonly placeholder?: string;
+  readonly help?: ReactNode;
+  readonly isDisabled?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** A choice of one out of a few. */
+export function Select<Id extends string>({
+  label,
+  hideLabel,
+  options,
+  value,
+  onChange,
+  placeholder,
+  help,
+  isDisabled,
+  className,
+}: SelectProps<Id>): ReactNode {
+  const chosen = options.find((option) => option.id === value);
+  return (
+    <AriaSelect
+      className={classNames(field['field'], className)}
+      value={value}
+      onChange={(key) => {
+        const option = options.find((candidate) => candidate.id === key);
+        if (option) onChange(option.id);
+      }}
+      isDisabled={isDisabled ?? false}
+      {...(hideLabel ? { 'aria-label': label } : {})}
+    >
+      {!hideLabel && <Label className={field['label']}>{label}</Label>}
+      <Button className={classNames(field['box'], styles['button'])}>
+        <SelectValue className={styles['value'] ?? ''}>
+          {chosen ? (
+            <OptionFace option={chosen} />
+          ) : (
+            <span className={styles['placeholder']}>{placeholder ?? 'Choose one'}</span>
+          )}
+        </SelectValue>
+        <Icon of={ChevronDown} />
+      </Button>
+      {help !== undefined && (
+        <Text slot="description" className={field['help']}>
+          {help}
+        </Text>
+      )}
+      <Popover className={styles['popover'] ?? ''} offset={4}>
+        <ListBox className={styles['list'] ?? ''} items={options}>
+          {(option) => (
+            <ListBoxItem id={option.id} textValue={option.label} className={styles['option'] ?? ''}>
+              {({ isSelected }) => (
+                <>
+                  <OptionFace option={option} />
+                  {isSelected && <Icon of={Check} className={styles['check']} />}
+                </>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}
+
+function OptionFace({ option }: { option: Option }): ReactNode {
+  return (
+    <span className={styles['face']}>
+      {option.lead}
+      <span className={styles['lines']}>
+        <span>{option.label}</span>
+        {option.detail !== undefined && <span className={styles['detail']}>{option.detail}</span>}
+      </span>
+      {option.aside !== undefined && <span className={styles['aside']}>{option.aside}</span>}
+    </span>
+  );
+}

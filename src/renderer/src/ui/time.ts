@@ -1,0 +1,14 @@
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const minute = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A day in this machine's time zone, for example `21 Nov 2026`; takes ms since the epoch. */
+export const formatDay = (ms: number): string => day.format(ms);
+
+/** A minute in this machine's time zone, for example `21 Nov 2026, 09:30`; takes ms since the epoch. */
+export const formatMinute = (ms: number): string => minute.format(ms);

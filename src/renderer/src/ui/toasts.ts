@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+
+/** A short word about something that was done; it goes by itself. */
+export interface Toast {
+  readonly id: number;
+  readonly tone: 'good' | 'bad' | 'plain';
+  readonly title: string;
+  readonly text?: string;
+}
+
+export const useToasts = create<{ readonly toasts: readonly Toast[] }>(() => ({ toasts: [] }));
+
+const SHOWN_MS = 5000;
+let last = 0;
+
+/** Takes a toast away. */
+export function dismissToast(id: number): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}
+
+/** Shows a toast for five seconds; refusals stay until they are dismissed. */
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  const id = (last += 1);
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-2), { ...toast, id }] }));
+  if (toast.tone !== 'bad') setTimeout(() => dismissToast(id), SHOWN_MS);
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { SCHEME_OF_CURVE, type Stamp } from '../../protocol/stamp.ts';
+import { ServiceError } from '../service-error.ts';
+import { findApiKey, isKnownPublicKey } from '../storage/api-keys.ts';
+import { findOrganization } from '../storage/organizations.ts';
+import type { ApiKeyRow } from '../storage/schema.ts';
+import type { Store } from '../storage/store.ts';
+
+/** Who stamped a request: a user of the organization that the request names, by one of the user's API keys. */
+export interface Caller {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly stamp: Stamp;
+}
+
+const uuid = z.uuid().toLowerCase();
+
+/**
+ * Finds whose key made a stamp that holds.
+ * @param now milliseconds since the epoch
+ * @throws ServiceError for a malformed or unknown organization, a key that the organization does not have, a scheme of
+ *   another curve than the key's, or an expired key
+ */
+export async function findCaller(
+  store: Store,
+  stamp: Stamp,
+  organization: unknown,
+  now: number,
+): Promise<Caller> {
+  const organizationId = uuid.safeParse(organization).data;
+  if (organizationId === undefined) {
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      'INVALID_ORGANIZATION_ID',
+      'malformed organization ID provided',
+      {
+        fieldViolations: [{ field: 'organizationId', description: 'a UUID' }],
+      },
+    );
+  }
+  const key = await findApiKey(store, organizationId, stamp.publicKey);
+  if (key === undefined) throw await foreignKey(store, stamp, organizationId);
+  checkUsable(key, stamp, now);
+  return { organizationId, userId: key.user_id, stamp };
+}
+
+async function foreignKey(store: Store, stamp: Stamp, organizationId: string): Promise<ServiceError> {
+  const known = await isKnownPublicKey(store, stamp.publicKey);
+  // Only those with a key of their own learn which organizations exist.
+  if (known && (await findOrganization(store, organizationId)) === undefined) {
+    return new ServiceError('NOT_FOUND', 'ORGANIZATION_NOT_FOUND', 'no organization found with the given ID');
+  }
+  return new ServiceError(
+    'UNAUTHENTICATED',
+    'PUBLIC_KEY_NOT_FOUND',
+    'could not find public key in organization (or its parent organization)',
+    { remedy: 'Use an API key of this organization, or add this one to it.' },
+  );
+}
+
+function checkUsable(key: ApiKeyRow, stamp: Stamp, now: number): void {
+  if (SCHEME_OF_CURVE[key.curve] !== stamp.scheme) {
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      'SIGNATURE_INVALID',
+      `could not verify api key signature (the key is of ${key.curve}, the stamp's scheme is ${stamp.scheme})`,
+    );
+  }
+  if (key.expires_at !== null && key.expires_at <= now) {
+    throw new ServiceError('UNAUTHENTICATED', 'API_KEY_EXPIRED', 'expired api key', {
+      remedy: 'Create another API key and use that.',
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { API_KEY_CURVES, type ApiKeyCurve } from '../../protocol/stamp.ts';
+import { faultOfPublicKey } from '../keys/api-public-key.ts';
+
+export const USAGE =
+  'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
+  ' [--root-key-curve API_KEY_CURVE_P256|API_KEY_CURVE_SECP256K1|API_KEY_CURVE_ED25519]' +
+  ' [--storage-key-fd FD] [--allow-private-webhooks]';
+
+/** Arguments that cannot be understood; the message says which and why. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+export interface RootKey {
+  readonly curve: ApiKeyCurve;
+  /** Lowercase hex. */
+  readonly publicKey: string;
+}
+
+export interface ServiceArguments {
+  readonly data: string;
+  readonly port: number;
+  readonly authProxyPort: number;
+  readonly rootKey: RootKey;
+  readonly storageKeyFd: number | undefined;
+}
+
+const OPTIONS = {
+  data: { type: 'string' },
+  port: { type: 'string' },
+  'auth-proxy-port': { type: 'string' },
+  'root-public-key': { type: 'string' },
+  'root-key-curve': { type: 'string' },
+  'storage-key-fd': { type: 'string' },
+  // Part of the stable contract already; webhooks themselves come later.
+  'allow-private-webhooks': { type: 'boolean' },
+} as const;
+
+/**
+ * Reads the service's command line.
+ * @throws ArgumentError
+ */
+export function readArguments(argv: readonly string[]): ServiceArguments {
+  const values = split(argv);
+  const fd = values['storage-key-fd'];
+  return {
+    data: required('data', values.data),
+    port: wholeNumber('port', required('port', values.port), 0, 65_535),
+    authProxyPort: wholeNumber(
+      'auth-proxy-port',
+      required('auth-proxy-port', values['auth-proxy-port']),
+      0,
+      65_535,
+    ),
+    rootKey: readRootKey(required('root-public-key', values['root-public-key']), values['root-key-curve']),
+    storageKeyFd: fd === undefined ? undefined : wholeNumber('storage-key-fd', fd, 0, 1023),
+  };
+}
+
+function split(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: false }).values;
+  } catch (cause) {
+    throw new ArgumentError(cause instanceof Error ? cause.message : 'The arguments cannot be read.', {
+      cause,
+    });
+  }
+}
+
+function required(name: string, value: string | undefined): string {
+  if (value === undefined || value === '') throw new ArgumentError(`--${name} is missing.`);
+  return value;
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new ArgumentError(`--${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+/** P-256 and secp256k1 keys look alike: 33 bytes are taken as P-256 unless the curve is given. */
+function readRootKey(hex: string, curveName: string | undefined): RootKey {
+  const publicKey = hex.toLowerCase();
+  if (!/^(?:0[23][0-9a-f]{64}|[0-9a-f]{64})$/.test(publicKey)) {
+    throw new ArgumentError(
+      '--root-public-key must be hex: a compressed point (33 bytes), or 32 bytes for Ed25519.',
+    );
+  }
+  const guess: ApiKeyCurve = publicKey.length === 64 ? 'API_KEY_CURVE_ED25519' : 'API_KEY_CURVE_P256';
+  const curve = curveName === undefined ? guess : API_KEY_CURVES.find((name) => name === curveName);
+  if (curve === undefined)
+    throw new ArgumentError(`--root-key-curve must be one of ${API_KEY_CURVES.join(', ')}.`);
+  const fault = faultOfPublicKey(curve, publicKey);
+  if (fault === undefined) return { curve, publicKey };
+  const hint = curveName === undefined ? ' (give --root-key-curve for another curve)' : '';
+  throw new ArgumentError(`--root-public-key ${fault}${hint}.`);
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { ProtocolError } from '../../protocol/error.ts';
+import { insertApiKey } from '../storage/api-keys.ts';
+import { insertOrganization } from '../storage/organizations.ts';
+import { readSetting, writeSetting } from '../storage/settings.ts';
+import type { Store } from '../storage/store.ts';
+import { insertUser } from '../storage/users.ts';
+import type { Writer } from '../storage/writer.ts';
+import type { RootKey } from './arguments.ts';
+
+export interface Root {
+  readonly organizationId: string;
+  readonly rootUserId: string;
+}
+
+/**
+ * The root organization and user of this database; the first start makes them, with the operator's key as the user's
+ * first API key, which does not expire.
+ * @throws ProtocolError `ROOT_KEY_OTHER` when the database was made with another root key
+ */
+export function ensureRoot(writer: Writer, rootKey: RootKey, now: number): Promise<Root> {
+  return writer.write(
+    async (store) => (await existingRoot(store, rootKey)) ?? (await createRoot(store, rootKey, now)),
+  );
+}
+
+async function existingRoot(store: Store, rootKey: RootKey): Promise<Root | undefined> {
+  const organizationId = await readSetting(store, 'root-organization');
+  const rootUserId = await readSetting(store, 'root-user');
+  if (organizationId === undefined || rootUserId === undefined) return undefined;
+  if ((await readSetting(store, 'root-public-key')) !== settingOf(rootKey)) {
+    throw new ProtocolError(
+      'ROOT_KEY_OTHER',
+      'This data folder was made with another root public key.',
+      'Start with that key, or with another data folder.',
+    );
+  }
+  return { organizationId, rootUserId };
+}
+
+async function createRoot(store: Store, rootKey: RootKey, now: number): Promise<Root> {
+  const organizationId = randomUUID();
+  const rootUserId = randomUUID();
+  const times = { created_at: now, updated_at: now };
+  await insertOrganization(store, { id: organizationId, name: 'Local', created_at: now });
+  await insertUser(store, { id: rootUserId, organization_id: organizationId, name: 'Root user', ...times });
+  await insertApiKey(store, {
+    id: randomUUID(),
+    organization_id: organizationId,
+    user_id: rootUserId,
+    name: 'Root key',
+    public_key: rootKey.publicKey,
+    curve: rootKey.curve,
+    expiration_seconds: null,
+    expires_at: null,
+    ...times,
+  });
+  await writeSetting(store, 'root-organization', organizationId);
+  await writeSetting(store, 'root-user', rootUserId);
+  await writeSetting(store, 'root-public-key', settingOf(rootKey));
+  return { organizationId, rootUserId };
+}
+
+const settingOf = ({ curve, publicKey }: RootKey): string => `${curve}:${publicKey}`;

@@ -1,0 +1,30 @@
+import process from 'node:process';
+import { storageKeyFromDescriptor, storageKeyFromKeychain } from '../keys/storage-key-sources.ts';
+import { readArguments } from './arguments.ts';
+import { createLogger } from './log.ts';
+import { startFailure } from './start-error.ts';
+import { startService } from './start.ts';
+
+/** Runs the service as a program of its own: ready is one JSON line on standard output, signals end it. */
+export async function runAlone(argv: readonly string[]): Promise<void> {
+  const logger = createLogger();
+  try {
+    const { storageKeyFd, ...rest } = readArguments(argv);
+    const storageKey =
+      storageKeyFd === undefined ? storageKeyFromKeychain(rest.data) : storageKeyFromDescriptor(storageKeyFd);
+    const service = await startService({ ...rest, storageKey, logger, now: Date.now });
+    let stopping: Promise<void> | undefined;
+    const end = (signal: string): void => {
+      logger.info({ signal }, 'stopping');
+      stopping ??= service.stop().then(() => process.exit(0));
+    };
+    process.on('SIGTERM', end);
+    process.on('SIGINT', end);
+    process.stdout.write(`${JSON.stringify(service.ready)}\n`);
+    logger.info(service.ready, 'ready');
+  } catch (error) {
+    const { code, message, exitCode } = startFailure(error);
+    logger.fatal({ code }, message);
+    process.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { lockFolder } from '../../storage/lock-folder.ts';
+import { orderedIds } from '../activities/ids.ts';
+import { nativeVerifier } from '../authentication/native-verify.ts';
+import { addRoutes } from '../http/api-server.ts';
+import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
+import { createServer, listen } from '../http/server.ts';
+import type { StorageKeySource } from '../keys/storage-key-sources.ts';
+import { operations } from '../operations/all.ts';
+import { newestActivityId } from '../storage/activities.ts';
+import { openStore } from '../storage/store.ts';
+import { Writer } from '../storage/writer.ts';
+import { checkedStorageKey } from './check-storage-key.ts';
+import { ensureRoot, type Root } from './ensure-root.ts';
+import type { ServiceArguments } from './arguments.ts';
+import { programVersion } from './version.ts';
+
+export interface ServiceOptions extends Omit<ServiceArguments, 'storageKeyFd'> {
+  readonly storageKey: StorageKeySource;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What the service says once it is ready: the one line on standard output. */
+export interface Ready extends Root {
+  readonly url: string;
+  readonly authProxyUrl: string;
+  readonly version: string;
+}
+
+export interface RunningService {
+  readonly ready: Ready;
+  /** Stops accepting, finishes what is in flight, closes the database. */
+  readonly stop: () => Promise<void>;
+}
+
+/** In-flight requests get this long to finish; the whole must end within five seconds. */
+const PATIENCE_MS = 3000;
+
+/**
+ * Starts the service.
+ * @throws StorageError, ProtocolError or a system error, after everything begun was undone
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const undo: (() => Promise<void> | void)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+  };
+  try {
+    undo.push(lockFolder(options.data));
+    const store = await openStore(options.data);
+    undo.push(() => store.destroy());
+    const storageKey = await checkedStorageKey(store, options.storageKey);
+    undo.push(() => storageKey.wipe());
+    const writer = new Writer(store);
+    undo.push(() => writer.settled());
+    const root = await ensureRoot(writer, options.rootKey, options.now());
+    const nextActivityId = orderedIds(options.now, await newestActivityId(store));
+
+    const api = createServer(options);
+    undo.push(() => close(api));
+    addRoutes(
+      api,
+      { engine: { writer, storageKey, now: options.now, nextActivityId }, store, verify: nativeVerifier() },
+      operations,
+    );
+    const authProxy = createServer(options);
+    undo.push(() => close(authProxy));
+    addAuthProxyRoutes(authProxy);
+
+    const url = await listen(api, options.port);
+    const authProxyUrl = await listen(authProxy, options.authProxyPort);
+    return { ready: { url, authProxyUrl, ...root, version: programVersion() }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function close(server: FastifyInstance): Promise<void> {
+  const impatience = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MS);
+  await server.close();
+  clearTimeout(impatience);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import {
+  submitEnvelope,
+  type QueryOperation,
+  type SubmitOperation,
+} from '../../protocol/catalogue/operation.ts';
+import { fromUtf8 } from '../../protocol/encoding.ts';
+import type { FieldViolation } from '../../protocol/error.ts';
+import { invalidField, ServiceError } from '../service-error.ts';
+import { withoutNulls } from './without-nulls.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const queryEnvelope = z.looseObject({ organizationId: z.string() });
+
+/**
+ * Reads the bytes of a body as a JSON object, in any member order; members that are null count as absent.
+ * @returns the exact text beside what it says
+ * @throws ServiceError REQUEST_INVALID
+ */
+export function readJsonObject(body: Uint8Array): { readonly text: string; readonly json: JsonObject } {
+  let text: string;
+  let json: unknown;
+  try {
+    text = fromUtf8(body, 'body');
+    json = withoutNulls(JSON.parse(text));
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    throw new ServiceError('INVALID_ARGUMENT', 'REQUEST_INVALID', 'bad request body (not JSON in UTF-8)', {
+      cause,
+    });
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new ServiceError('INVALID_ARGUMENT', 'REQUEST_INVALID', 'bad request body (not a JSON object)');
+  }
+  return { text, json: json as JsonObject };
+}
+
+/**
+ * Reads a submit request for an operation.
+ * @returns the parameters as the schema makes them, and as they were sent
+ * @throws ServiceError REQUEST_INVALID with a violation for every field that is wrong
+ */
+export function readSubmit(
+  operation: SubmitOperation,
+  json: JsonObject,
+): { readonly timestampMs: string; readonly parameters: unknown; readonly echo: object } {
+  const envelope = parse(submitEnvelope, json, '');
+  if (envelope.type !== operation.type) {
+    throw invalidField('type', `must be ${operation.type} for this path`);
+  }
+  // Some published clients put this member inside the parameters (PROTOCOL.md, section 6.7).
+  const { generateAppProofs, ...echo } = envelope.parameters;
+  if (generateAppProofs !== undefined && typeof generateAppProofs !== 'boolean') {
+    throw invalidField('parameters.generateAppProofs', 'must be true or false');
+  }
+  return {
+    timestampMs: envelope.timestampMs,
+    parameters: parse(operation.parameters, echo, 'parameters'),
+    echo,
+  };
+}
+
+/**
+ * Reads a query's parameters.
+ * @throws ServiceError REQUEST_INVALID with a violation for every field that is wrong
+ */
+export function readQuery(operation: QueryOperation, json: JsonObject): unknown {
+  parse(queryEnvelope, json, '');
+  const parameters = Object.entries(json).filter(([name]) => name !== 'organizationId');
+  return parse(operation.parameters, Object.fromEntries(parameters), '');
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, under: string): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fieldViolations = parsed.error.issues.flatMap((issue) => violationsOf(issue, under));
+  const [first] = fieldViolations;
+  throw new ServiceError(
+    'INVALID_ARGUMENT',
+    'REQUEST_INVALID',
+    `bad request body${first === undefined ? '' : ` (${first.field}: ${first.description})`}`,
+    { fieldViolations },
+  );
+}
+
+function violationsOf(issue: z.core.$ZodIssue, under: string): FieldViolation[] {
+  const path = [...(under === '' ? [] : [under]), ...issue.path.map(String)];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: [...path, key].join('.'),
+      description: 'is not a member of this request',
+    }));
+  }
+  return [{ field: path.join('.'), description: issue.message }];
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { toErrorBody } from '../../protocol/error.ts';
+import { ServiceError } from '../service-error.ts';
+import { readBody } from './body-reader.ts';
+import { errorResponse } from './error-response.ts';
+import { refuseBrowsers } from './local-only.ts';
+
+/** This machine alone: nothing of the service is reachable from a network. */
+const LOOPBACK = '127.0.0.1';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * An HTTP server without routes: bodies are kept as the bytes they came as, errors are answered as typed JSON bodies,
+ * every answer tells the service's time, and browsers are refused.
+ */
+export function createServer(options: {
+  readonly logger: Logger;
+  readonly now: () => number;
+}): FastifyInstance {
+  const logger: FastifyBaseLogger = options.logger;
+  const server = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
+    checkContentType(request.headers['content-type']);
+    return readBody(payload);
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('X-Service-Time-Ms', String(options.now()));
+    refuseBrowsers(request.raw);
+    done();
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const { http, body, unexpected } = errorResponse(error);
+    if (unexpected) request.log.error({ err: error, url: request.url }, 'a request failed unexpectedly');
+    else
+      request.log.debug({ url: request.url, code: body.serviceErrorCode, message: body.message }, 'refused');
+    return reply.code(http).type(JSON_TYPE).send(JSON.stringify(body));
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const body = toErrorBody(
+      'NOT_FOUND',
+      'NOT_FOUND',
+      `no operation ${request.method} ${pathOnly(request.url)}`,
+    );
+    return reply.code(404).type(JSON_TYPE).send(JSON.stringify(body));
+  });
+  return server;
+}
+
+/** Listens on loopback; port 0 picks a free one. @returns the base address */
+export const listen = (server: FastifyInstance, port: number): Promise<string> =>
+  server.listen({ host: LOOPBACK, port });
+
+function checkContentType(header: string | undefined): void {
+  const type = header?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === '' || type === 'application/json') return;
+  throw new ServiceError(
+    'INVALID_ARGUMENT',
+    'REQUEST_INVALID',
+    `bad request (content type ${type}, not application/json)`,
+  );
+}
+
+const pathOnly = (url: string): string => url.split('?')[0]?.slice(0, 200) ?? '';

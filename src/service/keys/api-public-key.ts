@@ -1,0 +1,28 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { p256 } from '@noble/curves/nist.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+
+/**
+ * What is wrong with a public key as an API key of a curve, or undefined when nothing is.
+ * @param publicKey hex: compressed SEC1 for the ECDSA curves, 32 bytes for Ed25519
+ */
+export function faultOfPublicKey(curve: ApiKeyCurve, publicKey: string): string | undefined {
+  const digits = curve === 'API_KEY_CURVE_ED25519' ? 64 : 66;
+  if (publicKey.length !== digits) return `must have ${digits} hex digits for ${curve}`;
+  try {
+    switch (curve) {
+      case 'API_KEY_CURVE_P256':
+        p256.Point.fromHex(publicKey).assertValidity();
+        return undefined;
+      case 'API_KEY_CURVE_SECP256K1':
+        secp256k1.Point.fromHex(publicKey).assertValidity();
+        return undefined;
+      case 'API_KEY_CURVE_ED25519':
+        // A key of small order would let one signature hold over many bodies.
+        return ed25519.Point.fromHex(publicKey).isSmallOrder() ? 'is a point of small order' : undefined;
+    }
+  } catch {
+    return `is not a point of the curve of ${curve}`;
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type * as Keytar from 'keytar';
+import { ProtocolError } from '../../protocol/error.ts';
+import { Secret } from '../../protocol/secret.ts';
+import { STORAGE_KEY_BYTES, StorageKey } from './storage-key.ts';
+
+/** Gets the storage key; `fresh` says that the database is new, so that there may be none yet. */
+export type StorageKeySource = (fresh: boolean) => Promise<StorageKey>;
+
+const KEYCHAIN_SERVICE = 'KeyOps Console';
+
+/**
+ * The storage key as 32 raw bytes from a file descriptor; more or fewer are refused.
+ * @throws ProtocolError `STORAGE_KEY_UNREADABLE`, `STORAGE_KEY_INVALID`
+ */
+export const storageKeyFromDescriptor =
+  (fd: number): StorageKeySource =>
+  async () => {
+    const bytes = new Uint8Array(STORAGE_KEY_BYTES + 1);
+    let length = 0;
+    try {
+      for await (const chunk of createReadStream('', {
+        fd,
+        highWaterMark: bytes.length,
+      }) as AsyncIterable<Buffer>) {
+        bytes.set(chunk.subarray(0, bytes.length - length), length);
+        length = Math.min(bytes.length, length + chunk.length);
+        chunk.fill(0);
+        // The writer need not close its end.
+        if (length >= STORAGE_KEY_BYTES) break;
+      }
+    } catch (cause) {
+      throw new ProtocolError(
+        'STORAGE_KEY_UNREADABLE',
+        `The storage key cannot be read from file descriptor ${fd}.`,
+        'Open the descriptor for the service, and write the 32 raw bytes of the key to it.',
+        { cause },
+      );
+    }
+    const key = new Secret(bytes.slice(0, length));
+    bytes.fill(0);
+    return new StorageKey(key);
+  };
+
+/**
+ * The storage key from the system's keychain, made there on the first start.
+ * @param data the data folder, which must exist: each has a key of its own
+ * @throws ProtocolError `KEYCHAIN_UNAVAILABLE`, `STORAGE_KEY_MISSING`
+ */
+export const storageKeyFromKeychain =
+  (data: string): StorageKeySource =>
+  async (fresh) => {
+    const folder = createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 32);
+    const account = `service-storage-key:${folder}`;
+    const kept = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
+    if (kept !== null) return new StorageKey(new Secret(new Uint8Array(Buffer.from(kept, 'base64url'))));
+    if (!fresh) {
+      throw new ProtocolError(
+        'STORAGE_KEY_MISSING',
+        'The keychain no longer holds the storage key of this data folder.',
+        'Restore the keychain, or start with another data folder.',
+      );
+    }
+    const key = randomBytes(STORAGE_KEY_BYTES);
+    await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, account, key.toString('base64url')));
+    return new StorageKey(new Secret(key));
+  };
+
+async function inKeychain<T>(call: (keytar: typeof Keytar) => Promise<T>): Promise<T> {
+  try {
+    // Loaded only here: with a key from a descriptor, no keychain needs to be installed.
+    return await call(createRequire(import.meta.url)('keytar') as typeof Keytar);
+  } catch (cause) {
+    throw new ProtocolError(
+      'KEYCHAIN_UNAVAILABLE',
+      `The system's keychain cannot be used (${cause instanceof Error ? cause.message : 'unknown reason'}).`,
+      'Unlock or install it, or give the storage key with --storage-key-fd.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { ProtocolError } from '../../protocol/error.ts';
+import { Secret } from '../../protocol/secret.ts';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+export const STORAGE_KEY_BYTES = 32;
+
+/** The key that all key material is encrypted under at rest: AES-256-GCM, a fresh nonce each, the record's id bound in. */
+export class StorageKey {
+  readonly #key: Secret;
+
+  /**
+   * @param key 32 bytes, taken over
+   * @throws ProtocolError `STORAGE_KEY_INVALID` for another length
+   */
+  constructor(key: Secret) {
+    if (key.length !== STORAGE_KEY_BYTES) {
+      throw new ProtocolError(
+        'STORAGE_KEY_INVALID',
+        `The storage key has ${key.length} bytes; it must have ${STORAGE_KEY_BYTES}.`,
+        'Give the 32 raw bytes of the key, and nothing else.',
+      );
+    }
+    this.#key = key;
+  }
+
+  /**
+   * Encrypts for one record.
+   * @returns nonce (12 bytes), ciphertext, tag (16 bytes), one after the other
+   */
+  seal(plaintext: Uint8Array, recordId: string): Uint8Array {
+    return this.#key.use((key) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(recordId));
+      return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+    });
+  }
+
+  /**
+   * Decrypts what `seal` made for the same record.
+   * @throws ProtocolError `SEALED_DATA_INVALID` when it was changed, belongs to another record or to another key
+   */
+  open(sealed: Uint8Array, recordId: string): Secret {
+    return this.#key.use((key) => {
+      try {
+        const nonce = sealed.subarray(0, NONCE_BYTES);
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(recordId))
+          .setAuthTag(sealed.subarray(-TAG_BYTES));
+        const plaintext = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+        decipher.final();
+        return new Secret(plaintext);
+      } catch (cause) {
+        throw new ProtocolError(
+          'SEALED_DATA_INVALID',
+          `The encrypted data of the record ${recordId} does not open with this storage key.`,
+          'Restore the data folder and its storage key from the same backup.',
+          { cause },
+        );
+      }
+    });
+  }
+
+  /** Forgets the key. */
+  wipe(): void {
+    this.#key.wipe();
+  }
+}

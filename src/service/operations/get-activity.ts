@@ -1,0 +1,12 @@
+import { getActivity as operation } from '../../protocol/catalogue/get-activity.ts';
+import { answer } from '../activities/effect.ts';
+import { activityRecord } from '../activities/record.ts';
+import { ServiceError } from '../service-error.ts';
+import { findActivity } from '../storage/activities.ts';
+
+export const getActivity = answer(operation, async ({ store, caller }, { activityId }) => {
+  const found = await findActivity(store, caller.organizationId, activityId);
+  if (found === undefined)
+    throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no activity found with the ID ${activityId}`);
+  return { activity: activityRecord(found) };
+});

@@ -1,0 +1,19 @@
+import { listActivities as operation } from '../../protocol/catalogue/list-activities.ts';
+import { answer } from '../activities/effect.ts';
+import { activityRecord } from '../activities/record.ts';
+import { listActivitiesOf } from '../storage/activities.ts';
+
+const DEFAULT_LIMIT = 10;
+
+export const listActivities = answer(operation, async ({ store, caller }, parameters) => {
+  const { limit, before, after } = parameters.paginationOptions ?? {};
+  const activities = await listActivitiesOf(store, {
+    organizationId: caller.organizationId,
+    statuses: parameters.filterByStatus ?? [],
+    types: parameters.filterByType ?? [],
+    limit: Number(limit ?? DEFAULT_LIMIT),
+    before: before?.toLowerCase(),
+    after: after?.toLowerCase(),
+  });
+  return { activities: activities.map(activityRecord) };
+});

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { ActivityStatus } from '../../protocol/activity.ts';
+import type { ActivityRow, VoteRow } from './schema.ts';
+import type { Store } from './store.ts';
+
+export interface ActivityWithVotes {
+  readonly activity: ActivityRow;
+  readonly votes: readonly VoteRow[];
+}
+
+export interface ActivityFilter {
+  readonly organizationId: string;
+  readonly statuses: readonly ActivityStatus[];
+  readonly types: readonly string[];
+  readonly limit: number;
+  /** Only activities older than the one of this id. */
+  readonly before: string | undefined;
+  /** Only activities newer than the one of this id. */
+  readonly after: string | undefined;
+}
+
+export async function insertActivity(store: Store, activity: ActivityRow, vote: VoteRow): Promise<void> {
+  await store.insertInto('activity').values(activity).execute();
+  await store.insertInto('vote').values(vote).execute();
+}
+
+/** The activity that a request body made, by its fingerprint, or undefined. */
+export async function findActivityByFingerprint(
+  store: Store,
+  organizationId: string,
+  fingerprint: string,
+): Promise<ActivityWithVotes | undefined> {
+  const activity = await store
+    .selectFrom('activity')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return activity === undefined ? undefined : { activity, votes: await votesOf(store, [activity.id]) };
+}
+
+/** The activity of an id within an organization, or undefined. */
+export async function findActivity(
+  store: Store,
+  organizationId: string,
+  id: string,
+): Promise<ActivityWithVotes | undefined> {
+  const activity = await store
+    .selectFrom('activity')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return activity === undefined ? undefined : { activity, votes: await votesOf(store, [activity.id]) };
+}
+
+/** Activities, newest first: their ids are in the order of their making. With `after`, the page right after it in time. */
+export async function listActivitiesOf(store: Store, filter: ActivityFilter): Promise<ActivityWithVotes[]> {
+  const upwards = filter.after !== undefined && filter.before === undefined;
+  let query = store.selectFrom('activity').selectAll().where('organization_id', '=', filter.organizationId);
+  if (filter.statuses.length > 0) query = query.where('status', 'in', filter.statuses);
+  if (filter.types.length > 0) query = query.where('type', 'in', filter.types);
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+  if (filter.after !== undefined) query = query.where('id', '>', filter.after);
+  const found = await query
+    .orderBy('id', upwards ? 'asc' : 'desc')
+    .limit(filter.limit)
+    .execute();
+  const activities = upwards ? found.reverse() : found;
+  const votes = await votesOf(
+    store,
+    activities.map((activity) => activity.id),
+  );
+  return activities.map((activity) => ({
+    activity,
+    votes: votes.filter((vote) => vote.activity_id === activity.id),
+  }));
+}
+
+/** The id of the newest activity of the whole service, or undefined: activities are never deleted, so rows are in order. */
+export async function newestActivityId(store: Store): Promise<string | undefined> {
+  const row = await store
+    .selectFrom('activity')
+    .select('id')
+    .orderBy(sql.ref('rowid'), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function votesOf(store: Store, activityIds: readonly string[]): Promise<VoteRow[]> {
+  if (activityIds.length === 0) return [];
+  return await store
+    .selectFrom('vote')
+    .selectAll()
+    .where('activity_id', 'in', activityIds)
+    .orderBy('created_at')
+    .execute();
+}

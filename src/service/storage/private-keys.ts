@@ -1,0 +1,101 @@
+import type { PrivateKeyAddressRow, PrivateKeyRow } from './schema.ts';
+import type { Store } from './store.ts';
+
+export interface KeyAddress {
+  readonly format: string;
+  readonly address: string;
+}
+export interface PrivateKeyWithAddresses {
+  readonly key: PrivateKeyRow;
+  readonly addresses: readonly KeyAddress[];
+}
+
+/** The form that addresses are compared in: hex in any case is the same address, other formats are as written. */
+const lookupForm = (address: string): string =>
+  /^(?:0x)?[0-9a-f]+$/i.test(address) ? address.toLowerCase() : address;
+
+export async function insertPrivateKey(
+  store: Store,
+  key: PrivateKeyRow,
+  addresses: readonly KeyAddress[],
+): Promise<void> {
+  await store.insertInto('private_key').values(key).execute();
+  for (const [position, { format, address }] of addresses.entries()) {
+    const row: PrivateKeyAddressRow = {
+      private_key_id: key.id,
+      position,
+      format,
+      address,
+      lookup: lookupForm(address),
+    };
+    await store.insertInto('private_key_address').values(row).execute();
+  }
+}
+
+/** The private key of an id within an organization, or undefined. */
+export const findPrivateKey = (
+  store: Store,
+  organizationId: string,
+  id: string,
+): Promise<PrivateKeyRow | undefined> =>
+  store
+    .selectFrom('private_key')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+
+/** The private key that has an address within an organization, or undefined. */
+export const findPrivateKeyByAddress = (
+  store: Store,
+  organizationId: string,
+  address: string,
+): Promise<PrivateKeyRow | undefined> =>
+  store
+    .selectFrom('private_key')
+    .innerJoin('private_key_address', 'private_key_address.private_key_id', 'private_key.id')
+    .selectAll('private_key')
+    .where('private_key_address.lookup', '=', lookupForm(address))
+    .where('private_key.organization_id', '=', organizationId)
+    .executeTakeFirst();
+
+/** The addresses of a private key, in the order in which they were asked for. */
+export const addressesOfPrivateKey = (store: Store, privateKeyId: string): Promise<KeyAddress[]> =>
+  store
+    .selectFrom('private_key_address')
+    .select(['format', 'address'])
+    .where('private_key_id', '=', privateKeyId)
+    .orderBy('position')
+    .execute();
+
+/** The private keys of an organization with their addresses, oldest first. */
+export async function listPrivateKeysOf(
+  store: Store,
+  organizationId: string,
+): Promise<PrivateKeyWithAddresses[]> {
+  const keys = await store
+    .selectFrom('private_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const rows = await store
+    .selectFrom('private_key_address')
+    .innerJoin('private_key', 'private_key.id', 'private_key_address.private_key_id')
+    .select([
+      'private_key_address.private_key_id',
+      'private_key_address.format',
+      'private_key_address.address',
+    ])
+    .where('private_key.organization_id', '=', organizationId)
+    .orderBy('private_key_address.position')
+    .execute();
+  const addresses = new Map<string, KeyAddress[]>();
+  for (const { private_key_id, format, address } of rows) {
+    const known = addresses.get(private_key_id);
+    if (known === undefined) addresses.set(private_key_id, [{ format, address }]);
+    else known.push({ format, address });
+  }
+  return keys.map((key) => ({ key, addresses: addresses.get(key.id) ?? [] }));
+}

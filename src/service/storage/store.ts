@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { openDatabase } from '../../storage/open-database.ts';
+import { migrations } from './migrations/all.ts';
+import type { ServiceSchema } from './schema.ts';
+
+/** The service's database, or a transaction on it: what the functions of this folder take. */
+export type Store = Kysely<ServiceSchema>;
+
+/**
+ * Opens the service's database in its data folder.
+ * @throws StorageError those of `openDatabase`
+ */
+export const openStore = (folder: string): Promise<Store> =>
+  openDatabase<ServiceSchema>({ file: join(folder, 'service.sqlite'), migrations });

@@ -1,0 +1,15 @@
+import type { Store } from './store.ts';
+import type { UserRow } from './schema.ts';
+
+export async function insertUser(store: Store, row: UserRow): Promise<void> {
+  await store.insertInto('user').values(row).execute();
+}
+
+/** The user of an id within an organization, or undefined. */
+export const findUser = (store: Store, organizationId: string, id: string): Promise<UserRow | undefined> =>
+  store
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Store } from './store.ts';
+
+interface Job {
+  readonly work: (store: Store) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+const LARGEST_GROUP = 64;
+
+/**
+ * Group commit: units of work that wait at the same time share one transaction, so that they share its flush to the
+ * disk. Each has a savepoint of its own, and is told that it is done only once the transaction is on the disk.
+ */
+export class Writer {
+  readonly #store: Store;
+  readonly #waiting: Job[] = [];
+  #draining: Promise<void> | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * Runs `work` alone on the database: all of it is kept, or, when it throws, none.
+   * @returns what `work` returns, once it is durable
+   */
+  write<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      // The list holds work of all types; what comes out is what this one's work gave.
+      this.#waiting.push({ work, resolve: (value) => resolve(value as T), reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Resolves when everything that was asked for is done. */
+  async settled(): Promise<void> {
+    while (this.#draining !== undefined) await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // One turn of the event loop: requests that have arrived by now join the group.
+      await setImmediate();
+      await this.#commit(this.#waiting.splice(0, LARGEST_GROUP));
+    }
+    this.#draining = undefined;
+  }
+
+  async #commit(group: readonly Job[]): Promise<void> {
+    const [first, ...others] = group;
+    try {
+      if (first !== undefined && others.length === 0) {
+        // Alone, the transaction is all it needs.
+        first.resolve(await this.#store.transaction().execute(first.work));
+        return;
+      }
+      const outcomes = await this.#store.transaction().execute(async (transaction) => {
+        const settle: (() => void)[] = [];
+        for (const job of group) settle.push(await attempt(transaction, job));
+        return settle;
+      });
+      for (const settle of outcomes) settle();
+    } catch (error) {
+      for (const job of group) job.reject(error);
+    }
+  }
+}
+
+/** Does one job inside a savepoint of its own; gives back how to tell its caller, once the group is committed. */
+async function attempt(store: Store, { work, resolve, reject }: Job): Promise<() => void> {
+  await sql`SAVEPOINT unit`.execute(store);
+  try {
+    const value = await work(store);
+    await sql`RELEASE unit`.execute(store);
+    return () => resolve(value);
+  } catch (error) {
+    await sql`ROLLBACK TO unit`.execute(store);
+    await sql`RELEASE unit`.execute(store);
+    return () => reject(error);
+  }
+}

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import type { Figure } from './figure.ts';
+import { benchService } from './service.ts';
+import { benchStamping } from './stamping.ts';
+import { benchWindow } from './window.ts';
+
+const root = process.env['KEYOPS_ROOT'] ?? process.cwd();
+const bundle = process.env['KEYOPS_BENCH'] ?? root;
+const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
+const wanted = values.only?.split(',');
+
+const benches: Record<string, () => Promise<Figure[]>> = {
+  stamping: benchStamping,
+  service: () => benchService(root, bundle),
+  window: () => benchWindow(root, bundle),
+};
+
+const figures: Figure[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted !== undefined && !wanted.includes(name)) continue;
+  process.stdout.write(`${name}\n`);
+  figures.push(...(await bench()));
+}
+
+process.stdout.write('\n');
+for (const { name, ratio, goal, holds } of figures) {
+  process.stdout.write(
+    `${holds ? 'holds ' : 'MISSES'} ${ratio.toFixed(2).padStart(7)}  (${goal})  ${name}\n`,
+  );
+}
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);

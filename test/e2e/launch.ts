@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { _electron } from 'playwright-core';
+import type { BrowserContext, ElectronApplication, Page } from 'playwright-core';
+import type * as ChromiumConsoleModule from '../../src/main/chromium/chromium-console.ts';
+import { findBrowser } from '../../src/main/chromium/find-browser.ts';
+import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '../../src/main/pages/surfaces.ts';
+
+export type HostKind = 'electron' | 'chromium';
+
+/** A console that runs, seen from outside: its pages, and what they complained of. */
+export interface Launched {
+  readonly host: HostKind;
+  /** The window's page. */
+  readonly page: Page;
+  /** The approval surface's page, as soon as it is shown. */
+  waitForApproval(): Promise<Page>;
+  /** Whether the approval surface is shown now. */
+  approvalShown(): boolean;
+  readonly dataFolder: string;
+  /** Electron's main process; undefined in Chromium. */
+  readonly electron: ElectronApplication | undefined;
+  /** Errors that any page wrote to its console or threw, CSP violations among them. */
+  readonly problems: string[];
+  close(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  readonly host: HostKind;
+  /** A folder of an earlier launch, to start again on; a new one otherwise. */
+  readonly dataFolder?: string;
+  /** The keychain items' service name of an earlier launch. */
+  readonly keychainService?: string;
+  /** More environment for Electron. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+// The tour runs this out of a bundle, where this file's own place says nothing.
+const root = process.env['KEYOPS_ROOT'] ?? join(import.meta.dirname, '../..');
+const binary = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[
+  process.platform as string
+];
+const electronPath = join(
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules/electron/dist'),
+  binary ?? 'electron',
+);
+const browserPath = findBrowser(process.env);
+const screen = process.platform !== 'linux' || process.env['DISPLAY'] !== undefined;
+
+/** Why a host cannot run here, or undefined when it can. */
+export function missingRuntime(host: HostKind): string | undefined {
+  if (!existsSync(join(root, 'out/main/index.js'))) return 'the program is not built';
+  if (host === 'chromium') return browserPath === undefined ? 'no Chrome or Chromium was found' : undefined;
+  if (!existsSync(electronPath)) return 'no Electron was found (ELECTRON_OVERRIDE_DIST_PATH names one)';
+  return screen ? undefined : 'Electron needs a display (npm test starts one)';
+}
+
+/** Starts the built console in a host, with a data folder and keychain items of its own. */
+export async function launchConsole(options: LaunchOptions): Promise<Launched> {
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'keyops-e2e-')));
+  const keychainService = options.keychainService ?? `KeyOps test ${randomUUID()}`;
+  const launched = await (options.host === 'electron' ? launchElectron : launchChromium)(
+    options,
+    dataFolder,
+    keychainService,
+  );
+  return {
+    ...launched,
+    dataFolder,
+    close: async () => {
+      await launched.close();
+      if (options.keychainService === undefined) await forget(keychainService);
+      if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Running = Omit<Launched, 'dataFolder'>;
+
+async function launchElectron(
+  options: LaunchOptions,
+  dataFolder: string,
+  keychainService: string,
+): Promise<Running> {
+  const electron = await _electron.launch({
+    executablePath: electronPath,
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root],
+    env: {
+      ...(process.env as Record<string, string>),
+      ...options.env,
+      KEYOPS_DATA: dataFolder,
+      KEYOPS_KEYCHAIN: keychainService,
+      KEYOPS_HEADLESS: '1',
+    },
+  });
+  const problems = collectProblems(electron.context());
+  const find = (surface: 'console' | 'approval'): Page => {
+    const found = electron.windows().find((page) => isAtSurface(ELECTRON_SURFACES[surface], page.url()));
+    if (found === undefined) throw new Error(`The ${surface} page is not shown.`);
+    return found;
+  };
+  const page = await until(() => find('console'));
+  await page.waitForLoadState();
+  return {
+    host: 'electron',
+    page,
+    electron,
+    problems,
+    approvalShown: () =>
+      electron.windows().some((shown) => isAtSurface(ELECTRON_SURFACES.approval, shown.url())),
+    waitForApproval: () => until(() => find('approval')),
+    close: () => electron.close(),
+  };
+}
+
+async function launchChromium(
+  _options: LaunchOptions,
+  dataFolder: string,
+  keychainService: string,
+): Promise<Running> {
+  if (browserPath === undefined) throw new Error('No Chrome or Chromium was found.');
+  const { startChromiumConsole } = createRequire(import.meta.url)(
+    join(root, 'out/main/chromium-console.js'),
+  ) as typeof ChromiumConsoleModule;
+  const console = await startChromiumConsole({
+    executablePath: browserPath,
+    dataFolder,
+    keychainService,
+    headless: true,
+  });
+  const problems = collectProblems(console.page.context());
+  return {
+    host: 'chromium',
+    page: console.page,
+    electron: undefined,
+    problems,
+    approvalShown: () => console.approvalPage() !== undefined,
+    waitForApproval: async () => {
+      const page = await until(() => {
+        const shown = console.approvalPage();
+        if (shown?.url() !== pageUrl(CHROMIUM_SURFACES.approval)) throw new Error('It is not shown.');
+        return shown;
+      });
+      return page;
+    },
+    close: () => console.close(),
+  };
+}
+
+/** Gathers what pages of a context complain of, from now on. */
+function collectProblems(context: BrowserContext): string[] {
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  context.on('weberror', (thrown) => problems.push(String(thrown.error())));
+  return problems;
+}
+
+/** Takes a test's items out of the keychain, where there is one. */
+async function forget(service: string): Promise<void> {
+  try {
+    const { default: keytar } = await import('keytar');
+    for (const { account } of await keytar.findCredentials(service)) {
+      await keytar.deletePassword(service, account);
+    }
+  } catch {
+    // Without a keychain there is nothing to take out.
+  }
+}
+
+/** What `find` gives as soon as it throws no more; its last error after half a minute. */
+async function until<T>(find: () => T): Promise<T> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return find();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await setTimeout(25);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActivityRow, Bootstrap, JournalLine, Outcome } from '../../../src/preload/contract.ts';
+import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
+import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
+import type { RunningConsole } from '../../fixtures/running-console.ts';
+
+const missing = await keychainMissing();
+const timing = { headersMs: 300, bodyMs: 300, connectMs: 300, retryMs: 1, retries: 2, pollMs: 5 };
+const newKey = (privateKeyName: string) => ({
+  privateKeys: [{ privateKeyName, curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] }],
+});
+
+/** Forwards to the service, but for what `interfere` answers itself. Stands for a network that fails. */
+async function startProxy(upstream: string): Promise<{
+  url: string;
+  interfere: (listener: RequestListener | null) => void;
+  close: () => Promise<void>;
+}> {
+  let listener: RequestListener | null = null;
+  const server: Server = createServer((request, response) => {
+    if (listener !== null) listener(request, response);
+    else void forward(upstream, request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    interfere: (next) => (listener = next),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function forward(upstream: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const answer = await fetch(`${upstream}${request.url ?? ''}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-stamp': String(request.headers['x-stamp']) },
+    body: Buffer.concat(chunks),
+  });
+  response.writeHead(answer.status, { 'content-type': 'application/json' });
+  response.end(await answer.text());
+}
+
+describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real service'})`, () => {
+  const place = missing === null ? ownPlace() : undefined;
+  let running: RunningConsole;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+
+  beforeAll(async () => {
+    if (place === undefined) return;
+    running = await runConsole({ ...place, timing });
+    const { publicKey } = await running.call<{ publicKey: string }>('credentials.create', {
+      label: 'Laptop',
+      curve: 'API_KEY_CURVE_P256',
+    });
+    const state = await running.untilReady();
+    const [local] = state.profiles;
+    proxy = await startProxy(local?.baseUrl ?? '');
+    // A hosted profile over the same service, and a key of its own that the service knows.
+    const { id } = await running.call<{ id: string }>('profiles.add', {
+      name: 'Through a proxy',
+      baseUrl: proxy.url,
+      organizationId: local?.organizationId,
+    });
+    await running.call('profiles.select', { id });
+    const second = await running.call<{ publicKey: string }>('credentials.create', {
+      label: 'Desk',
+      curve: 'API_KEY_CURVE_SECP256K1',
+    });
+    await running.call('profiles.select', { id: 'local' });
+    const registration = await running.prepare('create_api_keys', {
+      userId: local?.userId,
+      apiKeys: [{ apiKeyName: 'Desk', publicKey: second.publicKey, curveType: 'API_KEY_CURVE_SECP256K1' }],
+    });
+    expect(registration.credential.publicKey).toBe(publicKey);
+    expect(await running.review(registration, 'approve')).toMatchObject({ state: 'completed' });
+    await running.call('profiles.select', { id });
+  });
+  afterAll(async () => {
+    await running.console.close();
+    await proxy.close();
+    await place?.remove();
+  });
+
+  const keysNamed = async (name: string): Promise<number> =>
+    (await running.call<PrivateKey[]>('keys.list')).filter((key) => key.privateKeyName === name).length;
+
+  const failures: [string, (upstream: () => string) => RequestListener][] = [
+    ['hangs', () => () => undefined],
+    [
+      'dies half-way',
+      () => (_request, response) => {
+        response.writeHead(200, { 'content-length': '5000' });
+        response.write('{"activity":');
+        setImmediate(() => response.destroy());
+      },
+    ],
+    [
+      'answers a web page',
+      () => (_request, response) => void response.end('<!doctype html><title>Sign in</title>'),
+    ],
+    [
+      'answers JSON that is no answer',
+      () => (_request, response) => void response.end('{"activity":{"id":7}}'),
+    ],
+    ['redirects', () => (_request, response) => void response.writeHead(302, { location: '/' }).end()],
+    [
+      'is a gateway without a service',
+      () => (_request, response) => void response.writeHead(502).end('Bad Gateway'),
+    ],
+    [
+      'does it, and the answer is lost',
+      (upstream) => (request, response) => {
+        const lost = { writeHead: () => undefined, end: () => response.destroy() };
+        void forward(upstream(), request, lost as unknown as ServerResponse);
+      },
+    ],
+  ];
+
+  it.each(failures)('resumes to exactly one activity after a service that %s', async (name, listener) => {
+    const preview = await running.prepare('create_private_keys', newKey(name));
+    const upstream = (await running.bootstrap()).profiles[0]?.baseUrl ?? '';
+    proxy.interfere(listener(() => upstream));
+    const outcome = await running.review(preview, 'approve');
+    expect(outcome).toMatchObject({ state: 'unknown', fingerprint: `sha256:${preview.digest}` });
+    const unfinished = await running.call<{ fingerprint: string }[]>('requests.unfinished');
+    expect(unfinished.map((each) => each.fingerprint)).toEqual([`sha256:${preview.digest}`]);
+
+    proxy.interfere(null);
+    const resumed = await Promise.all([
+      running.call<Outcome>('requests.resume', { fingerprint: `sha256:${preview.digest}` }),
+      running.call<Outcome>('requests.resume', { fingerprint: `sha256:${preview.digest}` }),
+    ]);
+    expect(resumed).toMatchObject([{ state: 'completed' }, { state: 'completed' }]);
+    expect(await keysNamed(name)).toBe(1);
+    expect(await running.call('requests.unfinished')).toEqual([]);
+    await expect(
+      running.call('requests.resume', { fingerprint: `sha256:${preview.digest}` }),
+    ).rejects.toMatchObject({ code: 'REQUEST_UNKNOWN' });
+  });
+
+  it('says that a service which is not there was never reached, and keeps nothing to resume', async () => {
+    const preview = await running.prepare('create_private_keys', newKey('nobody there'));
+    const { url } = proxy;
+    await proxy.close();
+    const outcome = await running.review(preview, 'approve');
+    expect(outcome).toMatchObject({ state: 'failed', code: 'SERVICE_UNREACHABLE' });
+    expect((outcome as { message: string }).message).toContain(new URL(url).host);
+    expect(await running.call('requests.unfinished')).toEqual([]);
+  });
+
+  it('shows a killed local service as failed, and starts it again when asked', async () => {
+    await running.call('profiles.select', { id: 'local' });
+    const kept = await running.call<PrivateKey[]>('keys.list');
+    const before = running.host.service;
+    process.kill(pidOf(running), 'SIGKILL');
+    await before?.exited;
+    await running.host.until(
+      () =>
+        (running.host.news.findLast((each) => each.name === 'app.changed')?.payload as Bootstrap).health
+          .service.state === 'failed',
+    );
+    await expect(running.call('keys.list')).rejects.toMatchObject({ code: 'SERVICE_NOT_READY' });
+    await running.call('app.recheck');
+    expect((await running.bootstrap()).health.service.state).toBe('ready');
+    expect(await running.call<PrivateKey[]>('keys.list')).toEqual(kept);
+  });
+
+  it('journals one line for each stamp, resumed ones included, and shows the activities', async () => {
+    const lines = await running.call<JournalLine[]>('journal.list', { before: null, limit: 100 });
+    // One registration, two stamps for each failure, one that reached nobody.
+    expect(lines).toHaveLength(1 + failures.length * 2 + 1);
+    expect(lines.filter((line) => line.outcome === 'unknown')).toHaveLength(failures.length);
+    const rows = await running.call<ActivityRow[]>('activities.list', {
+      status: [],
+      types: [],
+      before: null,
+      limit: 100,
+    });
+    expect(rows.filter((row) => row.operation === 'create_private_keys')).toHaveLength(failures.length);
+    const detail = await running.call<{ votes: { verified: boolean }[]; facts: unknown[] }>(
+      'activities.get',
+      {
+        id: rows[0]?.id,
+      },
+    );
+    expect(detail.votes).toMatchObject([{ verified: true }]);
+    expect(detail.facts.length).toBeGreaterThan(0);
+  });
+});
+
+const pidOf = (running: RunningConsole): number => {
+  const pid = running.host.service?.pid;
+  if (pid === undefined) throw new Error('The service has no process.');
+  return pid;
+};

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
+import { spawnService, startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
+
+const root = freshSigner();
+const storageKey = randomBytes(32);
+let folder: string;
+let running: RunningProcess[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-start-'));
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((service) => service.end('SIGKILL')));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<RunningProcess> {
+  const service = await startServiceProcess({
+    data: join(folder, 'data'),
+    rootPublicKey: root.publicKey,
+    storageKey,
+  });
+  running.push(service);
+  return service;
+}
+
+/** Runs the service on arguments that it refuses; gives back how it ended. */
+async function refused(extra: Record<string, string>, key: Uint8Array = storageKey) {
+  const named = {
+    '--data': join(folder, 'data'),
+    '--port': '0',
+    '--auth-proxy-port': '0',
+    '--root-public-key': root.publicKey,
+    '--storage-key-fd': '3',
+    ...extra,
+  };
+  const { ended, output } = await spawnService(Object.entries(named).flat(), key);
+  const { code } = await ended;
+  const line = JSON.parse(output.stderr.trim().split('\n').at(-1) ?? '') as { code: string; msg: string };
+  return { exit: code, stdout: output.stdout, code: line.code, message: line.msg };
+}
+
+const whoami = ({ ready }: RunningProcess) => {
+  const body = JSON.stringify({ organizationId: ready.organizationId });
+  return send(`${ready.url}/public/v1/query/whoami`, body, stampHeader(body, root));
+};
+
+test('ready is one JSON line on standard output, logs are JSON lines on standard error', async () => {
+  const service = await start();
+  const { version } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
+  ) as {
+    version: string;
+  };
+  expect(Object.keys(service.ready).sort()).toEqual([
+    'authProxyUrl',
+    'organizationId',
+    'rootUserId',
+    'url',
+    'version',
+  ]);
+  expect(service.ready.version).toBe(version);
+  expect(service.ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await whoami(service)).status).toBe(200);
+  expect(await service.end()).toEqual({ code: 0, signal: null });
+  expect(service.output.stdout.trim().split('\n')).toHaveLength(1);
+  for (const line of service.output.stderr.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it cleanly, and it comes back as it was',
+  async (signal) => {
+    const first = await start();
+    const began = performance.now();
+    expect(await first.end(signal)).toEqual({ code: 0, signal: null });
+    expect(performance.now() - began).toBeLessThan(5000);
+    const second = await start();
+    expect(second.ready.organizationId).toBe(first.ready.organizationId);
+    expect(second.ready.rootUserId).toBe(first.ready.rootUserId);
+    expect((await whoami(second)).status).toBe(200);
+  },
+);
+
+test('nothing of the storage key or of a private key is readable in the data folder', async () => {
+  const service = await start();
+  await service.end();
+  const file = readFileSync(join(folder, 'data/service.sqlite'));
+  expect(file.includes(storageKey)).toBe(false);
+  expect(file.includes(storageKey.toString('hex'))).toBe(false);
+});
+
+describe('refused at start, with nothing on standard output:', () => {
+  test('arguments that cannot be understood', async () => {
+    expect(await refused({ '--port': 'x' })).toMatchObject({
+      exit: 2,
+      stdout: '',
+      code: 'ARGUMENTS_INVALID',
+    });
+    expect((await refused({ '--colour': 'red' })).message).toContain('usage: npm run service');
+  });
+
+  test('a data folder that another running service holds', async () => {
+    await start();
+    expect(await refused({})).toMatchObject({ exit: 1, stdout: '', code: 'FOLDER_LOCKED' });
+  });
+
+  test('the storage key of another data folder', async () => {
+    await (await start()).end();
+    expect(await refused({}, randomBytes(32))).toMatchObject({
+      exit: 1,
+      stdout: '',
+      code: 'STORAGE_KEY_WRONG',
+    });
+  });
+
+  test.each([0, 31, 33])('a storage key of %i bytes', async (length) => {
+    expect(await refused({}, randomBytes(length))).toMatchObject({
+      exit: 1,
+      stdout: '',
+      code: 'STORAGE_KEY_INVALID',
+    });
+  });
+
+  test('a descriptor that is not open', async () => {
+    expect(await refused({ '--storage-key-fd': '99' })).toMatchObject({
+      exit: 1,
+      code: 'STORAGE_KEY_UNREADABLE',
+    });
+  });
+
+  test('another root key than the one the folder was made with', async () => {
+    await (await start()).end();
+    const other = await refused({ '--root-public-key': freshSigner().publicKey });
+    expect(other).toMatchObject({ exit: 1, stdout: '', code: 'ROOT_KEY_OTHER' });
+  });
+
+  test('a port that is in use', async () => {
+    const service = await start();
+    const taken = { '--port': new URL(service.ready.url).port, '--data': join(folder, 'other') };
+    expect(await refused(taken)).toMatchObject({ exit: 1, stdout: '', code: 'PORT_IN_USE' });
+  });
+});

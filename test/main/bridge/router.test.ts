@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createRouter } from '../../../src/main/bridge/router.ts';
+import { call, news } from '../../../src/preload/call.ts';
+import { ProtocolError } from '../../../src/protocol/error.ts';
+
+const contract = {
+  door: {
+    open: call('write', z.object({ times: z.number().int() }), z.object({ opened: z.number() })),
+    lie: call('read', z.undefined(), z.object({ opened: z.number() })),
+    fail: call('read', z.undefined(), z.undefined()),
+    refuse: call('read', z.undefined(), z.undefined()),
+    moved: news(z.string()),
+  },
+};
+const faults: [string, unknown][] = [];
+const route = createRouter(
+  contract,
+  {
+    door: {
+      open: ({ times }) => Promise.resolve({ opened: times, key: 'not in the contract' }),
+      lie: () => Promise.resolve({ opened: 'twice' as unknown as number }),
+      fail: () => Promise.reject(new Error('password hunter2 in /etc/passwd')),
+      refuse: () => Promise.reject(new ProtocolError('NO', 'No.', 'Ask again.')),
+    },
+  },
+  (name, error) => faults.push([name, error]),
+);
+
+describe('the router', () => {
+  it('gives parsed input, and back only what the contract has', async () => {
+    expect(await route('door.open', { times: 2, more: true })).toEqual({ ok: true, value: { opened: 2 } });
+  });
+
+  it.each([
+    'door.moved',
+    'door.close',
+    'door',
+    '',
+    'door.open.times',
+    'door.constructor',
+    '__proto__.toString',
+    'toString',
+  ])('refuses a name that is no call: %j', async (name) => {
+    expect(await route(name, undefined)).toMatchObject({ ok: false, code: 'CALL_UNKNOWN' });
+  });
+
+  it.each([undefined, null, {}, { times: '2' }, { times: 1.5 }, [], 'times'])(
+    'refuses the input %j',
+    async (input) => {
+      expect(await route('door.open', input)).toMatchObject({ ok: false, code: 'INPUT_INVALID' });
+    },
+  );
+
+  it('passes a typed refusal on with its code, message and remedy', async () => {
+    const refusal = { ok: false, code: 'NO', message: 'No.', remedy: 'Ask again.' };
+    expect(await route('door.refuse', undefined)).toEqual(refusal);
+  });
+
+  it('shows nothing of an unexpected error, and reports it inside', async () => {
+    const answer = await route('door.fail', undefined);
+    expect(answer).toMatchObject({ ok: false, code: 'INTERNAL' });
+    expect(JSON.stringify(answer)).not.toContain('hunter2');
+    expect(faults.at(-1)?.[0]).toBe('door.fail');
+  });
+
+  it('lets no output out that the contract does not describe', async () => {
+    expect(await route('door.lie', undefined)).toMatchObject({ ok: false, code: 'INTERNAL' });
+  });
+
+  it('cannot be made without a handler for every call', () => {
+    const handlers = { door: {} } as unknown as Parameters<typeof createRouter<typeof contract>>[1];
+    expect(() => createRouter(contract, handlers, () => undefined)).toThrow('door.open');
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { PAGE_HEADERS } from '../../../src/main/pages/headers.ts';
+
+const policy = new Map(
+  (PAGE_HEADERS['Content-Security-Policy'] ?? '').split('; ').map((directive) => {
+    const [name = '', ...sources] = directive.split(' ');
+    return [name, sources.join(' ')];
+  }),
+);
+
+it('names directives as a browser reads them, each once', () => {
+  for (const name of policy.keys()) expect(name).toMatch(/^[a-z-]+$/);
+  expect(policy.size).toBe((PAGE_HEADERS['Content-Security-Policy'] ?? '').split('; ').length);
+});
+
+it('closes everything, and opens only our own scripts, styles, fonts and pictures', () => {
+  expect(policy.get('default-src')).toBe("'none'");
+  const open = [...policy].filter(([name, sources]) => name.endsWith('-src') && sources !== "'none'");
+  expect(Object.fromEntries(open)).toEqual({
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+  });
+});
+
+it('closes what default-src does not cover', () => {
+  for (const name of ['base-uri', 'form-action', 'frame-ancestors', 'trusted-types']) {
+    expect(policy.get(name)).toBe("'none'");
+  }
+  expect(policy.get('require-trusted-types-for')).toBe("'script'");
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStorage } from '../../../src/main/storage/open-storage.ts';
+
+const request = {
+  fingerprint: 'sha256:aa',
+  operation: 'sign_transaction',
+  body: '{"type":"x","ü":"\\u0000"}',
+  profileId: 'local',
+  publicKey: '02aa',
+  sentAtMs: 5,
+  expectation: '{"kind":"none"}',
+};
+
+describe('what the console keeps', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'keyops-storage-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has the profile Local from the first start, before those that are added', async () => {
+    const storage = await openStorage(folder);
+    const hosted = {
+      id: 'h',
+      kind: 'hosted',
+      name: 'A',
+      baseUrl: 'https://a',
+      organizationId: 'o',
+      organizationName: null,
+    } as const;
+    await storage.profiles.add(hosted, 1);
+    expect((await storage.profiles.list()).map(({ id }) => id)).toEqual(['local', 'h']);
+    await storage.profiles.setOrganizationName('h', 'Acme');
+    await storage.close();
+    const again = await openStorage(folder);
+    expect((await again.profiles.list())[1]).toEqual({ ...hosted, organizationName: 'Acme' });
+    await again.close();
+  });
+
+  it('keeps a sent request byte for byte until it is answered, across a restart', async () => {
+    const storage = await openStorage(folder);
+    await storage.requests.add(request);
+    expect(await storage.requests.listInterrupted()).toEqual([request]);
+    await storage.requests.settle(request.fingerprint, 'open');
+    await storage.close();
+
+    const again = await openStorage(folder);
+    expect(await again.requests.listInterrupted()).toEqual([]);
+    expect(await again.requests.findUnanswered(request.fingerprint)).toEqual(request);
+    await again.requests.add(request);
+    expect(await again.requests.listInterrupted()).toEqual([request]);
+    await again.requests.settle(request.fingerprint, 'answered');
+    expect(await again.requests.listUnanswered()).toEqual([]);
+    await again.close();
+  });
+
+  it('refuses a data folder that another console uses', async () => {
+    const storage = await openStorage(folder);
+    await expect(openStorage(folder)).rejects.toMatchObject({ code: 'FOLDER_LOCKED' });
+    await storage.close();
+  });
+});

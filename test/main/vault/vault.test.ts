@@ -1,0 +1,127 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { KeychainError, keychainError } from '../../../src/main/vault/keychain-error.ts';
+import type { Keychain } from '../../../src/main/vault/keychain.ts';
+import { createVault } from '../../../src/main/vault/vault.ts';
+import { toUtf8 } from '../../../src/protocol/encoding.ts';
+import { API_KEY_CURVES, parseStamp, stamp, verifyStamp } from '../../../src/protocol/stamp.ts';
+
+/** Items in memory: what is under test is what the vault puts there; test/integration has the real keychain. */
+function memoryKeychain(): Keychain & { readonly items: Map<string, string> } {
+  const items = new Map<string, string>();
+  return {
+    items,
+    backend: 'memory',
+    get: (account) => Promise.resolve(items.get(account) ?? null),
+    set: (account, text) => {
+      items.set(account, text);
+      return Promise.resolve();
+    },
+    delete: (account) => Promise.resolve(items.delete(account)),
+    list: () => Promise.resolve([...items.keys()]),
+  };
+}
+const admit = (): Promise<void> => Promise.resolve();
+const body = toUtf8('{"type":"ACTIVITY_TYPE_SIGN_TRANSACTION_V2"}');
+
+describe.each(API_KEY_CURVES)('the vault, %s', (curve) => {
+  it('stamps with a key it made, and the portable verifier takes the stamp', async () => {
+    const vault = createVault(memoryKeychain());
+    const publicKey = await vault.generate(curve);
+    const value = parseStamp(stamp(body, await vault.signer(publicKey, curve)));
+    expect(value.publicKey).toBe(publicKey);
+    expect(verifyStamp(value, body)).toBe(true);
+    expect(verifyStamp(value, toUtf8('{}'))).toBe(false);
+  });
+
+  it('refuses an item that is another key of the same curve', async () => {
+    const keychain = memoryKeychain();
+    const vault = createVault(keychain);
+    const [mine, theirs] = [await vault.generate(curve), await vault.generate(curve)];
+    keychain.items.set(`credential:${mine}`, keychain.items.get(`credential:${theirs}`) ?? '');
+    await expect(vault.signer(mine, curve)).rejects.toMatchObject({ code: 'CREDENTIAL_KEY_MISMATCH' });
+  });
+
+  it.each(['', 'zz'.repeat(32), 'ab'.repeat(31), '00'.repeat(33)])('refuses the item %j', async (text) => {
+    const keychain = memoryKeychain();
+    const vault = createVault(keychain);
+    const publicKey = await vault.generate(curve);
+    keychain.items.set(`credential:${publicKey}`, text);
+    await expect(vault.signer(publicKey, curve)).rejects.toMatchObject({ code: 'CREDENTIAL_KEY_MISMATCH' });
+  });
+
+  it('stamps no more with a signer that was had before a lock', async () => {
+    const vault = createVault(memoryKeychain());
+    const signer = await vault.signer(await vault.generate(curve), curve);
+    vault.lock();
+    expect(() => signer.sign(body)).toThrow();
+  });
+
+  it('destroys the item of a forgotten credential', async () => {
+    const keychain = memoryKeychain();
+    const vault = createVault(keychain);
+    const publicKey = await vault.generate(curve);
+    const signer = await vault.signer(publicKey, curve);
+    await vault.forget(publicKey);
+    expect(keychain.items.size).toBe(0);
+    expect(() => signer.sign(body)).toThrow();
+    await expect(vault.signer(publicKey, curve)).rejects.toMatchObject({ code: 'CREDENTIAL_KEY_MISSING' });
+  });
+});
+
+describe('the vault', () => {
+  it('does not keep a key that arrives from the keychain after a lock', async () => {
+    const keychain = memoryKeychain();
+    const vault = createVault(keychain);
+    const publicKey = await vault.generate('API_KEY_CURVE_P256');
+    const asked = vault.signer(publicKey, 'API_KEY_CURVE_P256');
+    vault.lock();
+    await expect(asked).rejects.toMatchObject({ code: 'VAULT_LOCKED' });
+  });
+
+  it('imports a key only when its public half is admitted', async () => {
+    const keychain = memoryKeychain();
+    const vault = createVault(keychain);
+    const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+    await expect(vault.importKey(pem, null, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(keychain.items.size).toBe(0);
+    expect(await vault.importKey(pem, null, admit)).toMatchObject({ curve: 'API_KEY_CURVE_ED25519' });
+  });
+
+  it('makes the storage key once, and refuses a changed one instead of making another', async () => {
+    const keychain = memoryKeychain();
+    const first = await createVault(keychain).storageKey();
+    const again = await createVault(keychain).storageKey();
+    const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+    expect(first.length).toBe(32);
+    expect(again.use(hex)).toBe(first.use(hex));
+    keychain.items.set('service-storage-key', 'short');
+    await expect(createVault(keychain).storageKey()).rejects.toMatchObject({ code: 'STORAGE_KEY_INVALID' });
+    expect(keychain.items.get('service-storage-key')).toBe('short');
+  });
+});
+
+describe('a failing keychain', () => {
+  it.each([
+    ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'KEYCHAIN_MISSING'],
+    ['The name org.freedesktop.secrets was not provided by any .service files', 'KEYCHAIN_MISSING'],
+    ['libsecret-1.so.0: cannot open shared object file: No such file or directory', 'KEYCHAIN_MISSING'],
+    ['Cannot create an item in a locked collection', 'KEYCHAIN_LOCKED'],
+    ['Prompt was dismissed', 'KEYCHAIN_LOCKED'],
+    ['User canceled the operation.', 'KEYCHAIN_LOCKED'],
+    ['User interaction is not allowed.', 'KEYCHAIN_LOCKED'],
+    ['The user name or passphrase you entered is not correct.', 'KEYCHAIN_LOCKED'],
+  ])('is understood: %s', (message, code) => {
+    expect(keychainError(new Error(message), 'linux').code).toBe(code);
+  });
+
+  it.each(['linux', 'darwin', 'win32', 'freebsd'])('has a remedy for each state on %s', (platform) => {
+    for (const problem of ['locked', 'missing'] as const) {
+      const error = new KeychainError(problem, platform);
+      expect(error.remedy.length).toBeGreaterThan(20);
+      if (platform !== 'linux' && platform !== 'freebsd') {
+        expect(error.remedy).not.toBe(new KeychainError(problem, 'linux').remedy);
+      }
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { formatUnits as ethersFormat } from 'ethers';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatTime, formatUnits } from '../../../../src/protocol/chains/ethereum/amounts.ts';
+import '../fixed-seed.ts';
+
+describe('amounts', () => {
+  it('writes every amount exactly, as ethers does apart from grouping and zeros at the end', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 30 }), (atoms, decimals) => {
+        const plain = formatUnits(atoms, decimals).replaceAll(',', '');
+        expect(plain).toBe(ethersFormat(atoms, decimals).replace(/\.0$/, ''));
+      }),
+    );
+  });
+
+  it.each([
+    [1_000_000_000n, 6, 6, '1,000.000000'],
+    [1_000_000_000n, 6, 2, '1,000.00'],
+    [1n, 6, 2, '0.000001'],
+    [1_234_567n, 0, 2, '1,234,567'],
+    [0n, 18, 0, '0'],
+  ])('writes %s with %s decimals and at least %s of them as %s', (atoms, decimals, shown, text) => {
+    expect(formatUnits(atoms, decimals, shown)).toBe(text);
+  });
+
+  it('writes times in UTC, and never for those that no calendar has', () => {
+    expect(formatTime(1_800_000_000n)).toBe('2027-01-15 08:00:00 UTC');
+    expect(formatTime(2n ** 256n - 1n)).toBe('never');
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ActivityRow } from '../../../src/preload/contract.ts';
+import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
+import {
+  filterActivities,
+  loadOlder,
+  PAGE,
+  refreshActivities,
+  resetActivities,
+  useActivities,
+} from '../../../src/renderer/src/features/activities/activities-store.ts';
+import { FakeConsole, FakeRefusal } from '../fake-console.ts';
+import { activityRows } from '../fake-data.ts';
+
+const TOTAL = PAGE + 20;
+let fake: FakeConsole;
+
+/** A service with TOTAL activities, newest first, that pages as the real one does. */
+const all: ActivityRow[] = Array.from({ length: TOTAL }, (_, index) => index).flatMap((index) =>
+  activityRows.slice(0, 1).map((row) => ({ ...row, id: `row-${index}` })),
+);
+const page = (input: unknown): Promise<ActivityRow[]> => {
+  const { before, limit } = input as { before: string | null; limit: number };
+  const from = before === null ? 0 : all.findIndex((row) => row.id === before) + 1;
+  return Promise.resolve(all.slice(from, from + limit));
+};
+
+beforeEach(() => {
+  fake = new FakeConsole();
+  fake.overrides.set('activities.list', page);
+  replaceConsole(connect(fake.exposed()));
+  resetActivities();
+});
+
+describe('the activities', () => {
+  it('come a page at a time, older ones below', async () => {
+    await refreshActivities();
+    expect(useActivities.getState()).toMatchObject({ hasOlder: true });
+    await loadOlder();
+    const { rows, hasOlder } = useActivities.getState();
+    expect(rows?.map((row) => row.id)).toEqual(all.map((row) => row.id));
+    expect(hasOlder).toBe(false);
+  });
+
+  it('keep older rows, and whether there are more, over a refresh', async () => {
+    await refreshActivities();
+    await loadOlder();
+    await refreshActivities();
+    expect(useActivities.getState().rows).toHaveLength(TOTAL);
+    expect(useActivities.getState().hasOlder).toBe(false);
+  });
+
+  it('keep what is shown when a refresh is refused, and say why', async () => {
+    await refreshActivities();
+    fake.overrides.set('activities.list', () =>
+      Promise.reject(new FakeRefusal('NO_ANSWER', 'No answer.', 'Try again.')),
+    );
+    await refreshActivities();
+    const { rows, error } = useActivities.getState();
+    expect(rows).toHaveLength(PAGE);
+    expect(error?.remedy).toBe('Try again.');
+  });
+
+  it('ask the service for what the filter says', async () => {
+    await filterActivities({ view: 'failed', type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2' });
+    expect(fake.calls.at(-1)?.input).toEqual({
+      status: ['ACTIVITY_STATUS_FAILED', 'ACTIVITY_STATUS_REJECTED'],
+      types: ['ACTIVITY_TYPE_SIGN_TRANSACTION_V2'],
+      before: null,
+      limit: PAGE,
+    });
+  });
+
+  it('ignore the answer to a filter that was changed meanwhile', async () => {
+    const answers: ((rows: ActivityRow[]) => void)[] = [];
+    fake.overrides.set('activities.list', () => new Promise((resolve) => answers.push(resolve)));
+    const first = filterActivities({ view: 'failed' });
+    const second = filterActivities({ view: 'all' });
+    answers[1]?.(all.slice(0, 2));
+    answers[0]?.(all.slice(5, 6));
+    await Promise.all([first, second]);
+    expect(useActivities.getState().rows?.map((row) => row.id)).toEqual(['row-0', 'row-1']);
+  });
+});

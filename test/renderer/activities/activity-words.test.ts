@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ACTIVITY_STATUSES } from '../../../src/protocol/activity.ts';
+import {
+  formatAge,
+  stateFace,
+  typeWords,
+  voteWords,
+} from '../../../src/renderer/src/features/activities/activity-words.ts';
+
+describe('the words of activities', () => {
+  it('has a word for every state of the protocol', () => {
+    for (const status of ACTIVITY_STATUSES) expect(stateFace(status).word).not.toBe(status);
+  });
+
+  it('shows a state that it does not know as it is', () => {
+    expect(stateFace('ACTIVITY_STATUS_NEW')).toEqual({ word: 'ACTIVITY_STATUS_NEW', tone: 'plain' });
+  });
+
+  it('says a type in words', () => {
+    expect(typeWords('ACTIVITY_TYPE_SIGN_TRANSACTION_V2')).toBe('Sign transaction');
+  });
+
+  it('gives an age in its largest whole unit', () => {
+    const at = (ms: number): string => formatAge(0, ms);
+    expect([at(-5000), at(59_999), at(60_000), at(3_599_999), at(3_600_000), at(86_400_000 * 3)]).toEqual([
+      'now',
+      'now',
+      '1 min',
+      '59 min',
+      '1 h',
+      '3 d',
+    ]);
+  });
+
+  it('counts votes', () => {
+    expect([voteWords(0), voteWords(1), voteWords(2)]).toEqual(['0 votes', '1 vote', '2 votes']);
+  });
+});

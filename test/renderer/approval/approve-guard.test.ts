@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countsAsApproval,
+  findHindrance,
+  SETTLE_MS,
+} from '../../../src/renderer/src/approval/approve-guard.ts';
+import type { GuardState } from '../../../src/renderer/src/approval/approve-guard.ts';
+
+const ready: GuardState = {
+  nowMs: 10_000,
+  settledSinceMs: 10_000 - SETTLE_MS,
+  leftMs: 30_000,
+  visible: true,
+  focused: true,
+  needsCheck: false,
+  checked: false,
+  decided: false,
+};
+const press = { trusted: true, pressedAtMs: ready.nowMs };
+
+describe('approving', () => {
+  it('counts when a person presses a settled surface in front', () => {
+    expect(findHindrance(ready)).toBeNull();
+    expect(countsAsApproval(press, ready)).toBe(true);
+  });
+
+  it.each([
+    [
+      'a click under way when the surface appears',
+      { settledSinceMs: ready.nowMs - SETTLE_MS + 1 },
+      'settling',
+    ],
+    ['a surface that another window covers', { visible: false }, 'hidden'],
+    ['a surface without the focus', { focused: false }, 'unfocused'],
+    ['a grave warning that was not ticked', { needsCheck: true }, 'unchecked'],
+    ['a second decision', { decided: true }, 'decided'],
+    ['a decision too late', { leftMs: 0 }, 'expired'],
+  ] as const)('is off for %s', (_name, change, hindrance) => {
+    const state = { ...ready, ...change };
+    expect(findHindrance(state)).toBe(hindrance);
+    expect(countsAsApproval(press, state)).toBe(false);
+  });
+
+  it('is on for a grave warning once it is ticked', () => {
+    expect(findHindrance({ ...ready, needsCheck: true, checked: true })).toBeNull();
+  });
+
+  it('does not count a click made by a script', () => {
+    expect(countsAsApproval({ ...press, trusted: false }, ready)).toBe(false);
+  });
+
+  it('does not count a pointer that went down before the surface settled and came up after', () => {
+    expect(
+      countsAsApproval({ trusted: true, pressedAtMs: ready.settledSinceMs + SETTLE_MS - 1 }, ready),
+    ).toBe(false);
+  });
+
+  it('does not count a press that went down elsewhere', () => {
+    expect(countsAsApproval({ trusted: true, pressedAtMs: null }, ready)).toBe(false);
+  });
+});

@@ -1,0 +1,16 @@
+import axe from 'axe-core';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What axe found wrong, a line each: the rule, and the element. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, not put into the page: its policy would refuse the script.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: inPage } = globalThis as unknown as {
+      axe: { run: (root: Document) => Promise<AxeResults> };
+    };
+    const { violations } = await inPage.run(document);
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`));
+  });
+}

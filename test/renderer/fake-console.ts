@@ -1,0 +1,194 @@
+import { buildApi } from '../../src/preload/api.ts';
+import { shapeOf } from '../../src/preload/call.ts';
+import type { Call, Contract, Envelope, Handlers } from '../../src/preload/call.ts';
+import { contract } from '../../src/preload/contract.ts';
+import type { Bootstrap, ConsoleContract, Credential } from '../../src/preload/contract.ts';
+import {
+  activityRows,
+  detailOf,
+  journalLines,
+  NOW_MS,
+  preview,
+  privateKeys,
+  reading,
+  workingBootstrap,
+} from './fake-data.ts';
+
+type Listener = (payload: unknown) => void;
+
+/** A refusal that a fake call answers with. */
+export class FakeRefusal extends Error {
+  readonly code: string;
+  readonly remedy: string;
+
+  constructor(code: string, message: string, remedy: string) {
+    super(message);
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+/**
+ * Stands in for the privileged side where a test is about the window alone: keychain, service and approval surface
+ * cannot be put into every state on demand. Derived from the contract, and held to it: inputs and outputs are parsed.
+ */
+export class FakeConsole {
+  bootstrap: Bootstrap;
+  /** Calls in their order, as `area.name`, with their inputs. */
+  readonly calls: { readonly name: string; readonly input: unknown }[] = [];
+  /** Replaces the handler of a call, by `area.name`. */
+  readonly overrides = new Map<string, (input: unknown) => Promise<unknown>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #handlers: Handlers<ConsoleContract>;
+
+  constructor(changes: Partial<Bootstrap> = {}) {
+    this.bootstrap = { ...workingBootstrap, ...changes };
+    this.#handlers = this.#makeHandlers();
+  }
+
+  /** Answers one call as the bridge would: parsed, handled, parsed again, in an envelope. */
+  async call(name: string, input: unknown): Promise<Envelope> {
+    const [area = '', member = ''] = name.split('.');
+    const declared = (contract as Contract)[area]?.[member];
+    if (declared?.kind !== 'call') throw new Error(`The contract has no call ${name}.`);
+    this.calls.push({ name, input });
+    try {
+      const value = await this.#answer(name, area, member, declared, input);
+      return { ok: true, value };
+    } catch (thrown) {
+      if (!(thrown instanceof FakeRefusal)) throw thrown;
+      return { ok: false, code: thrown.code, message: thrown.message, remedy: thrown.remedy };
+    }
+  }
+
+  /** What the preload would put on the window. */
+  exposed(): ReturnType<typeof buildApi> {
+    return buildApi(shapeOf(contract), {
+      invoke: (name, input) => this.call(name, input),
+      subscribe: (name, listener) => this.subscribe(name, listener),
+    });
+  }
+
+  /** The names of the contract, area by area. */
+  shape(): Record<string, Record<string, string>> {
+    return shapeOf(contract);
+  }
+
+  subscribe(name: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(listener));
+    return () => void listeners.delete(listener);
+  }
+
+  /** Changes the state and sends it as news. */
+  change(changes: Partial<Bootstrap>): Promise<undefined> {
+    this.bootstrap = { ...this.bootstrap, ...changes };
+    for (const listener of this.#listeners.get('app.changed') ?? []) listener(this.bootstrap);
+    return Promise.resolve(undefined);
+  }
+
+  async #answer(
+    name: string,
+    area: string,
+    member: string,
+    declared: Call,
+    input: unknown,
+  ): Promise<unknown> {
+    const handlers = this.#handlers as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+    const handler = this.overrides.get(name) ?? handlers[area]?.[member];
+    if (!handler) throw new Error(`The double has no handler for ${name}.`);
+    return declared.output.parse(await handler(declared.input.parse(input)));
+  }
+
+  async #addCredential(label: string, curve: Credential['curve']): Promise<Credential> {
+    const { credentials, profileId } = this.bootstrap;
+    const publicKey = `02${String(credentials.length + 1).padStart(2, '0')}${'5f13265861febd76e7a9c61a1140d2'.repeat(2)}ab`;
+    const added: Credential = {
+      publicKey,
+      label,
+      curve,
+      profileId,
+      createdAtMs: NOW_MS,
+      expiresAtMs: null,
+      current: credentials.length === 0,
+    };
+    await this.change({ credentials: [...credentials, added] });
+    return added;
+  }
+
+  #makeHandlers(): Handlers<ConsoleContract> {
+    const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+    return {
+      app: {
+        bootstrap: () => Promise.resolve(this.bootstrap),
+        setTheme: ({ theme }) => this.change({ theme }),
+        lock: () => this.change({ locked: true }),
+        unlock: () => this.change({ locked: false }),
+        recheck: () => this.change({ health: workingBootstrap.health }),
+        copy: nothing,
+        save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
+      },
+      profiles: {
+        select: ({ id }) => this.change({ profileId: id }),
+        add: async ({ name, baseUrl, organizationId }) => {
+          const added = { id: 'added', name, kind: 'hosted' as const, baseUrl, organizationId };
+          await this.change({
+            profiles: [
+              ...this.bootstrap.profiles,
+              { ...added, organizationName: null, username: null, userId: null },
+            ],
+          });
+          return { id: 'added' };
+        },
+        remove: ({ id }) =>
+          this.change({ profiles: this.bootstrap.profiles.filter((each) => each.id !== id) }),
+      },
+      credentials: {
+        create: ({ label, curve }) => this.#addCredential(label, curve),
+        pickFile: () => Promise.resolve({ path: '/home/operator/keys/ops.private' }),
+        importFrom: ({ label, curve }) => this.#addCredential(label, curve ?? 'API_KEY_CURVE_P256'),
+        select: ({ publicKey }) =>
+          this.#mapCredentials((each) => ({ ...each, current: each.publicKey === publicKey })),
+        rename: ({ publicKey, label }) =>
+          this.#mapCredentials((each) => (each.publicKey === publicKey ? { ...each, label } : each)),
+        forget: ({ publicKey }) =>
+          this.change({
+            credentials: this.bootstrap.credentials.filter((each) => each.publicKey !== publicKey),
+          }),
+      },
+      keys: { list: () => Promise.resolve(privateKeys) },
+      requests: {
+        prepare: ({ operation }) => Promise.resolve({ ...preview, operation }),
+        review: () =>
+          Promise.resolve({
+            state: 'completed' as const,
+            activityId: activityRows[0]?.id ?? '',
+            fingerprint: `sha256:${preview.digest}`,
+            result: {},
+            verifications: [
+              { name: 'Signature', passed: true, detail: 'It recovers to the key that was asked for.' },
+            ],
+            transaction: null,
+          }),
+        discard: nothing,
+        resume: () => Promise.resolve({ state: 'denied' as const }),
+        unfinished: () => Promise.resolve([]),
+        read: () => Promise.resolve({ ok: true as const, reading, bytes: 176 }),
+      },
+      activities: {
+        list: () => Promise.resolve(activityRows),
+        get: ({ id }) => {
+          const found = activityRows.find((each) => each.id === id);
+          if (!found)
+            throw new FakeRefusal('NOT_FOUND', 'There is no such activity.', 'Go back to the list.');
+          return Promise.resolve(detailOf(found));
+        },
+      },
+      journal: { list: () => Promise.resolve(journalLines) },
+    };
+  }
+
+  #mapCredentials(map: (credential: Credential) => Credential): Promise<undefined> {
+    return this.change({ credentials: this.bootstrap.credentials.map(map) });
+  }
+}

@@ -1,0 +1,246 @@
+import type {
+  ActivityDetail,
+  ActivityRow,
+  Bootstrap,
+  Credential,
+  JournalLine,
+  Preview,
+} from '../../src/preload/contract.ts';
+import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
+import type { Fact, TransactionReading } from '../../src/protocol/chains/reading.ts';
+
+/** The moment at which the double lives: 21 November 2026, 09:30 UTC. */
+export const NOW_MS = Date.UTC(2026, 10, 21, 9, 30);
+const MINUTE = 60_000;
+
+export const ROOT_USER = '7b0d5a4e-52f1-4f0b-9a3e-2b6d8c1f4a90';
+export const ORGANIZATION = 'c0a8f1de-7b64-4d0e-8c1a-5f2e9b7d3a11';
+const FROM = '0x9B1c5d21a7A0fE4b8d63A2b6B1A5a5cE7D3F61A2';
+const TO = '0x5e2f9B0C41D7b9a9C2F4d3E1b8A6F7c0d9E8b7a6';
+const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+export const laptopCredential: Credential = {
+  publicKey: '02f739f8c77b32f4d5f13265861febd76e7a9c61a1140d296b8c16302508870316',
+  label: 'ops-laptop',
+  curve: 'API_KEY_CURVE_P256',
+  profileId: 'local',
+  createdAtMs: NOW_MS - 12 * 24 * 60 * MINUTE,
+  expiresAtMs: null,
+  current: true,
+};
+
+export const deskCredential: Credential = {
+  publicKey: '9f2c41d7b08ab031fe5577a1c2d3e4f5061728394a5b6c7d8e9fa0b1c2d3e4f5',
+  label: 'desk-two',
+  curve: 'API_KEY_CURVE_ED25519',
+  profileId: 'local',
+  createdAtMs: NOW_MS - 90 * MINUTE,
+  expiresAtMs: NOW_MS + 30 * 24 * 60 * MINUTE,
+  current: false,
+};
+
+/** A console in working order, with one profile and two credentials. */
+export const workingBootstrap: Bootstrap = {
+  version: '0.1.0',
+  host: 'chromium',
+  platform: 'linux',
+  sandboxed: true,
+  can: { pickFiles: true, readClipboard: true },
+  locked: false,
+  theme: 'light',
+  health: {
+    keychain: { state: 'ready', backend: 'GNOME Keyring', message: 'The keychain answers.', remedy: '' },
+    service: { state: 'ready', message: 'The service on this machine is ready.', remedy: '' },
+    journal: { state: 'intact', lines: 1204, message: 'Every line follows from the one before.', remedy: '' },
+    clock: { offsetMs: 180 },
+  },
+  profiles: [
+    {
+      id: 'local',
+      name: 'Local',
+      kind: 'local',
+      baseUrl: 'http://127.0.0.1:41873',
+      organizationId: ORGANIZATION,
+      organizationName: 'Acme Treasury',
+      username: 'root',
+      userId: ROOT_USER,
+    },
+    {
+      id: 'production',
+      name: 'Production',
+      kind: 'hosted',
+      baseUrl: 'https://api.example.com',
+      organizationId: '5d1f0a3c-9e27-4b6a-b1c8-0e4f7a2d9c55',
+      organizationName: null,
+      username: null,
+      userId: null,
+    },
+  ],
+  profileId: 'local',
+  credentials: [laptopCredential, deskCredential],
+  dataFolder: '/home/operator/.config/keyops-console',
+};
+
+const facts: Fact[] = [
+  { label: 'From', value: FROM, kind: 'address', note: 'treasury-hot' },
+  { label: 'To', value: TO, kind: 'address', ranges: [[52, 72]] },
+  { label: 'Asset', value: TOKEN, kind: 'address', note: 'USD Coin, 6 decimals', ranges: [[25, 45]] },
+  { label: 'Amount', value: '1,000.000000 USDC', kind: 'amount', note: '1000000000', ranges: [[100, 104]] },
+  { label: 'Highest fee', value: '0.003 ETH', kind: 'amount', note: '100,000 gas at 30 gwei, tip 1.5 gwei' },
+  { label: 'Nonce', value: '12', kind: 'number' },
+];
+
+export const reading: TransactionReading = {
+  chain: 'ethereum',
+  network: 'Ethereum mainnet',
+  sentence: [
+    { kind: 'text', value: 'Send ' },
+    { kind: 'amount', value: '1,000.00 USDC' },
+    { kind: 'text', value: ' to ' },
+    { kind: 'address', value: TO },
+    { kind: 'text', value: ' on Ethereum' },
+  ],
+  facts,
+  actions: [{ id: 'erc20.transfer', title: 'Transfer tokens', facts: facts.slice(1, 4), actions: [] }],
+  raw: [
+    { label: 'Chain id', value: '1', kind: 'number' },
+    { label: 'Nonce', value: '12', kind: 'number' },
+    { label: 'Data', value: `0xa9059cbb${'0'.repeat(24)}${TO.slice(2).toLowerCase()}`, kind: 'data' },
+  ],
+  warnings: [
+    {
+      code: 'FIRST_TRANSFER',
+      severity: 'caution',
+      title: 'First transfer to this address',
+      text: 'Not among the last 10,000 journal lines.',
+    },
+  ],
+  blind: false,
+};
+
+export const preview: Preview = {
+  id: 'b5f3c9a8-1d2e-4c6b-9f70-3a8e5d1c7b42',
+  operation: 'sign_transaction',
+  effect: 'sign',
+  summary: 'Sign a transaction',
+  createdAtMs: NOW_MS,
+  expiresAtMs: NOW_MS + 5 * MINUTE,
+  sentence: reading.sentence,
+  facts,
+  warnings: reading.warnings,
+  reading,
+  body: JSON.stringify({ type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2', timestampMs: String(NOW_MS) }),
+  digest: '9f2c41d7b08ab031fe5577a1c2d3e4f5061728394a5b6c7d8e9fa0b1c2d38ab0',
+  credential: {
+    label: laptopCredential.label,
+    publicKey: laptopCredential.publicKey,
+    curve: laptopCredential.curve,
+  },
+  profile: { id: 'local', name: 'Local', organizationId: ORGANIZATION, organizationName: 'Acme Treasury' },
+};
+
+export const privateKeys: PrivateKey[] = [
+  {
+    privateKeyId: 'e2a1b7c4-0f3d-4e58-9c6a-7d8b5f1e2a30',
+    privateKeyName: 'treasury-hot',
+    publicKey: '03a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90',
+    curve: 'CURVE_SECP256K1',
+    addresses: [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: FROM }],
+    privateKeyTags: [],
+    createdAt: new Date(NOW_MS - 11 * 24 * 60 * MINUTE).toISOString(),
+    updatedAt: new Date(NOW_MS - 11 * 24 * 60 * MINUTE).toISOString(),
+    exported: false,
+    imported: false,
+  },
+  {
+    privateKeyId: '4c9d2e7f-6a1b-4830-b5e4-1f0c3d8a9b67',
+    privateKeyName: 'payouts',
+    publicKey: '7a8b9c0d1e2f30415263748596a7b8c9dadbecfd0e1f20314253647586978899',
+    curve: 'CURVE_ED25519',
+    addresses: [{ format: 'ADDRESS_FORMAT_SOLANA', address: '9fW3tYkQ6w5z1D8vN2cR7mB4xKjH3pLsUeAoGqTzVyXn' }],
+    privateKeyTags: [],
+    createdAt: new Date(NOW_MS - 2 * 24 * 60 * MINUTE).toISOString(),
+    updatedAt: new Date(NOW_MS - 2 * 24 * 60 * MINUTE).toISOString(),
+    exported: true,
+    imported: false,
+  },
+];
+
+const row = (index: number, values: Partial<ActivityRow>): ActivityRow => ({
+  id: `0191f3a2-7c4e-7d10-8a5b-00000000000${index}`,
+  type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
+  operation: 'sign_transaction',
+  effect: 'sign',
+  status: 'ACTIVITY_STATUS_COMPLETED',
+  title: 'Send 1,000.00 USDC to 0x5e2f…b7a6',
+  who: 'root',
+  votes: 1,
+  createdAtMs: NOW_MS - index * 14 * MINUTE,
+  ...values,
+});
+
+export const activityRows: ActivityRow[] = [
+  row(1, {}),
+  row(2, {
+    title: 'Create API key "desk-two"',
+    type: 'ACTIVITY_TYPE_CREATE_API_KEYS_V2',
+    operation: 'create_api_keys',
+    effect: 'write',
+  }),
+  row(3, { title: 'Call 0x38ed1739 on 0x7a25…488D, blind', status: 'ACTIVITY_STATUS_FAILED' }),
+  row(4, {
+    title: 'Create private key "payouts"',
+    type: 'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2',
+    operation: 'create_private_keys',
+    effect: 'write',
+  }),
+  row(5, { status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', who: 'desk-two' }),
+];
+
+/** The detail of a row as the service would tell it. */
+export function detailOf(of: ActivityRow): ActivityDetail {
+  const createdAt = new Date(of.createdAtMs).toISOString();
+  const status = of.status as ActivityDetail['activity']['status'];
+  return {
+    row: of,
+    activity: {
+      id: of.id,
+      organizationId: ORGANIZATION,
+      status,
+      type: of.type,
+      intent: { signTransactionIntentV2: { type: 'TRANSACTION_TYPE_ETHEREUM' } },
+      result: null,
+      votes: [],
+      fingerprint: `sha256:${preview.digest}`,
+      canApprove: false,
+      canReject: false,
+      createdAt,
+      updatedAt: createdAt,
+    },
+    sentence: reading.sentence,
+    facts,
+    reading,
+    votes: [
+      {
+        userId: ROOT_USER,
+        userName: of.who,
+        selection: 'VOTE_SELECTION_APPROVED',
+        publicKey: laptopCredential.publicKey,
+        createdAtMs: of.createdAtMs,
+        verified: true,
+      },
+    ],
+    createdAtMs: of.createdAtMs,
+  };
+}
+
+export const journalLines: JournalLine[] = Array.from({ length: 12 }, (_, index) => ({
+  number: 1204 - index,
+  time: new Date(NOW_MS - index * 7 * MINUTE).toISOString(),
+  profile: 'Local',
+  publicKey: laptopCredential.publicKey,
+  operation: index % 4 === 3 ? 'create_api_keys' : 'sign_transaction',
+  digest: preview.digest,
+  outcome: index === 2 ? 'failed' : 'completed',
+  hash: `${String(index).padStart(2, '0')}ab30c1${preview.digest.slice(8)}`,
+}));

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../../src/protocol/catalogue/all.ts';
+import { summaries } from '../../../../src/protocol/catalogue/summaries.ts';
+import { OPERATIONS } from '../../../../src/renderer/src/features/palette/operations.ts';
+
+test('the light list is the catalogue', () => {
+  expect(summaries).toEqual(catalogue.map(({ path, summary, effect }) => ({ path, summary, effect })));
+});
+
+test('signing is offered with its effect and its screen', () => {
+  expect(OPERATIONS).toContainEqual({
+    path: 'sign_transaction',
+    summary: 'Sign a transaction',
+    effect: 'sign',
+    screen: 'sign',
+    focus: null,
+  });
+});

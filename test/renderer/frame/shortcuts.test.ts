@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { SCREEN_IDS } from '../../../src/renderer/src/frame/navigation.ts';
+import { GO_TO, SHORTCUTS } from '../../../src/renderer/src/frame/shortcuts.ts';
+
+test('no two shortcuts share a key', () => {
+  const screens = SCREEN_IDS.map((id) => GO_TO[id]);
+  const keys = [
+    ...Object.values(SHORTCUTS).map((each) => each.keys),
+    ...screens.flatMap(({ keys, digit }) => [keys, digit]),
+  ];
+  expect(new Set(keys).size).toBe(keys.length);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { Health } from '../../../src/preload/contract.ts';
+import { statusItems } from '../../../src/renderer/src/frame/status-items.ts';
+import { workingBootstrap } from '../fake-data.ts';
+
+const working = workingBootstrap.health;
+const item = (health: Partial<Health>, id: keyof Health) => {
+  const found = statusItems({ ...working, ...health }).find((each) => each.id === id);
+  if (!found) throw new Error(`No item ${id}.`);
+  return found;
+};
+
+test('a working console says four true things and has no fault', () => {
+  const items = statusItems(working);
+  expect(items.map((each) => each.words)).toEqual([
+    'Keychain unlocked',
+    'Service on this machine',
+    'Journal: 1,204 lines, chain intact',
+    'Clock within 0.2 s',
+  ]);
+  expect(items.every((each) => each.tone === 'ok' && each.fault === null)).toBe(true);
+});
+
+describe('a fault names itself and carries its remedy', () => {
+  const message = 'what happened';
+  const remedy = 'what to do';
+  test.each([
+    [
+      'keychain',
+      { keychain: { ...working.keychain, state: 'locked' as const, message, remedy } },
+      'Keychain locked',
+    ],
+    [
+      'keychain',
+      { keychain: { ...working.keychain, state: 'missing' as const, message, remedy } },
+      'No keychain',
+    ],
+    ['service', { service: { state: 'failed' as const, message, remedy } }, 'Service failed'],
+    [
+      'journal',
+      { journal: { state: 'tampered' as const, lines: 9, message, remedy } },
+      'Journal was changed',
+    ],
+  ] as const)('%s: %o', (id, health, words) => {
+    expect(item(health, id)).toEqual({ id, tone: 'bad', words, fault: { message, remedy } });
+  });
+});
+
+test('a service that is starting is neither well nor a fault', () => {
+  expect(item({ service: { state: 'starting', message: '', remedy: '' } }, 'service')).toMatchObject({
+    tone: 'wait',
+    fault: null,
+  });
+});
+
+test.each([
+  [null, 'Clock not compared yet', 'wait'],
+  [0, 'Clock within 0 s', 'ok'],
+  [-60_000, 'Clock within 60 s', 'ok'],
+  [60_001, 'Clock is 60.1 s off', 'bad'],
+  [-240_000, 'Clock is 4 min off', 'bad'],
+  [3_725_000, 'Clock is 1 h 2 min off', 'bad'],
+] as const)('a clock that is %s ms off: %s', (offsetMs, words, tone) => {
+  expect(item({ clock: { offsetMs } }, 'clock')).toMatchObject({ words, tone });
+});

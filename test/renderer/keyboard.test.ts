@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Bootstrap } from '../../src/preload/contract.ts';
+import { FakeConsole, FakeRefusal } from './fake-console.ts';
+import { deskCredential, laptopCredential } from './fake-data.ts';
+import { browserPath, WindowBench } from './open-window.ts';
+
+const reason = browserPath === undefined ? ' (skipped: no Chrome or Chromium on this machine)' : '';
+
+describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, () => {
+  let bench: WindowBench;
+  let page: Page;
+  let fake: FakeConsole;
+  beforeAll(async () => {
+    bench = await WindowBench.start();
+  }, 60_000);
+  afterAll(() => bench.stop());
+  afterEach(() => page.context().close());
+
+  async function open(state: Partial<Bootstrap> = {}): Promise<void> {
+    fake = new FakeConsole(state);
+    ({ page } = await bench.open(fake));
+    await page.getByRole('button').first().waitFor();
+  }
+  const made = (name: string): unknown[] =>
+    fake.calls.filter((call) => call.name === name).map((call) => call.input);
+  const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+  async function openForget(): Promise<void> {
+    await open();
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.getByRole('button', { name: 'Actions for desk-two' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Forget…' }).press('Enter');
+    await page.getByRole('alertdialog').waitFor();
+  }
+
+  test('first run: Enter, a label, Enter, Enter is all it takes', async () => {
+    await open({ credentials: [] });
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Label').waitFor();
+    await page.keyboard.type('ops-laptop');
+    await page.keyboard.press('Enter');
+    await page.getByText('The key is in the keychain').waitFor();
+    expect(made('credentials.create')).toEqual([{ label: 'ops-laptop', curve: 'API_KEY_CURVE_P256' }]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  });
+
+  test('a refused key stays on its form, with the reason and the remedy', async () => {
+    await open({ credentials: [] });
+    const refusal = new FakeRefusal(
+      'KEY_MALFORMED',
+      'The file holds no private key.',
+      'Choose another file.',
+    );
+    fake.overrides.set('credentials.importFrom', () => Promise.reject(refusal));
+    await page.getByRole('button', { name: 'Bring a key' }).press('Enter');
+    await page.getByLabel('Label').fill('ops-laptop');
+    await page.getByLabel('Key file').fill('/tmp/key');
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toBe('The file holds no private key.Choose another file.');
+  });
+
+  test('a brought key reminds of the file it came from', async () => {
+    await open({ credentials: [] });
+    await page.getByRole('button', { name: 'Bring a key' }).press('Enter');
+    await page.getByLabel('Label').fill('ops-laptop');
+    await page.getByRole('button', { name: 'Choose…' }).press('Enter');
+    await page.getByRole('button', { name: 'Bring key' }).press('Enter');
+    await page.getByText('Whoever can read /home/operator/keys/ops.private').waitFor();
+    expect(made('credentials.importFrom')).toEqual([
+      { label: 'ops-laptop', curve: null, source: { kind: 'file', path: '/home/operator/keys/ops.private' } },
+    ]);
+  });
+
+  test('forgetting: Cancel has the focus, and Enter forgets nothing', async () => {
+    await openForget();
+    expect(await focused()).toMatch(/^Cancel/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(made('credentials.forget')).toEqual([]);
+  });
+
+  test('forgetting: a name that is nearly right does not open the button', async () => {
+    await openForget();
+    await page.getByRole('textbox').fill(deskCredential.label.toUpperCase());
+    expect(await page.getByRole('button', { name: 'Forget the key' }).isDisabled()).toBe(true);
+    await page.getByRole('textbox').fill(deskCredential.label);
+    await page.getByRole('button', { name: 'Forget the key' }).press('Enter');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(made('credentials.forget')).toEqual([{ publicKey: deskCredential.publicKey }]);
+  });
+
+  test('the palette does what was typed, and Escape leaves it', async () => {
+    await open();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    await page.keyboard.type('stamp desk');
+    await page.getByRole('option', { name: 'Stamp with desk-two' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Stamps with: desk-two' }).waitFor();
+    expect(made('credentials.select')).toEqual([{ publicKey: deskCredential.publicKey }]);
+  });
+
+  test('letters that belong to a field do not move the screen', async () => {
+    await open();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    await page.keyboard.type('g c');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign a transaction');
+  });
+
+  test('Ctrl L locks, Enter unlocks, and nothing of the console is in the page meanwhile', async () => {
+    await open();
+    await page.keyboard.press('Control+l');
+    await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+    expect(await page.content()).not.toContain(laptopCredential.label);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  });
+
+  test('a fault in the status line is a button to its remedy', async () => {
+    const { health } = new FakeConsole().bootstrap;
+    const journal = {
+      state: 'tampered' as const,
+      lines: 9,
+      message: 'Line 4 was changed.',
+      remedy: 'Keep a copy.',
+    };
+    await open({ health: { ...health, journal } });
+    await page.getByRole('button', { name: 'Journal was changed' }).press('Enter');
+    await page.getByText('Keep a copy.').waitFor();
+    await page.getByRole('button', { name: 'Check again' }).press('Enter');
+    await page.getByText('chain intact').waitFor();
+    expect(made('app.recheck')).toHaveLength(1);
+  });
+});

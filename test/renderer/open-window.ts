@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
+import { findBrowser } from '../../src/main/chromium/find-browser.ts';
+import { PAGE_HEADERS } from '../../src/main/pages/headers.ts';
+import type { FakeConsole } from './fake-console.ts';
+
+const ORIGIN = 'https://console.test';
+const root = resolve(import.meta.dirname, '../../src/renderer');
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+};
+
+/** A machine's browser, for tests that look at the window; undefined where there is none. */
+export const browserPath = findBrowser(process.env);
+
+/** An open window over a fake console: its page, and what its policy refused. */
+export interface OpenWindow {
+  readonly page: Page;
+  readonly faults: readonly string[];
+}
+
+/** The window's page as it is built, in a real browser, under the real policy. */
+export class WindowBench {
+  readonly #folder: string;
+  readonly #browser: Browser;
+
+  private constructor(folder: string, browser: Browser) {
+    this.#folder = folder;
+    this.#browser = browser;
+  }
+
+  static async start(): Promise<WindowBench> {
+    if (browserPath === undefined) throw new Error('No browser on this machine.');
+    const folder = await mkdtemp(join(tmpdir(), 'keyops-renderer-'));
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      plugins: [react()],
+      build: {
+        outDir: folder,
+        emptyOutDir: true,
+        target: 'chrome130',
+        modulePreload: false,
+        assetsInlineLimit: 0,
+        rolldownOptions: { input: join(root, 'index.html') },
+      },
+    });
+    const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+    return new WindowBench(folder, browser);
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Opens a window over `fake`; calls and news cross as they do in the Chromium host. */
+  async open(fake: FakeConsole, viewport = { width: 1280, height: 800 }): Promise<OpenWindow> {
+    const context = await this.#browser.newContext({ viewport, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.route(`${ORIGIN}/**`, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const body = await readFile(join(this.#folder, pathname)).catch(() => undefined);
+      if (body === undefined) return route.fulfill({ status: 404 });
+      const headers = {
+        ...PAGE_HEADERS,
+        'Content-Type': TYPES[extname(pathname)] ?? 'application/octet-stream',
+      };
+      return route.fulfill({ status: 200, headers, body });
+    });
+    await page.exposeBinding('fakeCall', (_source, name: string, input: unknown) => fake.call(name, input));
+    fake.subscribe('app.changed', (payload) => {
+      void page
+        .evaluate((news) => (globalThis as unknown as Exposed).fakeNews('app.changed', news), payload)
+        .catch(() => undefined);
+    });
+    await page.addInitScript(installBridge, fake.shape());
+    await page.goto(`${ORIGIN}/index.html`);
+    return { page, faults };
+  }
+}
+
+interface Exposed {
+  fakeCall: (name: string, input: unknown) => Promise<unknown>;
+  fakeNews: (name: string, payload: unknown) => void;
+  keyops: unknown;
+}
+
+// Runs in the page: the preload's part.
+function installBridge(shape: Record<string, Record<string, string>>): void {
+  const exposed = globalThis as unknown as Exposed;
+  const listeners: { name: string; listener: (payload: unknown) => void }[] = [];
+  exposed.fakeNews = (name, payload) => {
+    for (const each of listeners) if (each.name === name) each.listener(payload);
+  };
+  exposed.keyops = Object.fromEntries(
+    Object.entries(shape).map(([area, members]) => [
+      area,
+      Object.fromEntries(
+        Object.entries(members).map(([name, kind]) => [
+          name,
+          kind === 'call'
+            ? (input: unknown) => exposed.fakeCall(`${area}.${name}`, input)
+            : (listener: (payload: unknown) => void) => {
+                const entry = { name: `${area}.${name}`, listener };
+                listeners.push(entry);
+                return () => void listeners.splice(listeners.indexOf(entry), 1);
+              },
+        ]),
+      ),
+    ]),
+  );
+}

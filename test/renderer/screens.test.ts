@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Bootstrap } from '../../src/preload/contract.ts';
+import { SCREEN_IDS } from '../../src/renderer/src/frame/navigation.ts';
+import type { ScreenId } from '../../src/renderer/src/frame/navigation.ts';
+import { axeFaults } from './axe.ts';
+import { FakeConsole } from './fake-console.ts';
+import { workingBootstrap } from './fake-data.ts';
+import { browserPath, WindowBench } from './open-window.ts';
+
+interface Scene {
+  readonly state?: Partial<Bootstrap>;
+  /** Words that say that the scene is there. */
+  readonly shows: string | RegExp;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const { health } = workingBootstrap;
+const broken = (message: string) => ({ message, remedy: 'What to do.' });
+const credentials = async (page: Page): Promise<void> => {
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+};
+
+const SHOWN: Readonly<Record<ScreenId, string>> = {
+  sign: 'Unsigned transaction',
+  activities: 'newest first',
+  keys: 'treasury-hot',
+  credentials: 'Keys that stamp for Local',
+  journal: 'Journal',
+  settings: 'Appearance',
+};
+
+const scenes: Readonly<Record<string, Scene>> = {
+  'first run': { state: { credentials: [] }, shows: 'Welcome to KeyOps Console' },
+  'first run, creating': {
+    state: { credentials: [] },
+    shows: 'P-256 suits every service',
+    act: (page) => page.keyboard.press('Enter'),
+  },
+  'first run, bringing': {
+    state: { credentials: [] },
+    shows: 'Raw hex does not say its curve',
+    act: (page) => page.getByRole('button', { name: 'Bring a key' }).click(),
+  },
+  locked: { state: { locked: true }, shows: 'The console is locked' },
+  'keychain missing': {
+    state: {
+      health: { ...health, keychain: { state: 'missing', backend: 'GNOME Keyring', ...broken('No bus.') } },
+    },
+    shows: 'No keychain answers',
+  },
+  'keychain locked': {
+    state: {
+      health: { ...health, keychain: { state: 'locked', backend: 'GNOME Keyring', ...broken('Locked.') } },
+    },
+    shows: 'The keychain is locked',
+  },
+  'service failed': {
+    state: {
+      health: {
+        ...health,
+        service: { state: 'failed', ...broken('It ended with code 1.') },
+        journal: { state: 'tampered', lines: 3, ...broken('Line 2 was changed.') },
+        clock: { offsetMs: 4_000_000 },
+      },
+    },
+    shows: 'It ended with code 1.',
+  },
+  'service starting': {
+    state: { health: { ...health, service: { state: 'starting', message: '', remedy: '' } } },
+    shows: 'Service is starting',
+  },
+  'no credential in this profile': {
+    state: { profileId: 'production' },
+    shows: 'No credential for Production',
+  },
+  'command palette': { shows: 'Create private keys', act: (page) => page.keyboard.press('Control+k') },
+  shortcuts: { shows: 'Keyboard shortcuts', act: (page) => page.keyboard.press('?') },
+  'forgetting a credential': {
+    shows: 'Type “desk-two” to go on',
+    act: async (page) => {
+      await credentials(page);
+      await page.getByRole('button', { name: 'Actions for desk-two' }).click();
+      await page.getByRole('menuitem', { name: 'Forget…' }).click();
+    },
+  },
+  ...Object.fromEntries(
+    SCREEN_IDS.map((id, index) => [
+      `screen ${id}`,
+      { shows: SHOWN[id], act: (page: Page) => page.keyboard.press(`Control+${index + 1}`) },
+    ]),
+  ),
+};
+
+const reason = browserPath === undefined ? ' (skipped: no Chrome or Chromium on this machine)' : '';
+
+describe.skipIf(browserPath === undefined)(`screens in a browser, under the real policy${reason}`, () => {
+  let bench: WindowBench;
+  beforeAll(async () => {
+    bench = await WindowBench.start();
+  }, 60_000);
+  afterAll(() => bench.stop());
+
+  describe.each(['light', 'dark'] as const)('%s', (theme) => {
+    test.each(Object.entries(scenes))('%s: axe and the policy find nothing', async (_name, scene) => {
+      const { page, faults } = await bench.open(new FakeConsole({ ...scene.state, theme }));
+      await page.getByText(/.+/).first().waitFor();
+      await page.locator('[data-react-aria-pressable], button').first().waitFor();
+      await scene.act?.(page);
+      await page.getByText(scene.shows).first().waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+  });
+
+  test('nothing is cut off sideways in the smallest window', async () => {
+    const { page } = await bench.open(new FakeConsole(), { width: 960, height: 640 });
+    for (const [index] of SCREEN_IDS.entries()) {
+      await page.keyboard.press(`Control+${index + 1}`);
+      await page.getByRole('main').waitFor();
+      const cut = await page.evaluate(() => {
+        const main = document.querySelector('main');
+        return {
+          page: document.documentElement.scrollWidth,
+          main: (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0),
+        };
+      });
+      expect(cut).toEqual({ page: 960, main: 0 });
+    }
+    await page.context().close();
+  });
+});

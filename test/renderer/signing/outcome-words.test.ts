@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../../src/preload/contract.ts';
+import {
+  holds,
+  outcomeTitle,
+  signedFileName,
+} from '../../../src/renderer/src/features/signing/outcome-words.ts';
+
+const completed = (passed: boolean): Outcome => ({
+  state: 'completed',
+  activityId: 'a',
+  fingerprint: 'sha256:aa',
+  result: {},
+  verifications: [
+    { name: 'Signer', passed: true, detail: '' },
+    { name: 'Fields', passed, detail: '' },
+  ],
+  transaction: { hash: '0xaa', signed: '02' },
+});
+
+describe('the words for an outcome', () => {
+  it('says signed and verified when every check passed', () => {
+    expect(outcomeTitle(completed(true))).toBe('Signed and verified');
+  });
+
+  it('says not to use a result of which one check failed', () => {
+    expect(holds(completed(false))).toBe(false);
+    expect(outcomeTitle(completed(false))).toBe('Do not use this result');
+  });
+
+  it('names a file after the transaction hash, as the bridge takes names', () => {
+    expect(signedFileName('0x9f2c41d7b08ab031')).toBe('signed-9f2c41d7.txt');
+  });
+});

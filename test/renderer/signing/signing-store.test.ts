@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
+import {
+  MAX_TEXT,
+  prepareAgain,
+  prepareSigning,
+  readTransaction,
+  setSigningKey,
+  setTransaction,
+  setTransactionFile,
+  signingFlow,
+  startOver,
+  useSigning,
+} from '../../../src/renderer/src/features/signing/signing-store.ts';
+import { FakeConsole } from '../fake-console.ts';
+import { preview, privateKeys, reading } from '../fake-data.ts';
+
+const KEY = privateKeys[0]?.privateKeyId ?? '';
+const ME = 'local 02aa';
+let fake: FakeConsole;
+const named = (name: string) => fake.calls.filter((call) => call.name === name);
+
+beforeEach(() => {
+  fake = new FakeConsole();
+  replaceConsole(connect(fake.exposed()));
+  startOver();
+  useSigning.setState({ keyId: null });
+});
+
+const typeAndRead = async (text: string): Promise<void> => {
+  setTransaction(text);
+  await readTransaction();
+};
+
+describe('what goes in', () => {
+  it('is read and prepared with the chosen key', async () => {
+    setSigningKey(KEY);
+    await typeAndRead(' 0x02f8 ');
+    await prepareSigning(ME);
+    expect(useSigning.getState().reading).toMatchObject({ state: 'read', bytes: 176 });
+    expect(signingFlow.useFlow.getState()).toMatchObject({ stage: 'ready', preview: { id: preview.id } });
+    expect(named('requests.prepare').map((call) => call.input)).toEqual([
+      {
+        operation: 'sign_transaction',
+        parameters: { signWith: KEY, unsignedTransaction: '0x02f8', type: 'TRANSACTION_TYPE_ETHEREUM' },
+      },
+    ]);
+  });
+
+  it('waits for a key', async () => {
+    await typeAndRead('02f8');
+    await prepareSigning(ME);
+    expect(named('requests.prepare')).toEqual([]);
+  });
+
+  it('is prepared once for the same input, and anew for another credential', async () => {
+    setSigningKey(KEY);
+    await typeAndRead('02f8');
+    await prepareSigning(ME);
+    await prepareSigning(ME);
+    expect(named('requests.prepare')).toHaveLength(1);
+    await prepareSigning('local 03bb');
+    expect(named('requests.prepare')).toHaveLength(2);
+  });
+
+  it('is prepared again on demand, after a preview ran out', async () => {
+    setSigningKey(KEY);
+    await typeAndRead('02f8');
+    await prepareSigning(ME);
+    await prepareAgain(ME);
+    expect(named('requests.prepare')).toHaveLength(2);
+  });
+
+  it('does not push a result aside when another credential is chosen', async () => {
+    setSigningKey(KEY);
+    await typeAndRead('02f8');
+    await prepareSigning(ME);
+    await signingFlow.review();
+    await prepareSigning('local 03bb');
+    expect(signingFlow.useFlow.getState().stage).toBe('ended');
+    await prepareAgain('local 03bb');
+    expect(signingFlow.useFlow.getState().stage).toBe('ready');
+  });
+
+  it('shows what is wrong, and is not prepared', async () => {
+    fake.overrides.set('requests.read', () =>
+      Promise.resolve({
+        ok: false,
+        code: 'TX_EMPTY',
+        message: 'Byte 3 is missing.',
+        remedy: 'Paste all of it.',
+      }),
+    );
+    setSigningKey(KEY);
+    await typeAndRead('02f8');
+    await prepareSigning(ME);
+    expect(useSigning.getState().reading).toEqual({
+      state: 'unreadable',
+      error: { message: 'Byte 3 is missing.', remedy: 'Paste all of it.' },
+    });
+    expect(named('requests.prepare')).toEqual([]);
+  });
+
+  it('drops the preview of other bytes as soon as something is typed', async () => {
+    setSigningKey(KEY);
+    await typeAndRead('02f8');
+    await prepareSigning(ME);
+    setTransaction('02f9');
+    expect(signingFlow.useFlow.getState()).toEqual({ stage: 'idle' });
+    expect(named('requests.discard').map((call) => call.input)).toEqual([{ previewId: preview.id }]);
+  });
+
+  it('ignores the reading of bytes that are no longer there', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    fake.overrides.set('requests.read', () => new Promise((resolve) => (answer = resolve)));
+    setTransaction('02f8');
+    const first = readTransaction();
+    setTransaction('');
+    answer({ ok: true, reading, bytes: 2 });
+    await first;
+    expect(useSigning.getState().reading).toEqual({ state: 'empty' });
+  });
+
+  it('does not hold 10 MB of junk', () => {
+    setTransaction('z'.repeat(10_000_000));
+    const { text, reading: state } = useSigning.getState();
+    expect(text).toBe('');
+    expect(state).toMatchObject({ state: 'unreadable' });
+    expect(MAX_TEXT).toBeLessThan(4_000_000);
+  });
+
+  it('takes a file, or says why it will not do', () => {
+    setTransactionFile({ name: 'a.txt', reading: { ok: true, text: '02f8' } });
+    expect(useSigning.getState()).toMatchObject({
+      text: '02f8',
+      fileName: 'a.txt',
+      reading: { state: 'reading' },
+    });
+    setTransactionFile({
+      name: 'b.txt',
+      reading: { ok: false, message: 'b.txt is empty.', remedy: 'Choose another.' },
+    });
+    expect(useSigning.getState()).toMatchObject({ text: '', reading: { state: 'unreadable' } });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { ArgumentError, readArguments } from '../../../src/service/boot/arguments.ts';
+import { freshSigner } from '../../fixtures/local-service.ts';
+
+const rootKey = freshSigner().publicKey;
+const good = ['--data', 'd', '--port', '0', '--auth-proxy-port', '8081', '--root-public-key', rootKey];
+
+/** The good arguments with one of them replaced. */
+const replaced = (name: string, value: string): string[] =>
+  good.map((argument, index) => (good[index - 1] === name ? value : argument));
+
+test('the contract of the command line', () => {
+  expect(readArguments([...good, '--storage-key-fd', '3', '--allow-private-webhooks'])).toEqual({
+    data: 'd',
+    port: 0,
+    authProxyPort: 8081,
+    rootKey: { curve: 'API_KEY_CURVE_P256', publicKey: rootKey },
+    storageKeyFd: 3,
+  });
+  expect(readArguments(good).storageKeyFd).toBeUndefined();
+});
+
+test('the curve of the root key: told by its length, or by name', () => {
+  const secp256k1 = freshSigner('API_KEY_CURVE_SECP256K1').publicKey;
+  const ed25519 = freshSigner('API_KEY_CURVE_ED25519').publicKey;
+  expect(readArguments(replaced('--root-public-key', ed25519)).rootKey.curve).toBe('API_KEY_CURVE_ED25519');
+  const named = [
+    ...replaced('--root-public-key', secp256k1.toUpperCase()),
+    '--root-key-curve',
+    'API_KEY_CURVE_SECP256K1',
+  ];
+  expect(readArguments(named).rootKey).toEqual({ curve: 'API_KEY_CURVE_SECP256K1', publicKey: secp256k1 });
+});
+
+describe('refused, naming what is wrong:', () => {
+  test.each(['--data', '--port', '--auth-proxy-port', '--root-public-key'])('%s missing', (name) => {
+    const at = good.indexOf(name);
+    expect(() => readArguments(good.filter((_, index) => index !== at && index !== at + 1))).toThrow(
+      new ArgumentError(`${name} is missing.`),
+    );
+  });
+
+  test.each([
+    ['--port', '-1'],
+    ['--port', '65536'],
+    ['--port', '80.5'],
+    ['--port', 'http'],
+    ['--auth-proxy-port', '0x50'],
+    ['--root-public-key', 'zz'],
+    ['--root-public-key', `04${'11'.repeat(64)}`],
+    ['--root-public-key', `02${'ff'.repeat(32)}`],
+    ['--root-public-key', rootKey.slice(2, 30)],
+    // The point of small order that any body has a signature for.
+    ['--root-public-key', `01${'00'.repeat(31)}`],
+  ])('%s %s', (name, value) => {
+    expect(() => readArguments(replaced(name, value))).toThrow(new RegExp(name));
+  });
+
+  test.each([[['--unknown']], [['stray']], [['--storage-key-fd', 'x']], [['--root-key-curve', 'P256']]])(
+    '%j',
+    (extra) => {
+      expect(() => readArguments([...good, ...extra])).toThrow(ArgumentError);
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeOf, LocalService, send, stampHeader } from '../../fixtures/local-service.ts';
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start();
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+const whoami = (headers: Record<string, string>) => {
+  const body = JSON.stringify({ organizationId: service.ready.organizationId });
+  return send(`${service.ready.url}/public/v1/query/whoami`, body, {
+    ...stampHeader(body, service.root),
+    ...headers,
+  });
+};
+const port = () => new URL(service.ready.url).port;
+
+test.each([
+  'rebound.example',
+  'rebound.example:PORT',
+  '127.0.0.1:1',
+  '127.0.0.1',
+  '127.0.0.1.rebound.example:PORT',
+])('DNS rebinding: the host %s is refused', async (host) => {
+  const sent = await whoami({ host: host.replace('PORT', port()) });
+  expect([sent.status, codeOf(sent)]).toEqual([403, 'FORBIDDEN']);
+});
+
+test.each(['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'])(
+  'the host %s with the port is answered',
+  async (name) => {
+    expect((await whoami({ host: `${name}:${port()}` })).status).toBe(200);
+  },
+);
+
+test.each(['https://page.example', 'null', 'http://localhost:3000'])(
+  'cross-site request: a page of the origin %s is refused',
+  async (origin) => {
+    const sent = await whoami({ origin });
+    expect([sent.status, codeOf(sent)]).toEqual([403, 'FORBIDDEN']);
+  },
+);
+
+test('cross-site form: a body that a form can send is refused', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const sent = await whoami({ 'content-type': type });
+    expect([sent.status, codeOf(sent)]).toEqual([400, 'REQUEST_INVALID']);
+  }
+});
+
+test('the auth proxy refuses browsers too, and says that it does not serve its operations yet', async () => {
+  const url = `${service.ready.authProxyUrl}/v1/wallet_kit_config`;
+  const refused = await send(url, '{}', { origin: 'https://page.example' });
+  expect([refused.status, codeOf(refused)]).toEqual([403, 'FORBIDDEN']);
+  const sent = await send(url, '{}');
+  expect([sent.status, sent.json.code]).toEqual([501, 12]);
+  const unknown = await send(`${service.ready.authProxyUrl}/public/v1/query/whoami`, '{}');
+  expect([unknown.status, codeOf(unknown)]).toEqual([404, 'NOT_FOUND']);
+});

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+
+/** What a tour needs of a running console. */
+export interface Stage {
+  readonly page: Page;
+  readonly waitForApproval: () => Promise<Page>;
+  /** Called when something worth a picture is on the screen. */
+  readonly onScene: (name: string, page: Page) => Promise<void>;
+}
+
+export interface Signed {
+  readonly address: string;
+  readonly hash: string;
+  readonly transaction: string;
+}
+
+/**
+ * Send 1,000 USDC on Ethereum, as an unsigned EIP-1559 transaction: nonce 12, 100,000 gas at 30 gwei, tip 1.5 gwei.
+ */
+export const UNSIGNED =
+  '02f86e010c8459682f008506fc23ac00830186a094a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844a9059cbb' +
+  '0000000000000000000000005e2f9b0c41d7b9a9c2f4d3e1b8a6f7c0d9e8b7a6000000000000000000000000000000000000000000000000000000003b9aca00c0';
+
+/** First run: makes the credential that stamps. */
+export async function createCredential({ page, onScene }: Stage, label: string): Promise<void> {
+  await page.getByRole('button', { name: /^Create a new key/ }).waitFor();
+  await onScene('1-first-run', page);
+  await page.getByRole('button', { name: /^Create a new key/ }).click();
+  await page.getByRole('textbox', { name: 'Label' }).fill(label);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Open the console/ }).waitFor();
+  await onScene('2-credential', page);
+  await page.getByRole('button', { name: /Open the console/ }).click();
+}
+
+/** Has the service make a key, approved on the surface apart. */
+export async function createPrivateKey(stage: Stage, name: string): Promise<void> {
+  const { page, onScene } = stage;
+  await page.getByRole('button', { name: /^Private keys/ }).click();
+  await page
+    .getByRole('button', { name: /Create a (private )?key|Create a key/ })
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: /^Preview/ }).click();
+  await page.getByRole('button', { name: /^Review and approve/ }).click();
+  await approve(stage, '3-approve-key');
+  await page.getByRole('cell', { name }).or(page.getByText(name)).first().waitFor();
+  await onScene('4-keys', page);
+}
+
+/** Signs the transaction with the only key there is and reads the result off the screen. */
+export async function signTransaction(stage: Stage): Promise<Signed> {
+  const { page, onScene } = stage;
+  await page
+    .getByRole('button', { name: /^Sign( |$)/ })
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: /^Unsigned transaction/ }).fill(UNSIGNED);
+  const review = page.getByRole('button', { name: /^Review and approve/ });
+  await review.and(page.locator(':enabled')).waitFor();
+  await page.getByText(/Preview expires/).waitFor();
+  await onScene('5-sign', page);
+  await review.click();
+  await approve(stage, '6-approve');
+  const signed = page.getByLabel('Signed transaction as hex');
+  await signed.waitFor();
+  await onScene('7-signed', page);
+  const hash = await page
+    .getByText(/^0x[0-9a-f]{64}$/)
+    .first()
+    .textContent();
+  const address = await page
+    .getByText(/^0x[0-9a-fA-F]{40}$/)
+    .first()
+    .textContent();
+  return { hash: hash ?? '', address: address ?? '', transaction: (await signed.textContent()) ?? '' };
+}
+
+/** Waits for the approval surface, looks at it, and approves with the pointer. */
+export async function approve({ waitForApproval, onScene }: Stage, scene: string): Promise<void> {
+  const surface = await waitForApproval();
+  const button = surface.getByRole('button', { name: 'Approve and stamp' });
+  await button.and(surface.locator(':enabled')).waitFor();
+  await onScene(scene, surface);
+  await button.click();
+}
+
+const SCREENS = ['Activities', 'Credentials', 'Journal', 'Settings'] as const;
+
+/** Goes through the screens that show what the tour left behind. */
+export async function visitScreens({ page, onScene }: Stage): Promise<void> {
+  for (const [index, name] of SCREENS.entries()) {
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await onScene(`${index + 8}-${name.toLowerCase()}`, page);
+  }
+}
