@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { OutputOf, QueryOperation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import type { Caller } from '../authentication/caller.ts';
+import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -10,6 +11,8 @@ export interface EffectContext {
   readonly store: Store;
   readonly caller: Caller;
   readonly storageKey: StorageKey;
+  /** The service's own keys. */
+  readonly enclaveKeys: EnclaveKeys;
   /** The time of the activity, in milliseconds since the epoch. */
   readonly now: number;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../authentication/caller.ts';
+import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import { findActivityByFingerprint, insertActivity, type ActivityWithVotes } from '../storage/activities.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
@@ -12,6 +13,7 @@ import { userRecord } from './user-record.ts';
 export interface Engine {
   readonly writer: Writer;
   readonly storageKey: StorageKey;
+  readonly enclaveKeys: EnclaveKeys;
   readonly now: () => number;
   readonly nextActivityId: () => string;
 }
@@ -48,7 +50,7 @@ async function complete(engine: Engine, intent: Intent, store: Store): Promise<A
   // The vote shows its user as of before the effect.
   const user = await userRecord(store, caller.organizationId, caller.userId);
   const result = await effect.perform(
-    { store, caller, storageKey: engine.storageKey, now },
+    { store, caller, storageKey: engine.storageKey, enclaveKeys: engine.enclaveKeys, now },
     intent.parameters,
   );
   const activity: ActivityRow = {

@@ -6,12 +6,14 @@ import { nativeVerifier } from '../authentication/native-verify.ts';
 import { addRoutes } from '../http/api-server.ts';
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
 import { createServer, listen } from '../http/server.ts';
+import { publishedKeys, wipeEnclaveKeys, type PublishedKeys } from '../keys/enclave-keys.ts';
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
 import { operations } from '../operations/all.ts';
 import { newestActivityId } from '../storage/activities.ts';
 import { openStore } from '../storage/store.ts';
 import { Writer } from '../storage/writer.ts';
 import { checkedStorageKey } from './check-storage-key.ts';
+import { ensureEnclaveKeys } from './ensure-enclave-keys.ts';
 import { ensureRoot, type Root } from './ensure-root.ts';
 import type { ServiceArguments } from './arguments.ts';
 import { programVersion } from './version.ts';
@@ -28,6 +30,8 @@ export interface Ready extends Root {
   readonly url: string;
   readonly authProxyUrl: string;
   readonly version: string;
+  /** What clients pin. */
+  readonly keys: PublishedKeys;
 }
 
 export interface RunningService {
@@ -57,13 +61,19 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const writer = new Writer(store);
     undo.push(() => writer.settled());
     const root = await ensureRoot(writer, options.rootKey, options.now());
+    const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, options.now());
+    undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));
     const nextActivityId = orderedIds(options.now, await newestActivityId(store));
 
     const api = createServer(options);
     undo.push(() => close(api));
     addRoutes(
       api,
-      { engine: { writer, storageKey, now: options.now, nextActivityId }, store, verify: nativeVerifier() },
+      {
+        engine: { writer, storageKey, enclaveKeys, now: options.now, nextActivityId },
+        store,
+        verify: nativeVerifier(),
+      },
       operations,
     );
     const authProxy = createServer(options);
@@ -72,7 +82,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
     const url = await listen(api, options.port);
     const authProxyUrl = await listen(authProxy, options.authProxyPort);
-    return { ready: { url, authProxyUrl, ...root, version: programVersion() }, stop };
+    return {
+      ready: { url, authProxyUrl, ...root, version: programVersion(), keys: publishedKeys(enclaveKeys) },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,7 @@
 import type { ActivityStatus } from '../../protocol/activity.ts';
 import type { CURVES } from '../../protocol/catalogue/fields.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { WalletsSchema } from './wallets-schema.ts';
 
 export type KeyCurve = (typeof CURVES)[number];
 
@@ -84,7 +85,7 @@ export interface VoteRow {
 }
 
 /** The service's tables, as its migrations make them. */
-export interface ServiceSchema {
+export interface ServiceSchema extends WalletsSchema {
   setting: SettingRow;
   organization: OrganizationRow;
   user: UserRow;

@@ -1,4 +1,5 @@
 import { firstTables } from './001-first-tables.ts';
+import { walletsAndSecrets } from './003-wallets-secrets.ts';
 
 /** The history of the service's schema, in order. */
-export const migrations = [firstTables] as const;
+export const migrations = [firstTables, walletsAndSecrets] as const;

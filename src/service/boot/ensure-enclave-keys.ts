@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { Secret } from '../../protocol/secret.ts';
+import {
+  ENCLAVE_KEY_NAMES,
+  enclaveKeysOf,
+  type EnclaveKeyName,
+  type EnclaveKeys,
+} from '../keys/enclave-keys.ts';
+import type { StorageKey } from '../keys/storage-key.ts';
+import { findEnclaveSeed, insertEnclaveSeed } from '../storage/enclave-seeds.ts';
+import type { Store } from '../storage/store.ts';
+import type { Writer } from '../storage/writer.ts';
+
+const SEED_BYTES = 32;
+
+/**
+ * The service's own keys. The first start makes a seed for each and keeps it sealed under the storage key, so that what
+ * clients have pinned holds over restarts.
+ * @throws ProtocolError `SEALED_DATA_INVALID` when a kept seed does not open
+ */
+export async function ensureEnclaveKeys(
+  writer: Writer,
+  storageKey: StorageKey,
+  now: number,
+): Promise<EnclaveKeys> {
+  const seeds = await writer.write(async (store) => ({
+    enclave: await ensureSeed(store, storageKey, 'enclave', now),
+    notarizer: await ensureSeed(store, storageKey, 'notarizer', now),
+    fetcher: await ensureSeed(store, storageKey, 'fetcher', now),
+    onRamp: await ensureSeed(store, storageKey, 'onRamp', now),
+  }));
+  try {
+    return enclaveKeysOf(seeds);
+  } finally {
+    for (const name of ENCLAVE_KEY_NAMES) seeds[name].wipe();
+  }
+}
+
+async function ensureSeed(
+  store: Store,
+  storageKey: StorageKey,
+  name: EnclaveKeyName,
+  now: number,
+): Promise<Secret> {
+  const recordId = `enclave-seed/${name}`;
+  const kept = await findEnclaveSeed(store, name);
+  if (kept !== undefined) return storageKey.open(kept, recordId);
+  const seed = new Secret(new Uint8Array(randomBytes(SEED_BYTES)));
+  const sealed = seed.use((bytes) => storageKey.seal(bytes, recordId));
+  await insertEnclaveSeed(store, name, sealed, now);
+  return seed;
+}
