@@ -33,7 +33,7 @@ function list(folder, modules, head, name, type) {
 }
 
 const operations = modulesOf('src/protocol/catalogue', /= (?:submit|query)\(\{/);
-const effects = modulesOf('src/service/operations', /= (?:effect|answer)\(/);
+const effects = modulesOf('src/service/operations', /= (?:effect|answer|ballot)\(/);
 
 /** @type {string[][]} */
 const files = [

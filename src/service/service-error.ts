@@ -30,3 +30,9 @@ export const invalidField = (field: string, description: string, options?: Error
     ...options,
     fieldViolations: [{ field, description }],
   });
+
+/** Neither the root quorum nor a policy allows it to whoever asks. */
+export const notAuthorized = (): ServiceError =>
+  new ServiceError('PERMISSION_DENIED', 'REQUEST_NOT_AUTHORIZED', 'request not authorized', {
+    remedy: 'Ask a root user to do this, or for a policy that allows it.',
+  });

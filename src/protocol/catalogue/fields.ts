@@ -37,14 +37,51 @@ export const apiPublicKey = () =>
 export const CURVES = ['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const;
 export const curve = () => withHint(z.enum(CURVES), { label: 'Curve' });
 
-/** Address formats that the service derives today. */
+/** Every published address format (OPERATIONS.md, v1AddressFormat). */
 export const ADDRESS_FORMATS = [
   'ADDRESS_FORMAT_UNCOMPRESSED',
   'ADDRESS_FORMAT_COMPRESSED',
   'ADDRESS_FORMAT_ETHEREUM',
   'ADDRESS_FORMAT_SOLANA',
+  'ADDRESS_FORMAT_COSMOS',
+  'ADDRESS_FORMAT_TRON',
+  'ADDRESS_FORMAT_SUI',
+  'ADDRESS_FORMAT_APTOS',
+  'ADDRESS_FORMAT_BITCOIN_MAINNET_P2PKH',
+  'ADDRESS_FORMAT_BITCOIN_MAINNET_P2SH',
+  'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH',
+  'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WSH',
+  'ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR',
+  'ADDRESS_FORMAT_BITCOIN_TESTNET_P2PKH',
+  'ADDRESS_FORMAT_BITCOIN_TESTNET_P2SH',
+  'ADDRESS_FORMAT_BITCOIN_TESTNET_P2WPKH',
+  'ADDRESS_FORMAT_BITCOIN_TESTNET_P2WSH',
+  'ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR',
+  'ADDRESS_FORMAT_BITCOIN_SIGNET_P2PKH',
+  'ADDRESS_FORMAT_BITCOIN_SIGNET_P2SH',
+  'ADDRESS_FORMAT_BITCOIN_SIGNET_P2WPKH',
+  'ADDRESS_FORMAT_BITCOIN_SIGNET_P2WSH',
+  'ADDRESS_FORMAT_BITCOIN_SIGNET_P2TR',
+  'ADDRESS_FORMAT_BITCOIN_REGTEST_P2PKH',
+  'ADDRESS_FORMAT_BITCOIN_REGTEST_P2SH',
+  'ADDRESS_FORMAT_BITCOIN_REGTEST_P2WPKH',
+  'ADDRESS_FORMAT_BITCOIN_REGTEST_P2WSH',
+  'ADDRESS_FORMAT_BITCOIN_REGTEST_P2TR',
+  'ADDRESS_FORMAT_SEI',
+  'ADDRESS_FORMAT_XLM',
+  'ADDRESS_FORMAT_DOGE_MAINNET',
+  'ADDRESS_FORMAT_DOGE_TESTNET',
+  'ADDRESS_FORMAT_TON_V3R2',
+  'ADDRESS_FORMAT_TON_V4R2',
+  'ADDRESS_FORMAT_TON_V5R1',
+  'ADDRESS_FORMAT_XRP',
+  'ADDRESS_FORMAT_SPARK_MAINNET',
+  'ADDRESS_FORMAT_SPARK_REGTEST',
 ] as const;
+export type AddressFormat = (typeof ADDRESS_FORMATS)[number];
 export const addressFormat = () => withHint(z.enum(ADDRESS_FORMATS), { label: 'Address format' });
+export const addressFormats = () =>
+  z.array(addressFormat()).max(ADDRESS_FORMATS.length).meta({ label: 'Address formats' });
 
 /** An address of a key, with its format. */
 export const address = z.object({ format: z.enum(ADDRESS_FORMATS).optional(), address: z.string().optional() });
@@ -58,3 +95,7 @@ export const paginationOptions = z.strictObject({
   before: z.uuid().nullish(),
   after: z.uuid().nullish(),
 });
+
+/** The fingerprint of an activity. */
+export const fingerprint = () =>
+  withHint(z.string().regex(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits'), { label: 'Fingerprint' });

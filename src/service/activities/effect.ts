@@ -3,7 +3,10 @@ import type { OutputOf, QueryOperation, SubmitOperation } from '../../protocol/c
 import type { Caller } from '../authentication/caller.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
+import type { Struct } from '../policies/value.ts';
+import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
+import type { Say } from './record.ts';
 
 /** What an effect works with. */
 export interface EffectContext {
@@ -21,12 +24,38 @@ export interface EffectContext {
 export interface AnswerContext {
   readonly store: Store;
   readonly caller: Caller;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What the caller may still say about an activity. */
+  readonly sayOn: (found: ActivityWithVotes) => Promise<Say>;
+}
+
+/** Who decides over an operation, where it is not the ordinary way (docs/policies.md, "The decision"). */
+export interface Rules<P = unknown> {
+  /** The root quorum alone decides; no policy is asked. */
+  readonly rootOnly?: boolean;
+  /** The user whose own credentials a request changes: that user needs no policy for it, and a deny policy still counts. */
+  readonly ownerOf?: (parameters: P, callerId: string) => string;
+  /** The values of the condition's keywords that depend on what is acted on: `private_key`, `wallet`, `eth` and so on. */
+  readonly conditionValues?: (
+    context: { readonly store: Store; readonly organizationId: string },
+    parameters: P,
+  ) => Promise<Struct>;
 }
 
 export interface Effect {
   readonly kind: 'submit';
   readonly operation: SubmitOperation;
   readonly perform: (context: EffectContext, parameters: unknown) => Promise<unknown>;
+  readonly rules: Rules;
+}
+
+/** A submit operation that makes no activity of its own: it votes on another one. */
+export interface Ballot {
+  readonly kind: 'ballot';
+  readonly operation: SubmitOperation;
+  readonly selection: 'VOTE_SELECTION_APPROVED' | 'VOTE_SELECTION_REJECTED';
+  readonly fingerprintOf: (parameters: unknown) => string;
 }
 
 export interface Answer {
@@ -39,11 +68,27 @@ export interface Answer {
 export function effect<O extends SubmitOperation>(
   operation: O,
   perform: (context: EffectContext, parameters: z.output<O['parameters']>) => Promise<OutputOf<O>>,
+  rules: Rules<z.output<O['parameters']>> = {},
 ): Effect {
   return {
     kind: 'submit',
     operation,
     perform: (context, parameters) => perform(context, parameters as z.output<O['parameters']>),
+    // Only parameters that the schema made get to the rules.
+    rules: rules as Rules,
+  };
+}
+
+/** Declares an operation that votes on the activity that its `fingerprint` names. */
+export function ballot<O extends SubmitOperation<z.ZodType<{ fingerprint: string }>>>(
+  operation: O,
+  selection: Ballot['selection'],
+): Ballot {
+  return {
+    kind: 'ballot',
+    operation,
+    selection,
+    fingerprintOf: (parameters) => (parameters as { fingerprint: string }).fingerprint,
   };
 }
 

@@ -1,22 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import type { Caller } from '../authentication/caller.ts';
-import type { EnclaveKeys } from '../keys/enclave-keys.ts';
-import type { StorageKey } from '../keys/storage-key.ts';
+import { decide, type Decision } from '../policies/decide.ts';
+import { meetsQuorum } from '../policies/root-quorum.ts';
+import { notAuthorized } from '../service-error.ts';
 import { findActivityByFingerprint, insertActivity, type ActivityWithVotes } from '../storage/activities.ts';
+import { findRootQuorum } from '../storage/root-quorum.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import type { Writer } from '../storage/writer.ts';
+import { readConstitution } from './constitution.ts';
 import type { Effect } from './effect.ts';
-import { userRecord } from './user-record.ts';
-
-/** What activities are made with. */
-export interface Engine {
-  readonly writer: Writer;
-  readonly storageKey: StorageKey;
-  readonly enclaveKeys: EnclaveKeys;
-  readonly now: () => number;
-  readonly nextActivityId: () => string;
-}
+import { contextOf, type Engine } from './engine.ts';
+import { keepEvaluation } from './evaluation.ts';
+import { questionOf } from './question.ts';
+import { castVote } from './vote.ts';
+import { voteRow } from './vote-row.ts';
 
 /** An authenticated, parsed submit request. */
 export interface Intent {
@@ -32,50 +28,62 @@ export interface Intent {
 }
 
 /**
- * Turns an intent into a completed activity: its effect, its result, the activity and the vote are one transaction.
- * The same body again gives the activity that it made before.
- * @throws whatever the effect throws; then nothing is kept
+ * Turns an intent into an activity: complete, when whoever sent it may do this alone, or waiting for further votes. Its
+ * effect, its result, the activity and the vote are one transaction. The same body again gives the activity that it made
+ * before; from another user, while votes are missing, it is a further approval.
+ * @throws ServiceError REQUEST_NOT_AUTHORIZED where neither the root quorum nor a policy can allow it; whatever the effect
+ *   throws. Then nothing is kept.
  */
 export function perform(engine: Engine, intent: Intent): Promise<ActivityWithVotes> {
+  const { caller, fingerprint, message } = intent;
   return engine.writer.write(async (store) => {
-    const { organizationId } = intent.caller;
-    const known = await findActivityByFingerprint(store, organizationId, intent.fingerprint);
-    return known ?? (await complete(engine, intent, store));
+    const known = await findActivityByFingerprint(store, caller.organizationId, fingerprint);
+    if (known === undefined) return await begin(engine, intent, store);
+    if (known.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return known;
+    return await castVote(engine, store, known, { caller, message, selection: 'VOTE_SELECTION_APPROVED' });
   });
 }
 
-async function complete(engine: Engine, intent: Intent, store: Store): Promise<ActivityWithVotes> {
-  const { caller, effect } = intent;
+async function begin(engine: Engine, intent: Intent, store: Store): Promise<ActivityWithVotes> {
+  const { caller, effect, message } = intent;
   const now = engine.now();
+  const id = engine.nextActivityId();
   // The vote shows its user as of before the effect.
-  const user = await userRecord(store, caller.organizationId, caller.userId);
-  const result = await effect.perform(
-    { store, caller, storageKey: engine.storageKey, enclaveKeys: engine.enclaveKeys, now },
-    intent.parameters,
-  );
+  const vote = await voteRow(store, id, { caller, message, selection: 'VOTE_SELECTION_APPROVED' }, now);
+  const decision = await firstDecision(store, intent, vote, now);
+  if (decision.outcome !== 'OUTCOME_ALLOW' && decision.outcome !== 'OUTCOME_REQUIRES_CONSENSUS')
+    throw notAuthorized();
+  const complete = decision.outcome === 'OUTCOME_ALLOW';
+  const result = complete
+    ? await effect.perform(contextOf(engine, store, caller, now), intent.parameters)
+    : undefined;
   const activity: ActivityRow = {
-    id: engine.nextActivityId(),
+    id,
     organization_id: caller.organizationId,
     type: effect.operation.type,
-    status: 'ACTIVITY_STATUS_COMPLETED',
+    status: complete ? 'ACTIVITY_STATUS_COMPLETED' : 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
     intent: JSON.stringify({ [effect.operation.intent]: intent.echo }),
-    result: JSON.stringify({ [effect.operation.result]: result }),
+    result: complete ? JSON.stringify({ [effect.operation.result]: result }) : null,
+    failure: null,
     fingerprint: intent.fingerprint,
     created_at: now,
     updated_at: now,
   };
-  const vote: VoteRow = {
-    id: randomUUID(),
-    activity_id: activity.id,
-    user_id: caller.userId,
-    user: JSON.stringify(user),
-    selection: 'VOTE_SELECTION_APPROVED',
-    message: intent.message,
-    public_key: caller.stamp.publicKey,
-    signature: caller.stamp.signature,
-    scheme: caller.stamp.scheme,
-    created_at: now,
-  };
   await insertActivity(store, activity, vote);
+  await keepEvaluation(store, vote, decision, caller.organizationId);
   return { activity, votes: [vote] };
+}
+
+async function firstDecision(store: Store, intent: Intent, vote: VoteRow, now: number): Promise<Decision> {
+  const { caller, effect, parameters, echo } = intent;
+  // The usual case is decided without reading what else the organization decides by.
+  const rootQuorum = await findRootQuorum(store, caller.organizationId);
+  if (meetsQuorum(rootQuorum, new Set([caller.userId]))) return { outcome: 'OUTCOME_ALLOW', policies: [] };
+
+  const constitution = await readConstitution(store, caller.organizationId, now);
+  const matter = { effect, parameters, echo, votes: [vote] };
+  const decision = decide(await questionOf(store, constitution, matter, now));
+  const isOwner = effect.rules.ownerOf?.(parameters, caller.userId) === caller.userId;
+  const denied = decision.policies.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
+  return isOwner && !denied ? { ...decision, outcome: 'OUTCOME_ALLOW' } : decision;
 }

@@ -5,8 +5,17 @@ import type { VoteRow } from '../storage/schema.ts';
 /** A time as the specification's records have it: text after RFC 3339, in UTC. */
 export const timeText = (ms: number): string => new Date(ms).toISOString();
 
+/** What the user who asks may still say about an activity. */
+export interface Say {
+  readonly canApprove: boolean;
+  readonly canReject: boolean;
+}
+
+/** Nothing is left to decide on an activity that is settled (docs/decisions/005). */
+export const NO_SAY: Say = { canApprove: false, canReject: false };
+
 /** The activity as responses show it: members and their order as the specification lists them. */
-export function activityRecord({ activity, votes }: ActivityWithVotes): Activity {
+export function activityRecord({ activity, votes }: ActivityWithVotes, say: Say): Activity {
   return {
     id: activity.id,
     organizationId: activity.organization_id,
@@ -16,11 +25,11 @@ export function activityRecord({ activity, votes }: ActivityWithVotes): Activity
     ...(activity.result === null ? {} : { result: JSON.parse(activity.result) as Activity['result'] }),
     votes: votes.map(voteRecord),
     fingerprint: activity.fingerprint,
-    // Nothing is left to decide on an activity that is complete (docs/decisions/005).
-    canApprove: activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
-    canReject: activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+    canApprove: say.canApprove,
+    canReject: say.canReject,
     createdAt: timeText(activity.created_at),
     updatedAt: timeText(activity.updated_at),
+    ...(activity.failure === null ? {} : { failure: JSON.parse(activity.failure) as Activity['failure'] }),
   };
 }
 

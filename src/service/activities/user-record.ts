@@ -13,9 +13,11 @@ export async function userRecord(store: Store, organizationId: string, userId: s
   return {
     userId: user.id,
     userName: user.name,
+    ...(user.email === null ? {} : { userEmail: user.email }),
+    ...(user.phone_number === null ? {} : { userPhoneNumber: user.phone_number }),
     authenticators: [],
     apiKeys: apiKeys.map(apiKeyRecord),
-    userTags: [],
+    userTags: JSON.parse(user.tags) as string[],
     oauthProviders: [],
     createdAt: timeText(user.created_at),
     updatedAt: timeText(user.updated_at),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ProtocolError } from '../../protocol/error.ts';
 import { insertApiKey } from '../storage/api-keys.ts';
 import { insertOrganization } from '../storage/organizations.ts';
+import { insertRootQuorum } from '../storage/root-quorum.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
 import { insertUser } from '../storage/users.ts';
@@ -43,7 +44,16 @@ async function createRoot(store: Store, rootKey: RootKey, now: number): Promise<
   const rootUserId = randomUUID();
   const times = { created_at: now, updated_at: now };
   await insertOrganization(store, { id: organizationId, name: 'Local', created_at: now });
-  await insertUser(store, { id: rootUserId, organization_id: organizationId, name: 'Root user', ...times });
+  await insertUser(store, {
+    id: rootUserId,
+    organization_id: organizationId,
+    name: 'Root user',
+    email: null,
+    phone_number: null,
+    tags: '[]',
+    ...times,
+  });
+  await insertRootQuorum(store, organizationId, { threshold: 1, userIds: [rootUserId] });
   await insertApiKey(store, {
     id: randomUUID(),
     organization_id: organizationId,

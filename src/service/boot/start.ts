@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { lockFolder } from '../../storage/lock-folder.ts';
 import { orderedIds } from '../activities/ids.ts';
+import { effectFinder } from '../activities/matter.ts';
 import { nativeVerifier } from '../authentication/native-verify.ts';
 import { addRoutes } from '../http/api-server.ts';
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
@@ -70,7 +71,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     addRoutes(
       api,
       {
-        engine: { writer, storageKey, enclaveKeys, now: options.now, nextActivityId },
+        engine: {
+          writer,
+          storageKey,
+          enclaveKeys,
+          now: options.now,
+          nextActivityId,
+          effectOf: effectFinder(operations),
+        },
         store,
         verify: nativeVerifier(),
       },

@@ -2,9 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fingerprintOf } from '../../protocol/activity.ts';
 import { pathOf } from '../../protocol/catalogue/operation.ts';
 import type { VerifySignature } from '../../protocol/stamp.ts';
-import type { Answer, Effect } from '../activities/effect.ts';
-import { perform, type Engine } from '../activities/perform.ts';
+import type { Answer, Ballot, Effect } from '../activities/effect.ts';
+import type { Engine } from '../activities/engine.ts';
+import { perform } from '../activities/perform.ts';
 import { activityRecord } from '../activities/record.ts';
+import { sayerFor } from '../activities/say.ts';
+import { vote } from '../activities/vote.ts';
 import { findCaller, type Caller } from '../authentication/caller.ts';
 import { checkFreshness } from '../authentication/freshness.ts';
 import { verifiedStamp } from '../authentication/stamped-request.ts';
@@ -26,9 +29,13 @@ interface Authenticated {
 }
 
 /** Adds a route for every operation, below `/public/v1/submit/` and `/public/v1/query/`. */
-export function addRoutes(server: FastifyInstance, api: Api, operations: readonly (Effect | Answer)[]): void {
+export function addRoutes(
+  server: FastifyInstance,
+  api: Api,
+  operations: readonly (Effect | Answer | Ballot)[],
+): void {
   for (const operation of operations) {
-    if (operation.kind === 'submit') {
+    if (operation.kind !== 'query') {
       server.post(pathOf(operation.operation), async (request, reply) => {
         void reply.type('application/json; charset=utf-8');
         return await submit(api, operation, request);
@@ -45,25 +52,35 @@ export function addRoutes(server: FastifyInstance, api: Api, operations: readonl
   }
 }
 
-async function submit(api: Api, effect: Effect, request: FastifyRequest): Promise<string> {
+async function submit(api: Api, effect: Effect | Ballot, request: FastifyRequest): Promise<string> {
   const { caller, body, text, json } = await authenticate(api, request);
   const { timestampMs, parameters, echo } = readSubmit(effect.operation, json);
   checkFreshness(timestampMs, api.engine.now());
-  const fingerprint = fingerprintOf(body);
-  const activity = await perform(api.engine, {
-    effect,
-    caller,
-    message: text,
-    fingerprint,
-    parameters,
-    echo,
-  });
-  return JSON.stringify({ activity: activityRecord(activity) });
+  const found =
+    effect.kind === 'ballot'
+      ? await vote(
+          api.engine,
+          { caller, message: text, selection: effect.selection },
+          effect.fingerprintOf(parameters),
+        )
+      : await perform(api.engine, {
+          effect,
+          caller,
+          message: text,
+          fingerprint: fingerprintOf(body),
+          parameters,
+          echo,
+        });
+  const say = await sayerFor(api.store, api.engine.effectOf, caller, api.engine.now())(found);
+  return JSON.stringify({ activity: activityRecord(found, say) });
 }
 
 async function query(api: Api, answer: Answer, request: FastifyRequest): Promise<string> {
   const { caller, json } = await authenticate(api, request);
-  return JSON.stringify(await answer.give({ store: api.store, caller }, readQuery(answer.operation, json)));
+  const { store, engine } = api;
+  const now = engine.now();
+  const sayOn = sayerFor(store, engine.effectOf, caller, now);
+  return JSON.stringify(await answer.give({ store, caller, now, sayOn }, readQuery(answer.operation, json)));
 }
 
 /** The stamp is checked over the raw bytes before anything reads them. */

@@ -4,9 +4,9 @@ import { activityRecord } from '../activities/record.ts';
 import { ServiceError } from '../service-error.ts';
 import { findActivity } from '../storage/activities.ts';
 
-export const getActivity = answer(operation, async ({ store, caller }, { activityId }) => {
+export const getActivity = answer(operation, async ({ store, caller, sayOn }, { activityId }) => {
   const found = await findActivity(store, caller.organizationId, activityId);
   if (found === undefined)
     throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no activity found with the ID ${activityId}`);
-  return { activity: activityRecord(found) };
+  return { activity: activityRecord(found, await sayOn(found)) };
 });

@@ -5,7 +5,7 @@ import { listActivitiesOf } from '../storage/activities.ts';
 
 const DEFAULT_LIMIT = 10;
 
-export const listActivities = answer(operation, async ({ store, caller }, parameters) => {
+export const listActivities = answer(operation, async ({ store, caller, sayOn }, parameters) => {
   const { limit, before, after } = parameters.paginationOptions ?? {};
   const activities = await listActivitiesOf(store, {
     organizationId: caller.organizationId,
@@ -15,5 +15,7 @@ export const listActivities = answer(operation, async ({ store, caller }, parame
     before: before?.toLowerCase(),
     after: after?.toLowerCase(),
   });
-  return { activities: activities.map(activityRecord) };
+  const records = [];
+  for (const found of activities) records.push(activityRecord(found, await sayOn(found)));
+  return { activities: records };
 });

@@ -21,7 +21,22 @@ export interface ActivityFilter {
 
 export async function insertActivity(store: Store, activity: ActivityRow, vote: VoteRow): Promise<void> {
   await store.insertInto('activity').values(activity).execute();
+  await insertVote(store, vote);
+}
+
+export async function insertVote(store: Store, vote: VoteRow): Promise<void> {
   await store.insertInto('vote').values(vote).execute();
+}
+
+/** Writes how an activity stands after a vote: its status, result, failure and time. */
+export async function updateActivity(store: Store, activity: ActivityRow): Promise<void> {
+  const { status, result, failure, updated_at } = activity;
+  await store
+    .updateTable('activity')
+    .set({ status, result, failure, updated_at })
+    .where('organization_id', '=', activity.organization_id)
+    .where('id', '=', activity.id)
+    .execute();
 }
 
 /** The activity that a request body made, by its fingerprint, or undefined. */
@@ -95,5 +110,6 @@ async function votesOf(store: Store, activityIds: readonly string[]): Promise<Vo
     .selectAll()
     .where('activity_id', 'in', activityIds)
     .orderBy('created_at')
+    .orderBy(sql.ref('rowid'))
     .execute();
 }

@@ -1,6 +1,7 @@
 import type { ActivityStatus } from '../../protocol/activity.ts';
 import type { CURVES } from '../../protocol/catalogue/fields.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { ConsensusSchema } from './consensus-schema.ts';
 import type { WalletsSchema } from './wallets-schema.ts';
 
 export type KeyCurve = (typeof CURVES)[number];
@@ -20,6 +21,9 @@ export interface UserRow {
   id: string;
   organization_id: string;
   name: string;
+  email: string | null;
+  phone_number: string | null;
+  tags: string;
   created_at: number;
   updated_at: number;
 }
@@ -66,6 +70,7 @@ export interface ActivityRow {
   status: ActivityStatus;
   intent: string;
   result: string | null;
+  failure: string | null;
   fingerprint: string;
   created_at: number;
   updated_at: number;
@@ -85,7 +90,7 @@ export interface VoteRow {
 }
 
 /** The service's tables, as its migrations make them. */
-export interface ServiceSchema extends WalletsSchema {
+export interface ServiceSchema extends ConsensusSchema, WalletsSchema {
   setting: SettingRow;
   organization: OrganizationRow;
   user: UserRow;

@@ -13,3 +13,13 @@ export const findUser = (store: Store, organizationId: string, id: string): Prom
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
+
+/** The users of an organization, oldest first. */
+export const usersOf = (store: Store, organizationId: string): Promise<UserRow[]> =>
+  store
+    .selectFrom('user')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,80 @@
+import type { Hand } from '../policies/ballot.ts';
+import type { Policy } from '../policies/evaluate-policy.ts';
+import type { Expression } from '../policies/expression.ts';
+import {
+  CONDITION_KEYWORDS,
+  CONSENSUS_KEYWORDS,
+  TIME_KEYWORDS,
+  type Keywords,
+} from '../policies/keywords.ts';
+import { parsePolicy } from '../policies/parse-policy.ts';
+import type { RootQuorum } from '../policies/root-quorum.ts';
+import type { Struct } from '../policies/value.ts';
+import type { PolicyRow } from '../storage/consensus-schema.ts';
+import { usableCredentials } from '../storage/credentials.ts';
+import { policiesOf } from '../storage/policies.ts';
+import { findRootQuorum } from '../storage/root-quorum.ts';
+import type { UserRow } from '../storage/schema.ts';
+import type { Store } from '../storage/store.ts';
+import { usersOf } from '../storage/users.ts';
+
+/** What an organization decides by: its users, their credentials, its root quorum and its policies, as of now. */
+export interface Constitution {
+  readonly organizationId: string;
+  readonly rootQuorum: RootQuorum;
+  readonly policies: readonly Policy[];
+  readonly users: ReadonlyMap<string, UserRow>;
+  readonly electorate: readonly Hand[];
+}
+
+/** Reads what an organization decides by at `now` (milliseconds since the epoch). */
+export async function readConstitution(
+  store: Store,
+  organizationId: string,
+  now: number,
+): Promise<Constitution> {
+  const users = new Map((await usersOf(store, organizationId)).map((user) => [user.id, user]));
+  const credentials = await usableCredentials(store, organizationId, now);
+  return {
+    organizationId,
+    rootQuorum: await findRootQuorum(store, organizationId),
+    policies: (await policiesOf(store, organizationId)).map(parsed),
+    users,
+    electorate: credentials.flatMap(({ id, userId, type, credentialId, publicKey }) => {
+      const user = users.get(userId);
+      if (user === undefined) return [];
+      const credential = {
+        id,
+        user_id: userId,
+        type,
+        credential_id: credentialId,
+        public_key: publicKey,
+      };
+      return [{ userId, user: userValues(user), credential }];
+    }),
+  };
+}
+
+/** The struct User of the policy language. */
+export const userValues = (user: UserRow): Struct => ({
+  id: user.id,
+  tags: JSON.parse(user.tags) as string[],
+  email: user.email ?? '',
+  alias: user.name,
+});
+
+function parsed(row: PolicyRow): Policy {
+  const condition = expressionOf(row.condition, CONDITION_KEYWORDS);
+  const consensus = expressionOf(row.consensus, CONSENSUS_KEYWORDS);
+  const time = expressionOf(row.time, TIME_KEYWORDS);
+  return {
+    policyId: row.id,
+    effect: row.effect,
+    ...(condition && { condition }),
+    ...(consensus && { consensus }),
+    ...(time && { time }),
+  };
+}
+
+const expressionOf = (text: string | null, keywords: Keywords): Expression | undefined =>
+  text === null ? undefined : parsePolicy(text, keywords);

@@ -1,0 +1,25 @@
+import type { Caller } from '../authentication/caller.ts';
+import type { EnclaveKeys } from '../keys/enclave-keys.ts';
+import type { StorageKey } from '../keys/storage-key.ts';
+import type { Store } from '../storage/store.ts';
+import type { Writer } from '../storage/writer.ts';
+import type { EffectContext } from './effect.ts';
+import type { EffectFinder } from './matter.ts';
+
+/** What activities are made with. */
+export interface Engine {
+  readonly writer: Writer;
+  readonly storageKey: StorageKey;
+  readonly enclaveKeys: EnclaveKeys;
+  readonly now: () => number;
+  readonly nextActivityId: () => string;
+  readonly effectOf: EffectFinder;
+}
+
+/** What an effect gets to work with, at the time of its activity. @param caller the user who made the request */
+export const contextOf = (
+  { storageKey, enclaveKeys }: Engine,
+  store: Store,
+  caller: Caller,
+  now: number,
+): EffectContext => ({ store, caller, storageKey, enclaveKeys, now });

@@ -1,0 +1,33 @@
+import { ServiceError } from '../service-error.ts';
+import type { ActivityWithVotes } from '../storage/activities.ts';
+import type { Answer, Ballot, Effect } from './effect.ts';
+import type { Matter } from './question.ts';
+
+/** Finds what an activity type does. */
+export type EffectFinder = (type: string) => Effect | undefined;
+
+/** The finder over all operations of the service. */
+export function effectFinder(operations: readonly (Effect | Answer | Ballot)[]): EffectFinder {
+  const effects = operations.flatMap((each) =>
+    each.kind === 'submit' ? [[each.operation.type, each] as const] : [],
+  );
+  const byType = new Map(effects);
+  return (type) => byType.get(type);
+}
+
+/** What an open activity is about, from its stored intent. */
+export function matterOf(effectOf: EffectFinder, { activity, votes }: ActivityWithVotes): Matter {
+  const effect = effectOf(activity.type);
+  const intent = JSON.parse(activity.intent) as Record<string, object | undefined>;
+  const echo = effect === undefined ? undefined : intent[effect.operation.intent];
+  const parameters = effect?.operation.parameters.safeParse(echo);
+  if (effect === undefined || echo === undefined || parameters?.success !== true) {
+    throw new ServiceError(
+      'INTERNAL',
+      'INTERNAL',
+      `this version of the service does not know ${activity.type} as it was asked for`,
+      { remedy: 'Reject the activity and submit it again.' },
+    );
+  }
+  return { effect, parameters: parameters.data, echo, votes };
+}

@@ -1,0 +1,84 @@
+import { activityValues } from '../policies/activity-values.ts';
+import type { Hand } from '../policies/ballot.ts';
+import type { Question } from '../policies/decide.ts';
+import { Instant } from '../policies/value.ts';
+import type { VoteRow } from '../storage/schema.ts';
+import type { Store } from '../storage/store.ts';
+import { userValues, type Constitution } from './constitution.ts';
+import type { Effect } from './effect.ts';
+import { standingVotes } from './standing-votes.ts';
+
+/** What is to be decided over. */
+export interface Matter {
+  readonly effect: Effect;
+  readonly parameters: unknown;
+  /** As they were sent: what policies see of them. */
+  readonly echo: object;
+  readonly votes: readonly VoteRow[];
+}
+
+/** Puts a matter as the question that the policies answer. @param now milliseconds since the epoch */
+export async function questionOf(
+  store: Store,
+  constitution: Constitution,
+  { effect, parameters, echo, votes }: Matter,
+  now: number,
+): Promise<Question> {
+  const { organizationId, rootQuorum, policies, electorate } = constitution;
+  const { rules, operation } = effect;
+  const values = (await rules.conditionValues?.({ store, organizationId }, parameters)) ?? {};
+  const standing = standingVotes(votes, now);
+  const handsOf = (selection: VoteRow['selection']): Hand[] =>
+    standing
+      .filter((vote) => vote.selection === selection)
+      .flatMap((vote) => handOf(vote, constitution) ?? []);
+  return {
+    rootQuorum,
+    rootOnly: rules.rootOnly ?? false,
+    policies,
+    condition: {
+      ...values,
+      activity: activityValues(operation.type, echo as Readonly<Record<string, unknown>>),
+      time: { now: new Instant(now) },
+    },
+    approvals: handsOf('VOTE_SELECTION_APPROVED'),
+    rejections: handsOf('VOTE_SELECTION_REJECTED'),
+    electorate,
+  };
+}
+
+interface StoredUser {
+  readonly apiKeys?: readonly { apiKeyId: string; credential: StoredCredential }[];
+  readonly authenticators?: readonly {
+    authenticatorId: string;
+    credentialId: string;
+    credential: StoredCredential;
+  }[];
+}
+interface StoredCredential {
+  readonly publicKey: string;
+  readonly type: string;
+}
+
+/** The hand behind a vote, or undefined when its user is gone: the vote of a deleted user does not count. */
+function handOf(vote: VoteRow, { users }: Constitution): Hand | undefined {
+  const user = users.get(vote.user_id);
+  if (user === undefined) return undefined;
+  // The credential as it was when it voted; a session's key is gone soon after.
+  const then = JSON.parse(vote.user) as StoredUser;
+  const key = then.apiKeys?.find(({ credential }) => credential.publicKey === vote.public_key);
+  const authenticator = then.authenticators?.find(
+    ({ credential }) => credential.publicKey === vote.public_key,
+  );
+  return {
+    userId: vote.user_id,
+    user: userValues(user),
+    credential: {
+      id: key?.apiKeyId ?? authenticator?.authenticatorId ?? '',
+      user_id: vote.user_id,
+      type: key?.credential.type ?? authenticator?.credential.type ?? '',
+      credential_id: authenticator?.credentialId ?? '',
+      public_key: vote.public_key,
+    },
+  };
+}

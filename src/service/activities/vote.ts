@@ -1,0 +1,92 @@
+import { decide } from '../policies/decide.ts';
+import { invalidField, notAuthorized, ServiceError } from '../service-error.ts';
+import {
+  findActivityByFingerprint,
+  insertVote,
+  updateActivity,
+  type ActivityWithVotes,
+} from '../storage/activities.ts';
+import type { ActivityRow, VoteRow } from '../storage/schema.ts';
+import type { Store } from '../storage/store.ts';
+import { readConstitution } from './constitution.ts';
+import { carryOut } from './carry-out.ts';
+import type { Engine } from './engine.ts';
+import { keepEvaluation } from './evaluation.ts';
+import { matterOf } from './matter.ts';
+import { questionOf, type Matter } from './question.ts';
+import { sayIn } from './say.ts';
+import { standingVotes } from './standing-votes.ts';
+import { voteRow, type Cast } from './vote-row.ts';
+
+/**
+ * Votes on the activity of a fingerprint (PROTOCOL.md, section 6.4). The same vote of the same user again changes nothing.
+ * @throws ServiceError NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
+ *   user who has no say in it
+ */
+export function vote(engine: Engine, cast: Cast, fingerprint: string): Promise<ActivityWithVotes> {
+  return engine.writer.write(async (store) => {
+    const found = await findActivityByFingerprint(store, cast.caller.organizationId, fingerprint);
+    if (found === undefined) {
+      throw new ServiceError(
+        'NOT_FOUND',
+        'NOT_FOUND',
+        'No activity found with fingerprint. Consensus activities must target an existing activity by fingerprint',
+        { remedy: 'Take the fingerprint from the activity.' },
+      );
+    }
+    return await castVote(engine, store, found, cast);
+  });
+}
+
+/** Adds a vote to an activity; the vote that decides it sets off the effect, or ends it, in the same transaction. */
+export async function castVote(
+  engine: Engine,
+  store: Store,
+  found: ActivityWithVotes,
+  cast: Cast,
+): Promise<ActivityWithVotes> {
+  const { activity, votes } = found;
+  const now = engine.now();
+  const open = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
+  const isSame = ({ user_id, selection }: VoteRow): boolean =>
+    user_id === cast.caller.userId && selection === cast.selection;
+  if ((open ? standingVotes(votes, now) : votes).some(isSame)) return found;
+  if (!open) throw settled(activity);
+
+  const { organizationId, userId } = cast.caller;
+  const constitution = await readConstitution(store, organizationId, now);
+  const matter = matterOf(engine.effectOf, found);
+  const say = sayIn(await questionOf(store, constitution, matter, now), userId);
+  const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
+  if (!(approves ? say.canApprove : say.canReject)) throw notAuthorized();
+
+  const row = await voteRow(store, activity.id, cast, now);
+  const after = { ...matter, votes: [...votes, row] };
+  const decision = decide(await questionOf(store, constitution, after, now));
+  const next = { ...activity, updated_at: now };
+  const needed = decision.outcome === 'OUTCOME_REQUIRES_CONSENSUS';
+  // Only an approval sets off an effect: what a rejection leaves allowed waits for the next one.
+  const changed =
+    needed || (!approves && decision.outcome === 'OUTCOME_ALLOW')
+      ? next
+      : await settle(engine, store, next, after, { approves, outcome: decision.outcome });
+  await updateActivity(store, changed);
+  await insertVote(store, row);
+  await keepEvaluation(store, row, decision, organizationId);
+  return { activity: changed, votes: after.votes };
+}
+
+async function settle(
+  engine: Engine,
+  store: Store,
+  activity: ActivityRow,
+  matter: Matter,
+  { approves, outcome }: { readonly approves: boolean; readonly outcome: string },
+): Promise<ActivityRow> {
+  if (approves && outcome === 'OUTCOME_ALLOW') return await carryOut(engine, store, activity, matter);
+  if (approves && outcome !== 'OUTCOME_REJECTED') throw notAuthorized();
+  return { ...activity, status: 'ACTIVITY_STATUS_REJECTED' };
+}
+
+const settled = ({ status }: ActivityRow): ServiceError =>
+  invalidField('parameters.fingerprint', `the activity is settled already (${status})`);

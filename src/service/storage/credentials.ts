@@ -1,0 +1,33 @@
+import type { Store } from './store.ts';
+
+/** A credential that can stamp requests. */
+export interface UsableCredential {
+  readonly id: string;
+  readonly userId: string;
+  /** `CREDENTIAL_TYPE_*`. */
+  readonly type: string;
+  /** That of an authenticator; empty for a key. */
+  readonly credentialId: string;
+  readonly publicKey: string;
+}
+
+/** The credentials of all users of an organization that have not expired at `now` (milliseconds since the epoch). */
+export async function usableCredentials(
+  store: Store,
+  organizationId: string,
+  now: number,
+): Promise<UsableCredential[]> {
+  const keys = await store
+    .selectFrom('api_key')
+    .select(['id', 'user_id', 'curve', 'public_key'])
+    .where('organization_id', '=', organizationId)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .execute();
+  return keys.map((key) => ({
+    id: key.id,
+    userId: key.user_id,
+    type: key.curve.replace('API_KEY_CURVE_', 'CREDENTIAL_TYPE_API_KEY_'),
+    credentialId: '',
+    publicKey: key.public_key,
+  }));
+}
