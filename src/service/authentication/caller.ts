@@ -6,11 +6,12 @@ import { findOrganization } from '../storage/organizations.ts';
 import type { ApiKeyRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 
-/** Who stamped a request: a user of the organization that the request names, by one of the user's API keys. */
+/** Who stamped a request: a user of the organization that the request names, by one of the user's credentials. */
 export interface Caller {
   readonly organizationId: string;
   readonly userId: string;
-  readonly stamp: Stamp;
+  /** As votes keep it: the credential's public key, and what it signed the request with. */
+  readonly stamp: { readonly publicKey: string; readonly scheme: string; readonly signature: string };
 }
 
 const uuid = z.uuid().toLowerCase();
@@ -27,21 +28,28 @@ export async function findCaller(
   organization: unknown,
   now: number,
 ): Promise<Caller> {
-  const organizationId = uuid.safeParse(organization).data;
-  if (organizationId === undefined) {
-    throw new ServiceError(
-      'INVALID_ARGUMENT',
-      'INVALID_ORGANIZATION_ID',
-      'malformed organization ID provided',
-      {
-        fieldViolations: [{ field: 'organizationId', description: 'a UUID' }],
-      },
-    );
-  }
+  const organizationId = organizationIdOf(organization);
   const key = await findApiKey(store, organizationId, stamp.publicKey);
   if (key === undefined) throw await foreignKey(store, stamp, organizationId);
   checkUsable(key, stamp, now);
   return { organizationId, userId: key.user_id, stamp };
+}
+
+/**
+ * The organization that a request names.
+ * @throws ServiceError INVALID_ORGANIZATION_ID for anything but a UUID
+ */
+export function organizationIdOf(organization: unknown): string {
+  const organizationId = uuid.safeParse(organization).data;
+  if (organizationId !== undefined) return organizationId;
+  throw new ServiceError(
+    'INVALID_ARGUMENT',
+    'INVALID_ORGANIZATION_ID',
+    'malformed organization ID provided',
+    {
+      fieldViolations: [{ field: 'organizationId', description: 'a UUID' }],
+    },
+  );
 }
 
 async function foreignKey(store: Store, stamp: Stamp, organizationId: string): Promise<ServiceError> {

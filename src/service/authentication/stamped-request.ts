@@ -7,44 +7,53 @@ import {
   type VerifySignature,
 } from '../../protocol/stamp.ts';
 import { ProtocolError } from '../../protocol/error.ts';
+import {
+  parseWebauthnStamp,
+  WEBAUTHN_STAMP_HEADER,
+  type WebauthnStamp,
+} from '../../protocol/webauthn-stamp.ts';
 import { ServiceError } from '../service-error.ts';
 
-const PASSKEY_HEADER = 'X-Stamp-WebAuthn';
+/** A stamp that was sent: of an API key, checked over the body; or of a passkey, not yet checked. */
+export type SentStamp =
+  | { readonly kind: 'api-key'; readonly stamp: Stamp }
+  | { readonly kind: 'passkey'; readonly stamp: WebauthnStamp };
 
 /**
- * Reads the stamp of a request and checks that it holds over exactly these body bytes. Whose key it is comes after.
+ * Reads the one stamp of a request. That of an API key is checked over exactly these body bytes here; whose it is comes
+ * after. A passkey's holds its public key nowhere, so it is checked when its authenticator has been found.
  * @throws ServiceError UNAUTHENTICATED for a missing, malformed, double or wrong stamp (PROTOCOL.md, section 7)
  */
-export function verifiedStamp(
+export function readStamp(
   headers: IncomingHttpHeaders,
   body: Uint8Array,
   verify: VerifySignature,
-): Stamp {
+): SentStamp {
   const header = headers[STAMP_HEADER.toLowerCase()];
-  const passkey = headers[PASSKEY_HEADER.toLowerCase()];
-  if (passkey !== undefined) {
-    throw header === undefined
-      ? refuse(
-          'UNAUTHENTICATED',
-          'could not verify WebAuthN signature (this service does not take passkey stamps yet)',
-        )
-      : refuse('UNAUTHENTICATED', `more than one stamp was sent (${STAMP_HEADER} and ${PASSKEY_HEADER})`);
+  const passkey = headers[WEBAUTHN_STAMP_HEADER.toLowerCase()];
+  if (header !== undefined && passkey !== undefined) {
+    throw refuse(
+      'UNAUTHENTICATED',
+      `more than one stamp was sent (${STAMP_HEADER} and ${WEBAUTHN_STAMP_HEADER})`,
+    );
   }
+  if (typeof passkey === 'string' && passkey !== '')
+    return { kind: 'passkey', stamp: parsed(parseWebauthnStamp, passkey) };
   if (typeof header !== 'string' || header === '') {
     throw refuse(
       'SIGNATURE_MISSING',
-      `cannot authenticate public API activity request without a stamp (${STAMP_HEADER}/${PASSKEY_HEADER} header)`,
+      `cannot authenticate public API activity request without a stamp (${STAMP_HEADER}/${WEBAUTHN_STAMP_HEADER} header)`,
     );
   }
-  const stamp = readStamp(header);
+  const stamp = parsed(parseStamp, header);
   if (!verifyStamp(stamp, body, verify))
     throw refuse('SIGNATURE_INVALID', 'could not verify api key signature');
-  return stamp;
+  return { kind: 'api-key', stamp };
 }
 
-function readStamp(header: string): Stamp {
+function parsed<T>(parse: (header: string) => T, header: string): T {
   try {
-    return parseStamp(header);
+    return parse(header);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     throw new ServiceError('UNAUTHENTICATED', 'SIGNATURE_INVALID', error.message, {
@@ -59,5 +68,5 @@ const refuse = (
   message: string,
 ): ServiceError =>
   new ServiceError('UNAUTHENTICATED', code, message, {
-    remedy: 'Stamp the exact bytes of the body with an API key.',
+    remedy: 'Stamp the exact bytes of the body with an API key or a passkey.',
   });

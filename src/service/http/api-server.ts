@@ -10,7 +10,9 @@ import { sayerFor } from '../activities/say.ts';
 import { vote } from '../activities/vote.ts';
 import { findCaller, type Caller } from '../authentication/caller.ts';
 import { checkFreshness } from '../authentication/freshness.ts';
-import { verifiedStamp } from '../authentication/stamped-request.ts';
+import { checkSource } from '../authentication/source.ts';
+import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
+import { readStamp } from '../authentication/stamped-request.ts';
 import type { Store } from '../storage/store.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
 
@@ -86,8 +88,14 @@ async function query(api: Api, answer: Answer, request: FastifyRequest): Promise
 /** The stamp is checked over the raw bytes before anything reads them. */
 async function authenticate(api: Api, request: FastifyRequest): Promise<Authenticated> {
   const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-  const stamp = verifiedStamp(request.headers, body, api.verify);
+  const sent = readStamp(request.headers, body, api.verify);
   const { text, json } = readJsonObject(body);
-  const caller = await findCaller(api.store, stamp, json['organizationId'], api.engine.now());
+  const { store, engine } = api;
+  const { organizationId } = json;
+  const caller =
+    sent.kind === 'api-key'
+      ? await findCaller(store, sent.stamp, organizationId, engine.now())
+      : await findPasskeyCaller({ store, writer: engine.writer }, sent.stamp, body, organizationId);
+  await checkSource(api.store, caller, request.raw.socket.remoteAddress);
   return { caller, body, text, json };
 }

@@ -2,6 +2,7 @@ import type { ActivityStatus } from '../../protocol/activity.ts';
 import type { CURVES } from '../../protocol/catalogue/fields.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { ConsensusSchema } from './consensus-schema.ts';
+import type { CredentialsSchema } from './credentials-schema.ts';
 import type { WalletsSchema } from './wallets-schema.ts';
 
 export type KeyCurve = (typeof CURVES)[number];
@@ -90,7 +91,7 @@ export interface VoteRow {
 }
 
 /** The service's tables, as its migrations make them. */
-export interface ServiceSchema extends ConsensusSchema, WalletsSchema {
+export interface ServiceSchema extends ConsensusSchema, CredentialsSchema, WalletsSchema {
   setting: SettingRow;
   organization: OrganizationRow;
   user: UserRow;

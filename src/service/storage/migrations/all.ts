@@ -1,6 +1,7 @@
 import { firstTables } from './001-first-tables.ts';
 import { consensus } from './002-consensus.ts';
 import { walletsAndSecrets } from './003-wallets-secrets.ts';
+import { credentials } from './004-credentials.ts';
 
 /** The history of the service's schema, in order. */
-export const migrations = [firstTables, consensus, walletsAndSecrets] as const;
+export const migrations = [firstTables, consensus, walletsAndSecrets, credentials] as const;

@@ -1,0 +1,75 @@
+import { fromBase64Url } from '../../protocol/encoding.ts';
+import type { WebauthnStamp } from '../../protocol/webauthn-stamp.ts';
+import { readingsOfCredentialId } from '../passkeys/credential-id.ts';
+import { relyingPartyOf } from '../passkeys/relying-party.ts';
+import { AssertionError, verifyAssertion } from '../passkeys/verify-assertion.ts';
+import { ServiceError } from '../service-error.ts';
+import { findAuthenticatorByCredential, isKnownCredential, raiseCounter } from '../storage/authenticators.ts';
+import type { AuthenticatorRow } from '../storage/credentials-schema.ts';
+import { findOrganization } from '../storage/organizations.ts';
+import type { Store } from '../storage/store.ts';
+import type { Writer } from '../storage/writer.ts';
+import { organizationIdOf, type Caller } from './caller.ts';
+
+/** The scheme of votes by passkey; their signature is the whole stamp as JSON text (docs/decisions/050). */
+const PASSKEY_SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
+
+/**
+ * Finds whose passkey made a stamp, and checks that it holds over exactly these body bytes. The authenticator's counter is
+ * kept before the request goes on, so that an assertion that counts is good for one request.
+ * @throws ServiceError for a malformed or unknown organization, a credential that it does not have, or a stamp that does
+ *   not hold
+ */
+export async function findPasskeyCaller(
+  { store, writer }: { readonly store: Store; readonly writer: Writer },
+  stamp: WebauthnStamp,
+  body: Uint8Array,
+  organization: unknown,
+): Promise<Caller> {
+  const organizationId = organizationIdOf(organization);
+  const authenticator = await findCredential(store, organizationId, stamp.credentialId);
+  const relyingParty = await relyingPartyOf(store, organizationId);
+  const counter = await verifyAssertion(stamp, body, authenticator, relyingParty).catch((cause: unknown) => {
+    throw cause instanceof AssertionError ? refused(cause.message, cause) : cause;
+  });
+  // Between reading the counter and here, the same assertion may have come a second time.
+  if (counter > 0 && !(await writer.write((unit) => raiseCounter(unit, authenticator.id, counter))))
+    throw refused(`its counter ${counter} was used already`);
+  return {
+    organizationId,
+    userId: authenticator.user_id,
+    stamp: {
+      publicKey: authenticator.public_key,
+      scheme: PASSKEY_SCHEME,
+      signature: JSON.stringify(stamp),
+    },
+  };
+}
+
+async function findCredential(
+  store: Store,
+  organizationId: string,
+  credentialId: string,
+): Promise<AuthenticatorRow> {
+  const readings = readingsOfCredentialId(fromBase64Url(credentialId));
+  for (const reading of readings) {
+    const found = await findAuthenticatorByCredential(store, organizationId, reading);
+    if (found !== undefined) return found;
+  }
+  const known = await Promise.all(readings.map((reading) => isKnownCredential(store, reading)));
+  // Only those with a passkey of their own learn which organizations exist.
+  if (known.includes(true) && (await findOrganization(store, organizationId)) === undefined)
+    throw new ServiceError('NOT_FOUND', 'ORGANIZATION_NOT_FOUND', 'no organization found with the given ID');
+  throw new ServiceError(
+    'UNAUTHENTICATED',
+    'CREDENTIAL_NOT_FOUND',
+    'credential ID could not be found in organization or its parent organization',
+    { remedy: 'Use a passkey of this organization, or add this one to it.' },
+  );
+}
+
+const refused = (why: string, cause?: unknown): ServiceError =>
+  new ServiceError('UNAUTHENTICATED', 'SIGNATURE_INVALID', `could not verify WebAuthN signature (${why})`, {
+    cause,
+    remedy: 'Stamp the exact bytes of the body again.',
+  });
