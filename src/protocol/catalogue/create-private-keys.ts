@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, addressFormat, curve, name } from './fields.ts';
+import { address, addressFormats, curve, name } from './fields.ts';
 import { submit } from './operation.ts';
 
 /** PROTOCOL.md, section 12. */
@@ -17,7 +17,7 @@ export const createPrivateKeys = submit({
           privateKeyName: name('Name'),
           curve: curve(),
           privateKeyTags: z.array(z.string().min(1).max(255)).max(10).meta({ label: 'Tags' }),
-          addressFormats: z.array(addressFormat()).max(8).meta({ label: 'Address formats' }),
+          addressFormats: addressFormats(),
         }),
       )
       .min(1)

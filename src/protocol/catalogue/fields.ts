@@ -29,10 +29,13 @@ export const expirationSeconds = () =>
 
 /** A public key of an API key: compressed SEC1 hex, or 32 bytes of hex for Ed25519. */
 export const apiPublicKey = () =>
-  withHint(z.string().regex(/^(?:0[23][0-9a-fA-F]{64}|[0-9a-fA-F]{64})$/, 'a compressed public key, as hex'), {
-    label: 'Public key',
-    control: 'publicKey',
-  });
+  withHint(
+    z.string().regex(/^(?:0[23][0-9a-fA-F]{64}|[0-9a-fA-F]{64})$/, 'a compressed public key, as hex'),
+    {
+      label: 'Public key',
+      control: 'publicKey',
+    },
+  );
 
 export const CURVES = ['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const;
 export const curve = () => withHint(z.enum(CURVES), { label: 'Curve' });
@@ -84,7 +87,10 @@ export const addressFormats = () =>
   z.array(addressFormat()).max(ADDRESS_FORMATS.length).meta({ label: 'Address formats' });
 
 /** An address of a key, with its format. */
-export const address = z.object({ format: z.enum(ADDRESS_FORMATS).optional(), address: z.string().optional() });
+export const address = z.object({
+  format: z.enum(ADDRESS_FORMATS).optional(),
+  address: z.string().optional(),
+});
 
 /** Paging by object ids (PROTOCOL.md, section 6.5): newest first, 1 to 100, 10 when absent. */
 export const paginationOptions = z.strictObject({
@@ -99,3 +105,9 @@ export const paginationOptions = z.strictObject({
 /** The fingerprint of an activity. */
 export const fingerprint = () =>
   withHint(z.string().regex(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits'), { label: 'Fingerprint' });
+
+/** An address of electronic mail. */
+export const email = (label: string) => withHint(z.email().max(255), { label });
+
+/** Tags of a user. */
+export const tags = () => withHint(z.array(z.string().min(1).max(255)).max(10), { label: 'Tags' });

@@ -49,8 +49,14 @@ export function readSubmit(
   if (envelope.type !== operation.type) {
     throw invalidField('type', `must be ${operation.type} for this path`);
   }
+  if (operation.refusesAppProofs === true && 'generateAppProofs' in json) {
+    throw invalidField('generateAppProofs', 'is not a member of this request');
+  }
   // Some published clients put this member inside the parameters (PROTOCOL.md, section 6.7).
   const { generateAppProofs, ...echo } = envelope.parameters;
+  if (operation.refusesAppProofs === true && generateAppProofs !== undefined) {
+    throw invalidField('parameters.generateAppProofs', 'is not a member of this request');
+  }
   if (generateAppProofs !== undefined && typeof generateAppProofs !== 'boolean') {
     throw invalidField('parameters.generateAppProofs', 'must be true or false');
   }

@@ -1,25 +1,20 @@
-import { z } from 'zod';
 import { signTransaction as operation } from '../../protocol/catalogue/sign-transaction.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import { effect } from '../activities/effect.ts';
 import { signEthereumTransaction } from '../chains/ethereum.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
-import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
-import type { PrivateKeyRow } from '../storage/schema.ts';
-import type { Store } from '../storage/store.ts';
+import { findSigningKey } from '../signing/signing-key.ts';
 
-const uuid = z.uuid().toLowerCase();
-
-export const signTransaction = effect(operation, async ({ store, caller, storageKey }, parameters) => {
+export const signTransaction = effect(operation, async (context, parameters) => {
   if (parameters.type !== 'TRANSACTION_TYPE_ETHEREUM') throw notYetSupported(parameters.type);
-  const key = await findSigningKey(store, caller.organizationId, parameters.signWith);
+  const key = await findSigningKey(context, parameters.signWith);
   if (key.curve !== 'CURVE_SECP256K1') {
     throw invalidField(
       'parameters.signWith',
       `the key is of ${key.curve}; ${parameters.type} is signed with CURVE_SECP256K1`,
     );
   }
-  const privateKey = storageKey.open(key.sealed_key, key.id);
+  const privateKey = await key.open();
   try {
     return { signedTransaction: signEthereumTransaction(parameters.unsignedTransaction, privateKey) };
   } catch (error) {
@@ -28,24 +23,6 @@ export const signTransaction = effect(operation, async ({ store, caller, storage
     privateKey.wipe();
   }
 });
-
-async function findSigningKey(
-  store: Store,
-  organizationId: string,
-  signWith: string,
-): Promise<PrivateKeyRow> {
-  const id = uuid.safeParse(signWith).data;
-  const key =
-    id === undefined
-      ? await findPrivateKeyByAddress(store, organizationId, signWith)
-      : await findPrivateKey(store, organizationId, id);
-  if (key !== undefined) return key;
-  throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no private key found for signWith ${signWith}`, {
-    fieldViolations: [
-      { field: 'parameters.signWith', description: 'is neither the ID nor an address of a private key here' },
-    ],
-  });
-}
 
 const notYetSupported = (type: string): ServiceError =>
   new ServiceError(

@@ -1,3 +1,4 @@
+import { lookupForm } from './address-lookup.ts';
 import type { PrivateKeyAddressRow, PrivateKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -9,10 +10,6 @@ export interface PrivateKeyWithAddresses {
   readonly key: PrivateKeyRow;
   readonly addresses: readonly KeyAddress[];
 }
-
-/** The form that addresses are compared in: hex in any case is the same address, other formats are as written. */
-const lookupForm = (address: string): string =>
-  /^(?:0x)?[0-9a-f]+$/i.test(address) ? address.toLowerCase() : address;
 
 export async function insertPrivateKey(
   store: Store,
@@ -98,4 +95,8 @@ export async function listPrivateKeysOf(
     else known.push({ format, address });
   }
   return keys.map((key) => ({ key, addresses: addresses.get(key.id) ?? [] }));
+}
+
+export async function markPrivateKeyExported(store: Store, id: string, now: number): Promise<void> {
+  await store.updateTable('private_key').set({ exported: 1, updated_at: now }).where('id', '=', id).execute();
 }

@@ -1,7 +1,8 @@
+import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { KeyCurve } from '../curve.ts';
 import { checkPublicKey } from './public-key.ts';
-import { ADDRESS_TABLE, type AddressFormat } from './table.ts';
+import { ADDRESS_TABLE } from './table.ts';
 
 /**
  * The address of a public key.

@@ -1,5 +1,6 @@
 import { toHex } from '../../../protocol/encoding.ts';
 import { addressOfPublicKey } from '../../../protocol/chains/ethereum/address.ts';
+import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import type { KeyCurve } from '../curve.ts';
 import { aptos } from './aptos.ts';
 import {
@@ -78,6 +79,4 @@ export const ADDRESS_TABLE = {
   ADDRESS_FORMAT_XRP: secp256k1(xrp),
   ADDRESS_FORMAT_SPARK_MAINNET: secp256k1((key) => spark('spark', key)),
   ADDRESS_FORMAT_SPARK_REGTEST: secp256k1((key) => spark('sparkrt', key)),
-} as const satisfies Record<`ADDRESS_FORMAT_${string}`, Encodings>;
-
-export type AddressFormat = keyof typeof ADDRESS_TABLE;
+} as const satisfies Record<AddressFormat, Encodings>;

@@ -2,7 +2,8 @@ import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure
 import { fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import { Secret } from '../../../protocol/secret.ts';
-import { WORD_LISTS, type MnemonicLanguage } from './word-lists.ts';
+import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../../protocol/catalogue/wallet-fields.ts';
+import { WORD_LISTS } from './word-lists.ts';
 
 /** Bytes of entropy for each length of a mnemonic (BIP-39: 11 bits a word, one of 33 being checksum). */
 const ENTROPY_BYTES = new Map([
@@ -83,6 +84,24 @@ export function checkMnemonic(
       'Check the order of the words, and each word.',
     );
   }
+}
+
+/**
+ * The entropy that a mnemonic writes.
+ * @throws ProtocolError `MNEMONIC_INVALID`
+ */
+export function entropyOf(mnemonic: Secret, language: MnemonicLanguage): Secret {
+  checkMnemonic(mnemonic, language);
+  return new Secret(mnemonicToEntropy(textOf(mnemonic), WORD_LISTS[language]));
+}
+
+/**
+ * The languages whose list holds every word of a mnemonic: several lists share words.
+ * @param mnemonic UTF-8 of the words
+ */
+export function languagesOf(mnemonic: Secret): readonly MnemonicLanguage[] {
+  const words = textOf(mnemonic).split(' ');
+  return MNEMONIC_LANGUAGES.filter((language) => words.every((word) => WORD_LISTS[language].includes(word)));
 }
 
 /**

@@ -7,6 +7,7 @@ import { wordlist as korean } from '@scure/bip39/wordlists/korean.js';
 import { wordlist as simplifiedChinese } from '@scure/bip39/wordlists/simplified-chinese.js';
 import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditionalChinese } from '@scure/bip39/wordlists/traditional-chinese.js';
+import type { MnemonicLanguage } from '../../../protocol/catalogue/wallet-fields.ts';
 
 /** The word lists of BIP-39 under their published names (OPERATIONS.md, v1MnemonicLanguage). */
 export const WORD_LISTS = {
@@ -19,6 +20,4 @@ export const WORD_LISTS = {
   MNEMONIC_LANGUAGE_JAPANESE: japanese,
   MNEMONIC_LANGUAGE_KOREAN: korean,
   MNEMONIC_LANGUAGE_SPANISH: spanish,
-} as const;
-
-export type MnemonicLanguage = keyof typeof WORD_LISTS;
+} as const satisfies Record<MnemonicLanguage, readonly string[]>;

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
 import { addressOf } from '../../../../src/service/keys/addresses/address-of.ts';
-import { ADDRESS_TABLE, type AddressFormat } from '../../../../src/service/keys/addresses/table.ts';
+import type { AddressFormat } from '../../../../src/protocol/catalogue/fields.ts';
+import { ADDRESS_TABLE } from '../../../../src/service/keys/addresses/table.ts';
 import type { KeyCurve } from '../../../../src/service/keys/curve.ts';
 import vectors from '../../../vectors/addresses.json' with { type: 'json' };
 

@@ -2,6 +2,7 @@ import { Mnemonic } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex, toUtf8 } from '../../../../src/protocol/encoding.ts';
+import type { MnemonicLanguage } from '../../../../src/protocol/catalogue/wallet-fields.ts';
 import { Secret } from '../../../../src/protocol/secret.ts';
 import {
   checkMnemonic,
@@ -9,7 +10,7 @@ import {
   mnemonicOf,
   seedOf,
 } from '../../../../src/service/keys/derivation/mnemonic.ts';
-import { WORD_LISTS, type MnemonicLanguage } from '../../../../src/service/keys/derivation/word-lists.ts';
+import { WORD_LISTS } from '../../../../src/service/keys/derivation/word-lists.ts';
 import vectors from '../../../vectors/bip39.json' with { type: 'json' };
 
 const words = (text: string): Secret => new Secret(toUtf8(text));

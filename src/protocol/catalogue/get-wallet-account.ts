@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { id } from './fields.ts';
+import { walletAccount } from './wallet-fields.ts';
+import { query } from './operation.ts';
+
+/** PROTOCOL.md, section 12. */
+export const getWalletAccount = query({
+  path: 'get_wallet_account',
+  summary: 'Show a wallet account',
+  parameters: z.strictObject({
+    walletId: id('Wallet'),
+    address: z.string().min(1).max(255).nullish(),
+    path: z.string().min(1).max(255).nullish(),
+  }),
+  output: z.looseObject({ account: walletAccount }),
+});

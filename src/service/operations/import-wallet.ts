@@ -1,0 +1,28 @@
+import { importWallet as operation } from '../../protocol/catalogue/import-wallet.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { Secret } from '../../protocol/secret.ts';
+import { effect } from '../activities/effect.ts';
+import { invalidField } from '../service-error.ts';
+import { receiveImport } from '../transport/user-import.ts';
+import { keepWallet } from '../wallets/keep-wallet.ts';
+import { checkWalletWords } from '../wallets/wallet-words.ts';
+
+export const importWallet = effect(operation, async (context, parameters) => {
+  const { userId, walletName, encryptedBundle, accounts } = parameters;
+  const words = await receiveImport(context, 'wallet', userId, encryptedBundle);
+  try {
+    check(words);
+    return await keepWallet(context, { name: walletName, words, imported: true, accounts });
+  } finally {
+    words.wipe();
+  }
+});
+
+function check(words: Secret): void {
+  try {
+    checkWalletWords(words);
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    throw invalidField('parameters.encryptedBundle', error.message, { cause: error });
+  }
+}

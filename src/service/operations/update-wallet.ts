@@ -1,0 +1,11 @@
+import { updateWallet as operation } from '../../protocol/catalogue/update-wallet.ts';
+import { effect } from '../activities/effect.ts';
+import { renameWallet } from '../storage/wallets.ts';
+import { requireWallet } from '../wallets/require-wallet.ts';
+
+export const updateWallet = effect(operation, async ({ store, caller, now }, { walletId, walletName }) => {
+  const { id } = await requireWallet(store, caller.organizationId, walletId);
+  // Without a name there is nothing to change, as nothing but the name can be.
+  if (typeof walletName === 'string') await renameWallet(store, id, walletName, now);
+  return { walletId: id };
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Secret } from '../../protocol/secret.ts';
+import type { EffectContext } from '../activities/effect.ts';
+import type { KeyCurve } from '../keys/curve.ts';
+import { ServiceError } from '../service-error.ts';
+import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
+import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
+import { openAccountKey } from '../wallets/account-key.ts';
+
+/** The key that a request names to be signed with. */
+export interface SigningKey {
+  readonly curve: KeyCurve;
+  /** The private key: 32 bytes, to be wiped by whoever asked. */
+  readonly open: () => Promise<Secret>;
+}
+
+const uuid = z.uuid().toLowerCase();
+
+/**
+ * Finds the key of `signWith`: a private key's id or address, or a wallet account's address (specification,
+ * "sign_transaction").
+ * @throws ServiceError NOT_FOUND
+ */
+export async function findSigningKey(
+  { store, caller, storageKey }: Pick<EffectContext, 'store' | 'caller' | 'storageKey'>,
+  signWith: string,
+): Promise<SigningKey> {
+  const { organizationId } = caller;
+  const id = uuid.safeParse(signWith).data;
+  const key =
+    id === undefined
+      ? await findPrivateKeyByAddress(store, organizationId, signWith)
+      : await findPrivateKey(store, organizationId, id);
+  if (key !== undefined) {
+    return { curve: key.curve, open: () => Promise.resolve(storageKey.open(key.sealed_key, key.id)) };
+  }
+  const account = await findWalletAccountByAddress(store, organizationId, signWith);
+  if (account !== undefined) {
+    return { curve: account.curve, open: () => openAccountKey(store, storageKey, account) };
+  }
+  throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no private key found for signWith ${signWith}`, {
+    fieldViolations: [
+      {
+        field: 'parameters.signWith',
+        description:
+          'is neither the ID nor an address of a private key here, nor the address of a wallet account',
+      },
+    ],
+  });
+}
