@@ -39,7 +39,7 @@ const callerOf = (activity: ActivityRow, first: VoteRow): Caller => ({
   userId: first.user_id,
   stamp: {
     publicKey: first.public_key,
-    scheme: first.scheme as Caller['stamp']['scheme'],
+    scheme: first.scheme,
     signature: first.signature,
   },
 });

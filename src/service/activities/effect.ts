@@ -16,6 +16,8 @@ export interface EffectContext {
   readonly storageKey: StorageKey;
   /** The service's own keys. */
   readonly enclaveKeys: EnclaveKeys;
+  /** Whether the service was started with `--allow-private-webhooks`. */
+  readonly allowPrivateWebhooks: boolean;
   /** The time of the activity, in milliseconds since the epoch. */
   readonly now: number;
 }
@@ -80,8 +82,8 @@ export function effect<O extends SubmitOperation>(
 }
 
 /** Declares an operation that votes on the activity that its `fingerprint` names. */
-export function ballot<O extends SubmitOperation<z.ZodType<{ fingerprint: string }>>>(
-  operation: O,
+export function ballot(
+  operation: SubmitOperation<z.ZodType<{ fingerprint: string }>>,
   selection: Ballot['selection'],
 ): Ballot {
   return {

@@ -11,6 +11,7 @@ export interface Engine {
   readonly writer: Writer;
   readonly storageKey: StorageKey;
   readonly enclaveKeys: EnclaveKeys;
+  readonly allowPrivateWebhooks: boolean;
   readonly now: () => number;
   readonly nextActivityId: () => string;
   readonly effectOf: EffectFinder;
@@ -18,8 +19,8 @@ export interface Engine {
 
 /** What an effect gets to work with, at the time of its activity. @param caller the user who made the request */
 export const contextOf = (
-  { storageKey, enclaveKeys }: Engine,
+  { storageKey, enclaveKeys, allowPrivateWebhooks }: Engine,
   store: Store,
   caller: Caller,
   now: number,
-): EffectContext => ({ store, caller, storageKey, enclaveKeys, now });
+): EffectContext => ({ store, caller, storageKey, enclaveKeys, allowPrivateWebhooks, now });

@@ -6,6 +6,7 @@ import { findActivityByFingerprint, insertActivity, type ActivityWithVotes } fro
 import { findRootQuorum } from '../storage/root-quorum.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { recordActivityEvent } from '../webhooks/record-activity-event.ts';
 import { readConstitution } from './constitution.ts';
 import type { Effect } from './effect.ts';
 import { contextOf, type Engine } from './engine.ts';
@@ -70,6 +71,7 @@ async function begin(engine: Engine, intent: Intent, store: Store): Promise<Acti
     updated_at: now,
   };
   await insertActivity(store, activity, vote);
+  await recordActivityEvent(store, { activity, votes: [vote] });
   await keepEvaluation(store, vote, decision, caller.organizationId);
   return { activity, votes: [vote] };
 }

@@ -8,6 +8,7 @@ import {
 } from '../storage/activities.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { recordActivityEvent } from '../webhooks/record-activity-event.ts';
 import { readConstitution } from './constitution.ts';
 import { carryOut } from './carry-out.ts';
 import type { Engine } from './engine.ts';
@@ -72,6 +73,7 @@ export async function castVote(
       : await settle(engine, store, next, after, { approves, outcome: decision.outcome });
   await updateActivity(store, changed);
   await insertVote(store, row);
+  await recordActivityEvent(store, { activity: changed, votes: after.votes });
   await keepEvaluation(store, row, decision, organizationId);
   return { activity: changed, votes: after.votes };
 }

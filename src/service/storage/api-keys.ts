@@ -38,3 +38,23 @@ export const apiKeysOfUser = (store: Store, userId: string): Promise<ApiKeyRow[]
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+
+/** The API keys of an organization, oldest first. */
+export const apiKeysOf = (store: Store, organizationId: string): Promise<ApiKeyRow[]> =>
+  store
+    .selectFrom('api_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Deletes an API key, and the IP allowlist that it may have. */
+export async function deleteApiKey(store: Store, key: ApiKeyRow): Promise<void> {
+  await store.deleteFrom('api_key').where('id', '=', key.id).execute();
+  await store
+    .deleteFrom('ip_allowlist')
+    .where('organization_id', '=', key.organization_id)
+    .where('public_key', '=', key.public_key)
+    .execute();
+}

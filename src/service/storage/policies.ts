@@ -6,7 +6,7 @@ export async function insertPolicy(store: Store, row: PolicyRow): Promise<void> 
 }
 
 export async function updatePolicyRow(store: Store, row: PolicyRow): Promise<void> {
-  const { id, organization_id, created_at: _, ...changes } = row;
+  const { id, organization_id, ...changes } = row;
   await store
     .updateTable('policy')
     .set(changes)

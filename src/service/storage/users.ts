@@ -23,3 +23,12 @@ export const usersOf = (store: Store, organizationId: string): Promise<UserRow[]
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+
+export async function renameUser(store: Store, userId: string, name: string, now: number): Promise<void> {
+  await store.updateTable('user').set({ name, updated_at: now }).where('id', '=', userId).execute();
+}
+
+/** Deletes a user; the user's credentials are deleted before. */
+export async function deleteUser(store: Store, userId: string): Promise<void> {
+  await store.deleteFrom('user').where('id', '=', userId).execute();
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { API_KEY_CURVES } from '../stamp.ts';
+import { apiPublicKey, email, expirationSeconds, name, tags } from './fields.ts';
+import { submit } from './operation.ts';
+
+/** PROTOCOL.md, section 12. */
+export const createUsers = submit({
+  path: 'create_users',
+  type: 'ACTIVITY_TYPE_CREATE_USERS_V4',
+  intent: 'createUsersIntentV4',
+  result: 'createUsersResult',
+  effect: 'write',
+  summary: 'Create users',
+  parameters: z.strictObject({
+    users: z
+      .array(
+        z.strictObject({
+          userName: name('Name'),
+          userEmail: email('Email').nullish(),
+          userPhoneNumber: z
+            .string()
+            .regex(/^\+[1-9]\d{6,14}$/, 'a phone number such as +14155550123')
+            .nullish()
+            .meta({ label: 'Phone number' }),
+          apiKeys: z
+            .array(
+              z.strictObject({
+                apiKeyName: name('Name'),
+                publicKey: apiPublicKey(),
+                curveType: z.enum(API_KEY_CURVES).meta({ label: 'Curve' }),
+                expirationSeconds: expirationSeconds().nullish(),
+              }),
+            )
+            .max(20)
+            .meta({ label: 'API keys' }),
+          authenticators: z.array(z.unknown()).max(0, 'add authenticators with create_authenticators'),
+          oauthProviders: z.array(z.unknown()).max(0, 'not supported by this service'),
+          userTags: tags(),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .meta({ label: 'Users' }),
+  }),
+  output: z.looseObject({ userIds: z.array(z.string()) }),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { id, name } from './fields.ts';
+import { submit } from './operation.ts';
+import { expression, POLICY_EFFECTS } from './policy-record.ts';
+
+/** PROTOCOL.md, section 12. */
+export const updatePolicy = submit({
+  path: 'update_policy',
+  type: 'ACTIVITY_TYPE_UPDATE_POLICY_V2',
+  intent: 'updatePolicyIntentV2',
+  result: 'updatePolicyResultV2',
+  effect: 'write',
+  summary: 'Change a policy',
+  parameters: z.strictObject({
+    policyId: id('Policy'),
+    policyName: name('New name').nullish(),
+    policyEffect: z.enum(POLICY_EFFECTS).nullish().meta({ label: 'Effect' }),
+    policyCondition: expression('Condition').nullish(),
+    policyConsensus: expression('Consensus').nullish(),
+    policyNotes: z.string().max(2000).nullish().meta({ label: 'Notes', control: 'text' }),
+    time: expression('Time').nullish(),
+  }),
+  output: z.looseObject({ policyId: z.string() }),
+});

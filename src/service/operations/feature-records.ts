@@ -1,0 +1,12 @@
+import type { FeatureName } from '../../protocol/catalogue/organization-record.ts';
+import { featuresOf } from '../storage/features.ts';
+import type { Store } from '../storage/store.ts';
+
+/** The features of an organization as results and queries show them. */
+export async function featureRecords(
+  store: Store,
+  organizationId: string,
+): Promise<{ name: FeatureName; value: string }[]> {
+  const rows = await featuresOf(store, organizationId);
+  return rows.map(({ name, value }) => ({ name: name as FeatureName, value }));
+}

@@ -1,0 +1,15 @@
+import { getApiKeys as operation } from '../../protocol/catalogue/get-api-keys.ts';
+import { answer } from '../activities/effect.ts';
+import { apiKeyRecords } from '../activities/credential-records.ts';
+import { apiKeysOf, apiKeysOfUser } from '../storage/api-keys.ts';
+import { requireUser } from './require-user.ts';
+
+export const getApiKeys = answer(operation, async (context, { userId }) => {
+  const { store, caller } = context;
+  if (typeof userId === 'string') await requireUser(context, userId);
+  const keys =
+    typeof userId === 'string'
+      ? await apiKeysOfUser(store, userId)
+      : await apiKeysOf(store, caller.organizationId);
+  return { apiKeys: await apiKeyRecords(store, keys) };
+});

@@ -1,0 +1,10 @@
+import { getPolicy as operation } from '../../protocol/catalogue/get-policy.ts';
+import { answer } from '../activities/effect.ts';
+import { findPolicy } from '../storage/policies.ts';
+import { noSuchPolicy, policyRecord } from './policy-fields.ts';
+
+export const getPolicy = answer(operation, async ({ store, caller }, { policyId }) => {
+  const row = await findPolicy(store, caller.organizationId, policyId);
+  if (row === undefined) throw noSuchPolicy(policyId);
+  return { policy: policyRecord(row) };
+});

@@ -1,0 +1,11 @@
+import { listUsers as operation } from '../../protocol/catalogue/list-users.ts';
+import { answer } from '../activities/effect.ts';
+import { userRecord } from '../activities/user-record.ts';
+import { usersOf } from '../storage/users.ts';
+
+export const listUsers = answer(operation, async ({ store, caller }) => {
+  const users = [];
+  for (const { id } of await usersOf(store, caller.organizationId))
+    users.push(await userRecord(store, caller.organizationId, id));
+  return { users };
+});

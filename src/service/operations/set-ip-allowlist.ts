@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { setIpAllowlist as operation } from '../../protocol/catalogue/set-ip-allowlist.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import { effect } from '../activities/effect.ts';
+import { timeText } from '../activities/record.ts';
+import { normaliseRules, type AllowlistRule } from '../network/ip-allowlist-rules.ts';
+import { invalidField } from '../service-error.ts';
+import { writeIpAllowlist } from '../storage/ip-allowlists.ts';
+import { requireAllowlistKey } from './require-allowlist-key.ts';
+
+type Rules = NonNullable<z.output<typeof operation.parameters>['rules']>;
+
+export const setIpAllowlist = effect(operation, async (context, parameters) => {
+  const { store, caller, now } = context;
+  const publicKey = await requireAllowlistKey(context, parameters.publicKey);
+  const createdAt = timeText(now);
+  await writeIpAllowlist(store, {
+    organization_id: caller.organizationId,
+    public_key: publicKey,
+    enabled: parameters.enabled === false ? 0 : 1,
+    on_evaluation_error: parameters.onEvaluationError ?? 'DENY',
+    rules: JSON.stringify(checkRules(parameters.rules ?? []).map((rule) => ({ ...rule, createdAt }))),
+  });
+  return {};
+});
+
+function checkRules(rules: Rules): readonly AllowlistRule[] {
+  try {
+    return normaliseRules(rules.map(({ cidr, label }) => ({ cidr, ...(label != null && { label }) })));
+  } catch (cause) {
+    if (cause instanceof ProtocolError) throw invalidField('parameters.rules', cause.message, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,13 @@
+import { setOrganizationFeature as operation } from '../../protocol/catalogue/set-organization-feature.ts';
+import { effect } from '../activities/effect.ts';
+import { writeFeature } from '../storage/features.ts';
+import { featureRecords } from './feature-records.ts';
+
+export const setOrganizationFeature = effect(
+  operation,
+  async ({ store, caller: { organizationId } }, { name, value }) => {
+    await writeFeature(store, { organization_id: organizationId, name, value });
+    return { features: await featureRecords(store, organizationId) };
+  },
+  { rootOnly: true },
+);

@@ -1,0 +1,25 @@
+import { updatePolicy as operation } from '../../protocol/catalogue/update-policy.ts';
+import { effect } from '../activities/effect.ts';
+import { findPolicy, updatePolicyRow } from '../storage/policies.ts';
+import { checkPolicy, noSuchPolicy } from './policy-fields.ts';
+
+const FIELDS = { condition: 'policyCondition', consensus: 'policyConsensus', time: 'time' } as const;
+
+export const updatePolicy = effect(operation, async ({ store, caller, now }, parameters) => {
+  const { policyId } = parameters;
+  const known = await findPolicy(store, caller.organizationId, policyId);
+  if (known === undefined) throw noSuchPolicy(policyId);
+  const row = {
+    ...known,
+    name: parameters.policyName ?? known.name,
+    effect: parameters.policyEffect ?? known.effect,
+    condition: parameters.policyCondition ?? known.condition,
+    consensus: parameters.policyConsensus ?? known.consensus,
+    time: parameters.time ?? known.time,
+    notes: parameters.policyNotes ?? known.notes,
+    updated_at: now,
+  };
+  await checkPolicy(store, row, FIELDS);
+  await updatePolicyRow(store, row);
+  return { policyId };
+});
