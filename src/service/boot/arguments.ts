@@ -24,6 +24,8 @@ export interface ServiceArguments {
   readonly authProxyPort: number;
   readonly rootKey: RootKey;
   readonly storageKeyFd: number | undefined;
+  /** Whether webhooks may go to this machine and to private networks, over http too. */
+  readonly allowPrivateWebhooks: boolean;
 }
 
 const OPTIONS = {
@@ -33,7 +35,6 @@ const OPTIONS = {
   'root-public-key': { type: 'string' },
   'root-key-curve': { type: 'string' },
   'storage-key-fd': { type: 'string' },
-  // Part of the stable contract already; webhooks themselves come later.
   'allow-private-webhooks': { type: 'boolean' },
 } as const;
 
@@ -55,6 +56,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     ),
     rootKey: readRootKey(required('root-public-key', values['root-public-key']), values['root-key-curve']),
     storageKeyFd: fd === undefined ? undefined : wholeNumber('storage-key-fd', fd, 0, 1023),
+    allowPrivateWebhooks: values['allow-private-webhooks'] ?? false,
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { lockFolder } from '../../storage/lock-folder.ts';
@@ -7,12 +8,15 @@ import { nativeVerifier } from '../authentication/native-verify.ts';
 import { addRoutes } from '../http/api-server.ts';
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
 import { createServer, listen } from '../http/server.ts';
+import { addWebhookKeysRoute } from '../http/webhook-keys-route.ts';
 import { publishedKeys, wipeEnclaveKeys, type PublishedKeys } from '../keys/enclave-keys.ts';
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
 import { operations } from '../operations/all.ts';
 import { newestActivityId } from '../storage/activities.ts';
 import { openStore } from '../storage/store.ts';
 import { Writer } from '../storage/writer.ts';
+import { Dispatcher, type Clock } from '../webhooks/dispatcher.ts';
+import { resolveName } from '../webhooks/post.ts';
 import { checkedStorageKey } from './check-storage-key.ts';
 import { ensureEnclaveKeys } from './ensure-enclave-keys.ts';
 import { ensureRoot, type Root } from './ensure-root.ts';
@@ -44,6 +48,9 @@ export interface RunningService {
 /** In-flight requests get this long to finish; the whole must end within five seconds. */
 const PATIENCE_MS = 3000;
 
+/** An attempt to deliver a webhook gets this long. */
+const WEBHOOK_TIMEOUT_MS = 10_000;
+
 /**
  * Starts the service.
  * @throws StorageError, ProtocolError or a system error, after everything begun was undone
@@ -65,6 +72,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, options.now());
     undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));
     const nextActivityId = orderedIds(options.now, await newestActivityId(store));
+    const dispatcher = new Dispatcher({
+      ...{ store, writer, storageKey, logger: options.logger },
+      clock: { now: options.now, after },
+      random: () => randomInt(2 ** 32) / 2 ** 32,
+      post: {
+        allowPrivate: options.allowPrivateWebhooks,
+        timeoutMs: WEBHOOK_TIMEOUT_MS,
+        resolve: resolveName,
+      },
+    });
+    undo.push(() => dispatcher.stop());
+    await dispatcher.start();
 
     const api = createServer(options);
     undo.push(() => close(api));
@@ -75,6 +94,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           writer,
           storageKey,
           enclaveKeys,
+          allowPrivateWebhooks: options.allowPrivateWebhooks,
           now: options.now,
           nextActivityId,
           effectOf: effectFinder(operations),
@@ -84,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
       operations,
     );
+    addWebhookKeysRoute(api, { store, now: options.now });
     const authProxy = createServer(options);
     undo.push(() => close(authProxy));
     addAuthProxyRoutes(authProxy);
@@ -99,6 +120,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     throw error;
   }
 }
+
+const after: Clock['after'] = (ms, fn) => {
+  const timer = setTimeout(fn, ms);
+  return () => clearTimeout(timer);
+};
 
 async function close(server: FastifyInstance): Promise<void> {
   const impatience = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MS);

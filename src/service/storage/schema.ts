@@ -3,7 +3,9 @@ import type { CURVES } from '../../protocol/catalogue/fields.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { ConsensusSchema } from './consensus-schema.ts';
 import type { CredentialsSchema } from './credentials-schema.ts';
+import type { ProvidersSchema } from './providers-schema.ts';
 import type { WalletsSchema } from './wallets-schema.ts';
+import type { WebhooksSchema } from './webhooks-schema.ts';
 
 export type KeyCurve = (typeof CURVES)[number];
 
@@ -72,6 +74,8 @@ export interface ActivityRow {
   intent: string;
   result: string | null;
   failure: string | null;
+  /** JSON text of the proofs that were asked for; made when the activity completes. */
+  app_proofs: string | null;
   fingerprint: string;
   created_at: number;
   updated_at: number;
@@ -91,7 +95,7 @@ export interface VoteRow {
 }
 
 /** The service's tables, as its migrations make them. */
-export interface ServiceSchema extends ConsensusSchema, CredentialsSchema, WalletsSchema {
+export interface ServiceSchema extends ConsensusSchema, CredentialsSchema, WalletsSchema, WebhooksSchema, ProvidersSchema {
   setting: SettingRow;
   organization: OrganizationRow;
   user: UserRow;

@@ -17,6 +17,7 @@ const LARGEST_GROUP = 64;
 export class Writer {
   readonly #store: Store;
   readonly #waiting: Job[] = [];
+  readonly #listeners: (() => void)[] = [];
   #draining: Promise<void> | undefined;
 
   constructor(store: Store) {
@@ -35,6 +36,11 @@ export class Writer {
     });
   }
 
+  /** Calls `listener` each time that something has been written. */
+  afterCommit(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
   /** Resolves when everything that was asked for is done. */
   async settled(): Promise<void> {
     while (this.#draining !== undefined) await this.#draining;
@@ -45,6 +51,7 @@ export class Writer {
       // One turn of the event loop: requests that have arrived by now join the group.
       await setImmediate();
       await this.#commit(this.#waiting.splice(0, LARGEST_GROUP));
+      for (const listener of this.#listeners) listener();
     }
     this.#draining = undefined;
   }

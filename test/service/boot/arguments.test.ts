@@ -16,8 +16,10 @@ test('the contract of the command line', () => {
     authProxyPort: 8081,
     rootKey: { curve: 'API_KEY_CURVE_P256', publicKey: rootKey },
     storageKeyFd: 3,
+    allowPrivateWebhooks: true,
   });
   expect(readArguments(good).storageKeyFd).toBeUndefined();
+  expect(readArguments(good).allowPrivateWebhooks).toBe(false);
 });
 
 test('the curve of the root key: told by its length, or by name', () => {

@@ -2,6 +2,8 @@ import { firstTables } from './001-first-tables.ts';
 import { consensus } from './002-consensus.ts';
 import { walletsAndSecrets } from './003-wallets-secrets.ts';
 import { credentials } from './004-credentials.ts';
+import { webhooks } from './005-webhooks.ts';
+import { providers } from './006-providers.ts';
 
 /** The history of the service's schema, in order. */
-export const migrations = [firstTables, consensus, walletsAndSecrets, credentials] as const;
+export const migrations = [firstTables, consensus, walletsAndSecrets, credentials, webhooks, providers] as const;

@@ -1,0 +1,238 @@
+import type { Logger } from 'pino';
+import { toUtf8 } from '../../protocol/encoding.ts';
+import { NEUTRAL_WEBHOOK_NAMES } from '../../protocol/webhook-names.ts';
+import { signWebhook } from '../../protocol/webhook.ts';
+import type { StorageKey } from '../keys/storage-key.ts';
+import type { Store } from '../storage/store.ts';
+import {
+  nextDeliveries,
+  pruneDeliveries,
+  recordAttempt,
+  type AfterAttempt,
+  type NextDelivery,
+} from '../storage/webhook-deliveries.ts';
+import { webhookKeyRows } from '../storage/webhook-keys.ts';
+import type { WebhookKeyRow } from '../storage/webhooks-schema.ts';
+import type { Writer } from '../storage/writer.ts';
+import { post, type Outcome, type PostRules } from './post.ts';
+import { waitAfter } from './schedule.ts';
+import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts';
+
+/** Time, as the dispatcher sees it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls `fn` once after `ms` milliseconds; the answer calls that off. */
+  after(ms: number, fn: () => void): () => void;
+}
+
+export interface DispatcherOptions {
+  readonly store: Store;
+  readonly writer: Writer;
+  readonly storageKey: StorageKey;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly post: Omit<PostRules, 'signal'>;
+}
+
+/** The version of what a delivery looks like (PROTOCOL.md, section 8). */
+const DELIVERY_VERSION = '1';
+const MOST_AT_ONCE = 16;
+const UPKEEP_EVERY_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * UPKEEP_EVERY_MS;
+const KEPT_MS = { delivered: 7 * DAY_MS, dead: 30 * DAY_MS };
+/** Attempts that are under way when the service stops may end within this time. */
+const PATIENCE_MS = 500;
+/** The clock may be set while nothing is due: the outbox is looked at this often anyway. */
+const LONGEST_SLEEP_MS = 60 * 1000;
+
+/**
+ * Delivers what is in the outbox, at least once, and to each endpoint in order: the next event goes out when the one
+ * before it was taken or given up. What is not settled when the service ends, in whatever way, goes out after its next
+ * start.
+ */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #stopping = new AbortController();
+  /** The attempts under way, by endpoint. */
+  readonly #busy = new Map<string, Promise<void>>();
+  /** Endpoints whose last attempt failed for a reason of this program's own. */
+  readonly #resting = new Set<string>();
+  #round: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #cancelSleep: () => void = () => undefined;
+  #cancelUpkeep: () => void = () => undefined;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Makes the first signing key, and begins with what an earlier run left. */
+  async start(): Promise<void> {
+    await this.#upkeep();
+    this.#options.writer.afterCommit(() => this.wake());
+    this.wake();
+  }
+
+  /** Looks for deliveries that are due, soon. */
+  wake(): void {
+    this.#again = true;
+    if (this.#stopped || this.#round !== undefined) return;
+    this.#round = this.#rounds().finally(() => (this.#round = undefined));
+  }
+
+  /** Resolves when nothing is due and nothing under way. */
+  async settled(): Promise<void> {
+    while (this.#round !== undefined || this.#busy.size > 0) {
+      await this.#round;
+      await Promise.all(this.#busy.values());
+    }
+  }
+
+  /** Starts nothing new, and ends what is under way within a second. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelSleep();
+    this.#cancelUpkeep();
+    await this.#round;
+    const impatience = setTimeout(() => this.#stopping.abort(), PATIENCE_MS);
+    await Promise.all(this.#busy.values());
+    clearTimeout(impatience);
+  }
+
+  async #rounds(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      try {
+        await this.#startDue();
+      } catch (error) {
+        this.#options.logger.error({ err: error }, 'the webhook outbox could not be read');
+        this.#sleep(LONGEST_SLEEP_MS);
+      }
+    }
+  }
+
+  async #startDue(): Promise<void> {
+    const { store, clock } = this.#options;
+    const waiting = (await nextDeliveries(store)).filter(
+      ({ endpointId }) => !this.#busy.has(endpointId) && !this.#resting.has(endpointId),
+    );
+    const now = clock.now();
+    const due = waiting.filter(({ nextAttemptAt }) => nextAttemptAt <= now);
+    for (const delivery of due.slice(0, Math.max(0, MOST_AT_ONCE - this.#busy.size))) this.#begin(delivery);
+    // They are sorted; with all places taken, the next one to become free looks again.
+    const next = waiting[due.length];
+    this.#sleep(next === undefined ? LONGEST_SLEEP_MS : next.nextAttemptAt - now);
+  }
+
+  #sleep(ms: number): void {
+    this.#cancelSleep();
+    if (this.#stopped) return;
+    this.#cancelSleep = this.#options.clock.after(Math.min(ms, LONGEST_SLEEP_MS), () => this.wake());
+  }
+
+  #begin(delivery: NextDelivery): void {
+    const { endpointId, sequence } = delivery;
+    const attempt = this.#attempt(delivery)
+      .catch((error: unknown) => {
+        this.#options.logger.error({ err: error, endpointId, sequence }, 'a webhook could not be attempted');
+        // Kept as it is, and not tried in a circle.
+        this.#resting.add(endpointId);
+        this.#options.clock.after(LONGEST_SLEEP_MS, () => {
+          this.#resting.delete(endpointId);
+          this.wake();
+        });
+      })
+      .finally(() => {
+        this.#busy.delete(endpointId);
+        this.wake();
+      });
+    this.#busy.set(endpointId, attempt);
+  }
+
+  async #attempt(delivery: NextDelivery): Promise<void> {
+    const { store, writer, clock, random, logger } = this.#options;
+    const startedAt = clock.now();
+    const key = signingKeyOf(await webhookKeyRows(store), startedAt);
+    if (key === undefined) throw new Error('There is no webhook signing key.');
+    const outcome = await this.#post(delivery, key, startedAt);
+    if ('fault' in outcome && outcome.fault === 'STOPPED') return;
+
+    const endedAt = clock.now();
+    const after = afterAttempt(outcome, delivery, endedAt, random());
+    const status = 'status' in outcome ? outcome.status : null;
+    const fault = 'fault' in outcome ? outcome.fault : null;
+    await writer.write((unit) =>
+      recordAttempt(
+        unit,
+        {
+          delivery_sequence: delivery.sequence,
+          started_at: startedAt,
+          duration_ms: Math.max(0, endedAt - startedAt),
+          url: delivery.url,
+          address: outcome.address ?? null,
+          key_id: key.id,
+          http_status: status,
+          fault,
+        },
+        after,
+      ),
+    );
+    const { endpointId, eventId, attempts } = delivery;
+    const line = { endpointId, eventId, attempt: attempts + 1, status, fault, state: after.state };
+    if (after.state === 'dead') logger.warn(line, 'webhook given up');
+    else logger.debug(line, 'webhook attempt');
+  }
+
+  #post(delivery: NextDelivery, key: WebhookKeyRow, timestampMs: number): Promise<Outcome> {
+    const { eventId, url, attempts } = delivery;
+    const names = NEUTRAL_WEBHOOK_NAMES;
+    const body = toUtf8(delivery.body);
+    const privateKey = openSigningKey(this.#options.storageKey, key);
+    let signed: Record<string, string>;
+    try {
+      signed = signWebhook({ keyId: key.id, timestampMs, eventId, body }, privateKey);
+    } finally {
+      privateKey.wipe();
+    }
+    const headers = {
+      'Content-Type': 'application/json',
+      [names.organizationId]: delivery.organizationId,
+      [names.eventType]: delivery.eventType,
+      [names.webhookVersion]: DELIVERY_VERSION,
+      ...signed,
+    };
+    return post({ url, headers, body, attempts }, { ...this.#options.post, signal: this.#stopping.signal });
+  }
+
+  /** Turns the signing keys, and forgets what was settled long ago. */
+  async #upkeep(): Promise<void> {
+    const { writer, storageKey, clock, logger } = this.#options;
+    const now = clock.now();
+    if (this.#stopped) return;
+    this.#cancelUpkeep = clock.after(UPKEEP_EVERY_MS, () => {
+      this.#upkeep().catch((error: unknown) => {
+        logger.error({ err: error }, 'the upkeep of webhooks failed');
+      });
+    });
+    await writer.write(async (store) => {
+      await turnSigningKeys(store, storageKey, now);
+      await pruneDeliveries(store, { delivered: now - KEPT_MS.delivered, dead: now - KEPT_MS.dead });
+    });
+  }
+}
+
+/** 2xx is taken; 3xx, 4xx and refused places are final; all else is tried again until the deadline (PROTOCOL.md, section 8). */
+function afterAttempt(outcome: Outcome, delivery: NextDelivery, now: number, random: number): AfterAttempt {
+  if ('status' in outcome) {
+    if (outcome.status >= 200 && outcome.status < 300) return { state: 'delivered' };
+    if (outcome.status >= 300 && outcome.status < 500)
+      return { state: 'dead', reason: `HTTP_${outcome.status}` };
+  } else if (outcome.fault === 'DESTINATION_REFUSED') return { state: 'dead', reason: outcome.fault };
+  const nextAttemptAt = now + waitAfter(delivery.attempts + 1, random);
+  if (nextAttemptAt > delivery.deadlineAt) return { state: 'dead', reason: 'DEADLINE' };
+  return { state: 'pending', nextAttemptAt };
+}

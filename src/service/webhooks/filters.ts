@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+const scalar = z.union([z.string().max(255), z.number(), z.boolean()]);
+const filters = z.record(z.string().min(1).max(255), z.union([scalar, z.array(scalar).min(1).max(50)]));
+type Filters = z.output<typeof filters>;
+
+const MOST_MEMBERS = 20;
+
+/**
+ * Reads the filter criteria of a subscription: a JSON object that names members of the event, each with the value or the
+ * values that it may have (docs/decisions/061).
+ * @returns the filters, or in words what is wrong with the text
+ */
+export function readFilters(text: string): Filters | string {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return 'is no JSON';
+  }
+  const parsed = filters.safeParse(json);
+  if (!parsed.success)
+    return 'must be a JSON object; its members hold a text, number or boolean, or a list of them';
+  if (Object.keys(parsed.data).length > MOST_MEMBERS) return `must have at most ${MOST_MEMBERS} members`;
+  return parsed.data;
+}
+
+/**
+ * Whether an event passes: each member that the filters name has one of its values. A member that the event does not
+ * have passes nothing.
+ * @param facts the members that can be named
+ */
+export function passesFilters(criteria: Filters, facts: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(criteria).every(([name, wanted]) => {
+    const value = memberOf(facts, name);
+    return Array.isArray(wanted) ? wanted.some((one) => one === value) : wanted === value;
+  });
+}
+
+/** A member by its name; a dot leads into an object. */
+function memberOf(facts: Readonly<Record<string, unknown>>, path: string): unknown {
+  let value: unknown = facts;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}

@@ -1,0 +1,128 @@
+import { lookup } from 'node:dns/promises';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from '../network/public-address.ts';
+import { faultOfDestination, hostOf } from './destination.ts';
+
+/** What came of an attempt: the status that the receiver answered with, or why there is none. */
+export type Outcome =
+  | { readonly status: number; readonly address: string }
+  | { readonly fault: Fault; readonly address?: string };
+
+/** `DESTINATION_REFUSED`: the place is none that may be delivered to; `STOPPED`: the service ends. */
+export type Fault =
+  'DESTINATION_REFUSED' | 'RESOLUTION_FAILED' | 'CONNECTION_FAILED' | 'TIMED_OUT' | 'STOPPED';
+
+/** The bounds of an attempt. */
+export interface PostRules {
+  readonly allowPrivate: boolean;
+  /** For everything from resolving the name to the end of the answer. */
+  readonly timeoutMs: number;
+  /** All addresses of a name. */
+  readonly resolve: (name: string) => Promise<readonly string[]>;
+  /** Ends the attempt at once. */
+  readonly signal: AbortSignal;
+  /** Further certificate authority, PEM. */
+  readonly ca?: string;
+}
+
+/** So much of an answer is read, its head and its body each; only its status counts. */
+const MOST_ANSWER_BYTES = 16 * 1024;
+
+/** All addresses that the system's resolver has for a name. */
+export const resolveName = async (name: string): Promise<string[]> =>
+  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
+
+interface Delivery {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** How many attempts came before: each takes the next of the name's addresses. */
+  readonly attempts: number;
+}
+
+/**
+ * Posts a delivery. The name is resolved here, all of its addresses must be public, and the connection is made to one of
+ * the addresses that were checked: a name that changes its mind in between changes nothing. Redirects are not followed.
+ */
+export async function post(delivery: Delivery, rules: PostRules): Promise<Outcome> {
+  if (faultOfDestination(delivery.url, rules.allowPrivate) !== undefined)
+    return { fault: 'DESTINATION_REFUSED' };
+  const url = new URL(delivery.url);
+  const limit = AbortSignal.timeout(rules.timeoutMs);
+  const signal = AbortSignal.any([rules.signal, limit]);
+  const host = hostOf(url);
+  let addresses: readonly string[];
+  try {
+    addresses = isIP(host) === 0 ? await unlessAborted(rules.resolve(host), signal) : [host];
+  } catch {
+    return { fault: faultOf(rules.signal, limit) ?? 'RESOLUTION_FAILED' };
+  }
+  const address = addresses[delivery.attempts % addresses.length];
+  if (address === undefined) return { fault: 'RESOLUTION_FAILED' };
+  if (!rules.allowPrivate && !addresses.every(isPublicAddress))
+    return { fault: 'DESTINATION_REFUSED', address };
+  const status = await exchange(url, address, delivery, { signal, ca: rules.ca });
+  if (status !== undefined) return { status, address };
+  return { fault: faultOf(rules.signal, limit) ?? 'CONNECTION_FAILED', address };
+}
+
+const faultOf = (stopping: AbortSignal, limit: AbortSignal): Fault | undefined =>
+  stopping.aborted ? 'STOPPED' : limit.aborted ? 'TIMED_OUT' : undefined;
+
+/** Sends the request; resolves once the connection is closed, with the status if there was one. */
+function exchange(
+  url: URL,
+  address: string,
+  { headers, body }: Delivery,
+  options: { readonly signal: AbortSignal; readonly ca: string | undefined },
+): Promise<number | undefined> {
+  const isHttps = url.protocol === 'https:';
+  const host = hostOf(url);
+  return new Promise((resolve) => {
+    let status: number | undefined;
+    const sending = (isHttps ? requestHttps : requestHttp)({
+      host: address,
+      port: url.port === '' ? (isHttps ? 443 : 80) : Number(url.port),
+      path: `${url.pathname}${url.search}`,
+      method: 'POST',
+      agent: false,
+      // The certificate is that of the name, and an address is never sent as a name.
+      servername: isIP(host) === 0 ? host : '',
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+      headers: { ...headers, host: url.host, 'content-length': String(body.length) },
+      maxHeaderSize: MOST_ANSWER_BYTES,
+      signal: options.signal,
+    });
+    sending.on('response', (answer) => {
+      status = answer.statusCode;
+      let size = 0;
+      answer.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > MOST_ANSWER_BYTES) sending.destroy();
+      });
+      // The status is known: how the rest ends changes nothing.
+      answer.on('error', () => undefined);
+    });
+    // Every error is followed by close.
+    sending.on('error', () => undefined);
+    sending.on('close', () => resolve(status));
+    sending.end(body);
+  });
+}
+
+/** Waits for work that cannot be stopped, but not longer than the signal says. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw new Error('aborted');
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(new Error('aborted'));
+    signal.addEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { toHex } from '../../protocol/encoding.ts';
+import { Secret } from '../../protocol/secret.ts';
+import type { StorageKey } from '../keys/storage-key.ts';
+import type { Store } from '../storage/store.ts';
+import { deleteWebhookKey, insertWebhookKey, webhookKeyRows } from '../storage/webhook-keys.ts';
+import type { WebhookKeyRow } from '../storage/webhooks-schema.ts';
+
+const MINUTE_MS = 60 * 1000;
+
+/** How long receivers may keep the set of keys (`Cache-Control`). */
+export const KEYS_MAX_AGE_SECONDS = 300;
+/** A key signs for 90 days. */
+export const KEY_LIFETIME_MS = 90 * 24 * 60 * MINUTE_MS;
+/** A new key is published this long before it signs: longer than the set may be kept, so every receiver has it by then. */
+export const PUBLISHED_AHEAD_MS = 10 * MINUTE_MS;
+/**
+ * A key stays published this long after it signed last: the freshness window of five minutes, both ways, and the
+ * longest that a request can be under way.
+ */
+export const PUBLISHED_AFTER_MS = 15 * MINUTE_MS;
+
+/** The key that signs at `now`: the last whose time has come. */
+export const signingKeyOf = (rows: readonly WebhookKeyRow[], now: number): WebhookKeyRow | undefined =>
+  rows.findLast(({ signs_from }) => signs_from <= now) ?? rows[0];
+
+/** The keys that receivers may meet at `now`: the one that signs, those before it while it is fresh, those to come. */
+export const publishedKeysOf = (rows: readonly WebhookKeyRow[], now: number): WebhookKeyRow[] =>
+  rows.filter((_, index) => {
+    const successor = rows[index + 1];
+    return successor === undefined || now < successor.signs_from + PUBLISHED_AFTER_MS;
+  });
+
+/**
+ * Makes the first key, or the next one when the newest has signed for long enough, and destroys those that no receiver
+ * can meet any more.
+ */
+export async function turnSigningKeys(store: Store, storageKey: StorageKey, now: number): Promise<void> {
+  const rows = await webhookKeyRows(store);
+  const newest = rows.at(-1);
+  if (newest === undefined) await makeKey(store, storageKey, now);
+  else if (now - newest.signs_from >= KEY_LIFETIME_MS)
+    await makeKey(store, storageKey, now + PUBLISHED_AHEAD_MS);
+  const published = new Set(publishedKeysOf(rows, now));
+  for (const row of rows) if (!published.has(row)) await deleteWebhookKey(store, row.id);
+}
+
+async function makeKey(store: Store, storageKey: StorageKey, signsFrom: number): Promise<void> {
+  const id = randomUUID();
+  const { secretKey, publicKey } = ed25519.keygen();
+  const key = new Secret(secretKey);
+  try {
+    const sealed = key.use((bytes) => storageKey.seal(bytes, recordId(id)));
+    const row = { id, public_key: toHex(publicKey), sealed_key: sealed, signs_from: signsFrom };
+    await insertWebhookKey(store, row);
+  } finally {
+    key.wipe();
+  }
+}
+
+/** Opens the private half of a key; whoever asked wipes it. */
+export const openSigningKey = (storageKey: StorageKey, row: WebhookKeyRow): Secret =>
+  storageKey.open(row.sealed_key, recordId(row.id));
+
+const recordId = (id: string): string => `webhook-key/${id}`;
