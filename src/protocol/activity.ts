@@ -33,6 +33,14 @@ export const vote = z.looseObject({
 });
 export type Vote = z.infer<typeof vote>;
 
+/** A proof that the service made of what it did (OPERATIONS.md, v1AppProof). */
+export const appProof = z.looseObject({
+  scheme: z.string(),
+  publicKey: z.string(),
+  proofPayload: z.string(),
+  signature: z.string(),
+});
+
 /** The envelope that every submit operation returns (specification, "Activity"; PROTOCOL.md, section 6.1). */
 export const activity = z.looseObject({
   id: z.string(),
@@ -43,6 +51,8 @@ export const activity = z.looseObject({
   // Absent while votes are missing; the specification says required, published services leave it out.
   result: z.record(z.string(), z.unknown()).nullish(),
   votes: z.array(vote),
+  // Only where the request asked for them (PROTOCOL.md, section 9).
+  appProofs: z.array(appProof).nullish(),
   fingerprint: z.string(),
   canApprove: z.boolean(),
   canReject: z.boolean(),

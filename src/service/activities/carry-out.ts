@@ -5,6 +5,7 @@ import { inSavepoint } from '../storage/savepoint.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { findUser } from '../storage/users.ts';
+import { proofsFor } from './app-proofs.ts';
 import { contextOf, type Engine } from './engine.ts';
 import type { Matter } from './question.ts';
 
@@ -22,8 +23,10 @@ export async function carryOut(
   try {
     if ((await findUser(store, caller.organizationId, caller.userId)) === undefined) throw requesterGone();
     const result = await inSavepoint(store, () => effect.perform(context, parameters));
+    const proven = { activity, votes, parameters, result, now: activity.updated_at };
     return {
       ...activity,
+      app_proofs: await proofsFor(store, engine.enclaveKeys, proven),
       status: 'ACTIVITY_STATUS_COMPLETED',
       result: JSON.stringify({ [effect.operation.result]: result }),
     };

@@ -7,6 +7,7 @@ import { findRootQuorum } from '../storage/root-quorum.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { recordActivityEvent } from '../webhooks/record-activity-event.ts';
+import { proofsFor } from './app-proofs.ts';
 import { readConstitution } from './constitution.ts';
 import type { Effect } from './effect.ts';
 import { contextOf, type Engine } from './engine.ts';
@@ -58,7 +59,7 @@ async function begin(engine: Engine, intent: Intent, store: Store): Promise<Acti
   const result = complete
     ? await effect.perform(contextOf(engine, store, caller, now), intent.parameters)
     : undefined;
-  const activity: ActivityRow = {
+  const asked: ActivityRow = {
     id,
     organization_id: caller.organizationId,
     type: effect.operation.type,
@@ -66,10 +67,16 @@ async function begin(engine: Engine, intent: Intent, store: Store): Promise<Acti
     intent: JSON.stringify({ [effect.operation.intent]: intent.echo }),
     result: complete ? JSON.stringify({ [effect.operation.result]: result }) : null,
     failure: null,
+    app_proofs: null,
     fingerprint: intent.fingerprint,
     created_at: now,
     updated_at: now,
   };
+  const { parameters } = intent;
+  const proven = { activity: asked, votes: [vote], parameters, result, now };
+  const activity = complete
+    ? { ...asked, app_proofs: await proofsFor(store, engine.enclaveKeys, proven) }
+    : asked;
   await insertActivity(store, activity, vote);
   await recordActivityEvent(store, { activity, votes: [vote] });
   await keepEvaluation(store, vote, decision, caller.organizationId);

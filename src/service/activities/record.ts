@@ -24,6 +24,9 @@ export function activityRecord({ activity, votes }: ActivityWithVotes, say: Say)
     intent: JSON.parse(activity.intent) as Activity['intent'],
     ...(activity.result === null ? {} : { result: JSON.parse(activity.result) as Activity['result'] }),
     votes: votes.map(voteRecord),
+    ...(activity.app_proofs === null
+      ? {}
+      : { appProofs: JSON.parse(activity.app_proofs) as Activity['appProofs'] }),
     fingerprint: activity.fingerprint,
     canApprove: say.canApprove,
     canReject: say.canReject,

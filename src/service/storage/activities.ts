@@ -28,12 +28,12 @@ export async function insertVote(store: Store, vote: VoteRow): Promise<void> {
   await store.insertInto('vote').values(vote).execute();
 }
 
-/** Writes how an activity stands after a vote: its status, result, failure and time. */
+/** Writes how an activity stands after a vote: its status, result, failure, proofs and time. */
 export async function updateActivity(store: Store, activity: ActivityRow): Promise<void> {
-  const { status, result, failure, updated_at } = activity;
+  const { status, result, failure, app_proofs, updated_at } = activity;
   await store
     .updateTable('activity')
-    .set({ status, result, failure, updated_at })
+    .set({ status, result, failure, app_proofs, updated_at })
     .where('organization_id', '=', activity.organization_id)
     .where('id', '=', activity.id)
     .execute();

@@ -95,7 +95,8 @@ export interface VoteRow {
 }
 
 /** The service's tables, as its migrations make them. */
-export interface ServiceSchema extends ConsensusSchema, CredentialsSchema, WalletsSchema, WebhooksSchema, ProvidersSchema {
+export interface ServiceSchema
+  extends ConsensusSchema, CredentialsSchema, WalletsSchema, WebhooksSchema, ProvidersSchema {
   setting: SettingRow;
   organization: OrganizationRow;
   user: UserRow;

@@ -6,4 +6,11 @@ import { webhooks } from './005-webhooks.ts';
 import { providers } from './006-providers.ts';
 
 /** The history of the service's schema, in order. */
-export const migrations = [firstTables, consensus, walletsAndSecrets, credentials, webhooks, providers] as const;
+export const migrations = [
+  firstTables,
+  consensus,
+  walletsAndSecrets,
+  credentials,
+  webhooks,
+  providers,
+] as const;

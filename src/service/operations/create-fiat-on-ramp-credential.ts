@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { openOnRampCredential } from '../../protocol/bundle/on-ramp.ts';
+import { createFiatOnRampCredential as operation } from '../../protocol/catalogue/create-fiat-on-ramp-credential.ts';
+import { effect, type EffectContext } from '../activities/effect.ts';
+import { insertFiatOnRampCredential } from '../storage/provider-credentials.ts';
+import { openSealedText } from './open-sealed-text.ts';
+
+export const createFiatOnRampCredential = effect(operation, async (context, parameters) => {
+  const { onrampProvider, projectId, publishableApiKey, sandboxMode } = parameters;
+  const { encryptedSecretApiKey, encryptedPrivateApiKey } = parameters;
+  const { store, caller, now } = context;
+  const id = randomUUID();
+  await insertFiatOnRampCredential(store, {
+    id,
+    organization_id: caller.organizationId,
+    provider: onrampProvider,
+    project_id: projectId ?? null,
+    publishable_api_key: publishableApiKey,
+    encrypted_secret_api_key: encryptedSecretApiKey,
+    encrypted_private_api_key: encryptedPrivateApiKey ?? null,
+    sealed_secret_api_key: await reseal(context, id, 'encryptedSecretApiKey', encryptedSecretApiKey),
+    sealed_private_api_key:
+      typeof encryptedPrivateApiKey === 'string'
+        ? await reseal(context, id, 'encryptedPrivateApiKey', encryptedPrivateApiKey)
+        : null,
+    sandbox_mode: typeof sandboxMode === 'boolean' ? Number(sandboxMode) : null,
+    created_at: now,
+    updated_at: now,
+  });
+  return { fiatOnRampCredentialId: id };
+});
+
+/** What the client sealed to the on-ramp key, sealed under the storage key; its member keeps the two keys apart. */
+const reseal = (
+  { enclaveKeys, storageKey }: EffectContext,
+  id: string,
+  member: string,
+  text: string,
+): Promise<Uint8Array> =>
+  openSealedText(
+    () => openOnRampCredential(text, enclaveKeys.onRamp.encrypt.privateKey),
+    `parameters.${member}`,
+    (bytes) => storageKey.seal(bytes, `${id}/${member}`),
+  );

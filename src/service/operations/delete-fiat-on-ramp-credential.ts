@@ -1,0 +1,13 @@
+import { deleteFiatOnRampCredential as operation } from '../../protocol/catalogue/delete-fiat-on-ramp-credential.ts';
+import { effect } from '../activities/effect.ts';
+import { deleteProviderCredential } from '../storage/provider-credentials.ts';
+import { notFound } from './not-found.ts';
+
+export const deleteFiatOnRampCredential = effect(
+  operation,
+  async ({ store, caller }, { fiatOnrampCredentialId: id }) => {
+    if (!(await deleteProviderCredential(store, 'fiat_on_ramp_credential', caller.organizationId, id)))
+      throw notFound('fiat on-ramp credential', id);
+    return { fiatOnRampCredentialId: id };
+  },
+);

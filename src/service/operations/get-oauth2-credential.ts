@@ -1,0 +1,14 @@
+import { getOauth2Credential as operation } from '../../protocol/catalogue/get-oauth2-credential.ts';
+import { answer } from '../activities/effect.ts';
+import { findOauth2Credential } from '../storage/provider-credentials.ts';
+import { notFound } from './not-found.ts';
+import { oauth2CredentialRecord } from './oauth2-credential-record.ts';
+
+export const getOauth2Credential = answer(
+  operation,
+  async ({ store, caller }, { oauth2CredentialId: id }) => {
+    const row = await findOauth2Credential(store, caller.organizationId, id);
+    if (row === undefined) throw notFound('OAuth 2.0 credential', id);
+    return { oauth2Credential: oauth2CredentialRecord(row) };
+  },
+);
