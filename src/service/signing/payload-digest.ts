@@ -16,6 +16,10 @@ const address = z
 const wholeNumber = z.union([z.int().min(0), z.string().regex(/^(?:\d{1,78}|0x[0-9a-fA-F]{1,64})$/)]);
 const authorization = z.strictObject({ address, chainId: wholeNumber, nonce: wholeNumber });
 
+/** The types of EIP-712 that need no definition: `bytes1` to `bytes32`, `uint8` to `int256`, and the plain ones. */
+const ATOMIC =
+  /^(?:address|bool|string|bytes|bytes(?:[1-9]|[12]\d|3[0-2])|u?int(?:8|16|24|32|40|48|56|64|72|80|88|96|1(?:04|12|20|28|36|44|52|60|68|76|84|92)|2(?:00|08|16|24|32|40|48|56)))$/;
+
 const typedData = z.object({
   domain: z.record(z.string(), z.unknown()).default({}),
   types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
@@ -87,6 +91,11 @@ function hexBytes(payload: string): Uint8Array {
 
 function typedDataDigest(payload: string): Uint8Array {
   const data = read(typedData, payload, 'typed data of EIP-712');
+  const unknown = Object.values(data.types)
+    .flatMap((members) => members.map(({ type }) => type.replace(/(?:\[\d*\])*$/, '')))
+    .find((type) => !ATOMIC.test(type) && !Object.hasOwn(data.types, type));
+  // The library would sign a member of an unknown type as something else.
+  if (unknown !== undefined) throw invalidPayload(`its types do not define ${JSON.stringify(unknown)}`);
   try {
     return fromHex(hashTypedData(data as Parameters<typeof hashTypedData>[0]));
   } catch (cause) {
