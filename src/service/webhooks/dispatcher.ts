@@ -97,9 +97,8 @@ export class Dispatcher {
     this.#stopped = true;
     this.#cancelSleep();
     this.#cancelUpkeep();
-    await this.#round;
     const impatience = setTimeout(() => this.#stopping.abort(), PATIENCE_MS);
-    await Promise.all(this.#busy.values());
+    await this.settled();
     clearTimeout(impatience);
   }
 

@@ -18,6 +18,9 @@ export function readFilters(text: string): Filters | string {
   } catch {
     return 'is no JSON';
   }
+  // The schema would leave such a member out, and a filter without it lets more through.
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, '__proto__'))
+    return 'must have no member __proto__';
   const parsed = filters.safeParse(json);
   if (!parsed.success)
     return 'must be a JSON object; its members hold a text, number or boolean, or a list of them';
