@@ -54,6 +54,9 @@ export const findPrivateKeyByAddress = (
     .selectAll('private_key')
     .where('private_key_address.lookup', '=', lookupForm(address))
     .where('private_key.organization_id', '=', organizationId)
+    // A key that was imported twice has its address twice: the same record is found each time.
+    .orderBy('private_key.created_at')
+    .orderBy('private_key.id')
     .executeTakeFirst();
 
 /** The addresses of a private key, in the order in which they were asked for. */
