@@ -3,6 +3,7 @@ import { timestamp } from '../activity.ts';
 import { policy } from './policy-record.ts';
 import { privateKey } from './private-key.ts';
 import { user } from './user-record.ts';
+import { wallet } from './wallet-fields.ts';
 
 /** Specification, "remove_organization_feature". */
 export const FEATURE_NAMES = [
@@ -57,4 +58,5 @@ export const organizationData = z.looseObject({
   invitations: z.array(invitation),
   rootQuorum: quorum,
   features: z.array(feature),
+  wallets: z.array(wallet),
 });

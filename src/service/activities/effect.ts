@@ -3,6 +3,8 @@ import type { OutputOf, QueryOperation, SubmitOperation } from '../../protocol/c
 import type { Caller } from '../authentication/caller.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
+import type { Lookup } from '../oidc/identify.ts';
+import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Struct } from '../policies/value.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
@@ -18,6 +20,8 @@ export interface EffectContext {
   readonly enclaveKeys: EnclaveKeys;
   /** Whether the service was started with `--allow-private-webhooks`. */
   readonly allowPrivateWebhooks: boolean;
+  /** The keys of OIDC issuers. */
+  readonly issuerKeys: IssuerKeys;
   /** The time of the activity, in milliseconds since the epoch. */
   readonly now: number;
 }
@@ -32,6 +36,12 @@ export interface AnswerContext {
   readonly sayOn: (found: ActivityWithVotes) => Promise<Say>;
 }
 
+/** Where the things are that a request acts on. */
+export interface ActedOn {
+  readonly store: Store;
+  readonly organizationId: string;
+}
+
 /** Who decides over an operation, where it is not the ordinary way (docs/policies.md, "The decision"). */
 export interface Rules<P = unknown> {
   /** The root quorum alone decides; no policy is asked. */
@@ -39,10 +49,9 @@ export interface Rules<P = unknown> {
   /** The user whose own credentials a request changes: that user needs no policy for it, and a deny policy still counts. */
   readonly ownerOf?: (parameters: P, callerId: string) => string;
   /** The values of the condition's keywords that depend on what is acted on: `private_key`, `wallet`, `eth` and so on. */
-  readonly conditionValues?: (
-    context: { readonly store: Store; readonly organizationId: string },
-    parameters: P,
-  ) => Promise<Struct>;
+  readonly conditionValues?: (context: ActedOn, parameters: P) => Promise<Struct>;
+  /** The same for each of several things: policies are asked about every one, and the strictest answer counts. */
+  readonly eachConditionValues?: (context: ActedOn, parameters: P) => Promise<readonly Struct[]>;
 }
 
 export interface Effect {
@@ -50,6 +59,8 @@ export interface Effect {
   readonly operation: SubmitOperation;
   readonly perform: (context: EffectContext, parameters: unknown) => Promise<unknown>;
   readonly rules: Rules;
+  /** What has to be asked of the network, before the transaction in which `perform` runs. */
+  readonly prepare: (lookup: Lookup, parameters: unknown) => Promise<void>;
 }
 
 /** A submit operation that makes no activity of its own: it votes on another one. */
@@ -71,6 +82,7 @@ export function effect<O extends SubmitOperation>(
   operation: O,
   perform: (context: EffectContext, parameters: z.output<O['parameters']>) => Promise<OutputOf<O>>,
   rules: Rules<z.output<O['parameters']>> = {},
+  prepare: (lookup: Lookup, parameters: z.output<O['parameters']>) => Promise<void> = nothingToPrepare,
 ): Effect {
   return {
     kind: 'submit',
@@ -78,8 +90,11 @@ export function effect<O extends SubmitOperation>(
     perform: (context, parameters) => perform(context, parameters as z.output<O['parameters']>),
     // Only parameters that the schema made get to the rules.
     rules: rules as Rules,
+    prepare: (lookup, parameters) => prepare(lookup, parameters as z.output<O['parameters']>),
   };
 }
+
+const nothingToPrepare = (): Promise<void> => Promise.resolve();
 
 /** Declares an operation that votes on the activity that its `fingerprint` names. */
 export function ballot(

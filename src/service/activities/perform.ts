@@ -1,6 +1,7 @@
 import type { Caller } from '../authentication/caller.ts';
-import { decide, type Decision } from '../policies/decide.ts';
+import type { Decision } from '../policies/decide.ts';
 import { meetsQuorum } from '../policies/root-quorum.ts';
+import { decideOverAll } from '../policies/strictest.ts';
 import { notAuthorized } from '../service-error.ts';
 import { findActivityByFingerprint, insertActivity, type ActivityWithVotes } from '../storage/activities.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
@@ -12,7 +13,7 @@ import { readConstitution } from './constitution.ts';
 import type { Effect } from './effect.ts';
 import { contextOf, type Engine } from './engine.ts';
 import { keepEvaluation } from './evaluation.ts';
-import { questionOf } from './question.ts';
+import { questionsOf } from './question.ts';
 import { castVote } from './vote.ts';
 import { voteRow } from './vote-row.ts';
 
@@ -91,7 +92,7 @@ async function firstDecision(store: Store, intent: Intent, vote: VoteRow, now: n
 
   const constitution = await readConstitution(store, caller.organizationId, now);
   const matter = { effect, parameters, echo, votes: [vote] };
-  const decision = decide(await questionOf(store, constitution, matter, now));
+  const decision = decideOverAll(await questionsOf(store, constitution, matter, now));
   const isOwner = effect.rules.ownerOf?.(parameters, caller.userId) === caller.userId;
   const denied = decision.policies.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
   return isOwner && !denied ? { ...decision, outcome: 'OUTCOME_ALLOW' } : decision;

@@ -17,34 +17,41 @@ export interface Matter {
   readonly votes: readonly VoteRow[];
 }
 
-/** Puts a matter as the question that the policies answer. @param now milliseconds since the epoch */
-export async function questionOf(
+/**
+ * Puts a matter as the questions that the policies answer: one, or one for each thing that is acted on.
+ * @param now milliseconds since the epoch
+ */
+export async function questionsOf(
   store: Store,
   constitution: Constitution,
   { effect, parameters, echo, votes }: Matter,
   now: number,
-): Promise<Question> {
+): Promise<[Question, ...Question[]]> {
   const { organizationId, rootQuorum, policies, electorate } = constitution;
   const { rules, operation } = effect;
-  const values = (await rules.conditionValues?.({ store, organizationId }, parameters)) ?? {};
+  const actedOn = { store, organizationId };
+  const common = {
+    ...(await rules.conditionValues?.(actedOn, parameters)),
+    activity: activityValues(operation.type, echo as Readonly<Record<string, unknown>>),
+    time: { now: new Instant(now) },
+  };
+  const each = (await rules.eachConditionValues?.(actedOn, parameters)) ?? [];
   const standing = standingVotes(votes, now);
   const handsOf = (selection: VoteRow['selection']): Hand[] =>
     standing
       .filter((vote) => vote.selection === selection)
       .flatMap((vote) => handOf(vote, constitution) ?? []);
-  return {
+  const question: Question = {
     rootQuorum,
     rootOnly: rules.rootOnly ?? false,
     policies,
-    condition: {
-      ...values,
-      activity: activityValues(operation.type, echo as Readonly<Record<string, unknown>>),
-      time: { now: new Instant(now) },
-    },
+    condition: common,
     approvals: handsOf('VOTE_SELECTION_APPROVED'),
     rejections: handsOf('VOTE_SELECTION_REJECTED'),
     electorate,
   };
+  const [first, ...others] = each.map((values) => ({ ...question, condition: { ...values, ...common } }));
+  return first === undefined ? [question] : [first, ...others];
 }
 
 interface StoredUser {

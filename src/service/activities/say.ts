@@ -5,14 +5,16 @@ import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import { readConstitution, type Constitution } from './constitution.ts';
 import { matterOf, type EffectFinder } from './matter.ts';
-import { questionOf } from './question.ts';
+import { questionsOf } from './question.ts';
 import { NO_SAY, type Say } from './record.ts';
 
-/** Whether a user may approve or reject what a question asks: those who can help it, and whoever approved may take it back. */
-export function sayIn(question: Question, userId: string): Say {
-  const canApprove = approvalHelps(question, userId);
-  const rejected = userIdsOf(question.rejections).has(userId);
-  return { canApprove, canReject: !rejected && (canApprove || userIdsOf(question.approvals).has(userId)) };
+/** Whether a user may approve or reject what is asked: those who can help it, and whoever approved may take it back. */
+export function sayIn(questions: readonly [Question, ...Question[]], userId: string): Say {
+  const canApprove = questions.some((question) => approvalHelps(question, userId));
+  // All questions of a matter have the same votes.
+  const [{ approvals, rejections }] = questions;
+  const rejected = userIdsOf(rejections).has(userId);
+  return { canApprove, canReject: !rejected && (canApprove || userIdsOf(approvals).has(userId)) };
 }
 
 /**
@@ -29,7 +31,7 @@ export function sayerFor(
   return async (found) => {
     if (found.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return NO_SAY;
     constitution ??= readConstitution(store, voter.organizationId, now);
-    const question = await questionOf(store, await constitution, matterOf(effectOf, found), now);
-    return sayIn(question, voter.userId);
+    const questions = await questionsOf(store, await constitution, matterOf(effectOf, found), now);
+    return sayIn(questions, voter.userId);
   };
 }

@@ -1,4 +1,4 @@
-import { decide } from '../policies/decide.ts';
+import { decideOverAll } from '../policies/strictest.ts';
 import { invalidField, notAuthorized, ServiceError } from '../service-error.ts';
 import {
   findActivityByFingerprint,
@@ -14,7 +14,7 @@ import { carryOut } from './carry-out.ts';
 import type { Engine } from './engine.ts';
 import { keepEvaluation } from './evaluation.ts';
 import { matterOf } from './matter.ts';
-import { questionOf, type Matter } from './question.ts';
+import { questionsOf, type Matter } from './question.ts';
 import { sayIn } from './say.ts';
 import { standingVotes } from './standing-votes.ts';
 import { voteRow, type Cast } from './vote-row.ts';
@@ -57,13 +57,13 @@ export async function castVote(
   const { organizationId, userId } = cast.caller;
   const constitution = await readConstitution(store, organizationId, now);
   const matter = matterOf(engine.effectOf, found);
-  const say = sayIn(await questionOf(store, constitution, matter, now), userId);
+  const say = sayIn(await questionsOf(store, constitution, matter, now), userId);
   const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
   if (!(approves ? say.canApprove : say.canReject)) throw notAuthorized();
 
   const row = await voteRow(store, activity.id, cast, now);
   const after = { ...matter, votes: [...votes, row] };
-  const decision = decide(await questionOf(store, constitution, after, now));
+  const decision = decideOverAll(await questionsOf(store, constitution, after, now));
   const next = { ...activity, updated_at: now };
   const needed = decision.outcome === 'OUTCOME_REQUIRES_CONSENSUS';
   // Only an approval sets off an effect: what a rejection leaves allowed waits for the next one.

@@ -1,4 +1,5 @@
 import { exportWallet as operation } from '../../protocol/catalogue/export-wallet.ts';
+import { walletValues } from '../activities/key-values.ts';
 import { effect } from '../activities/effect.ts';
 import { markWalletExported } from '../storage/wallets.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
@@ -6,17 +7,21 @@ import { requireWallet } from '../wallets/require-wallet.ts';
 import { openWords } from '../wallets/sealed-wallet.ts';
 import { translateWords } from '../wallets/wallet-words.ts';
 
-export const exportWallet = effect(operation, async (context, { walletId, targetPublicKey, language }) => {
-  const { store, caller, storageKey, now } = context;
-  const wallet = await requireWallet(store, caller.organizationId, walletId);
-  const kept = openWords(storageKey, wallet);
-  const words = typeof language === 'string' ? translateWords(kept, language) : kept;
-  try {
-    const exportBundle = await sealForExport(context, words, targetPublicKey, 'parameters.targetPublicKey');
-    await markWalletExported(store, wallet.id, now);
-    return { walletId: wallet.id, exportBundle };
-  } finally {
-    words.wipe();
-    kept.wipe();
-  }
-});
+export const exportWallet = effect(
+  operation,
+  async (context, { walletId, targetPublicKey, language }) => {
+    const { store, caller, storageKey, now } = context;
+    const wallet = await requireWallet(store, caller.organizationId, walletId);
+    const kept = openWords(storageKey, wallet);
+    const words = typeof language === 'string' ? translateWords(kept, language) : kept;
+    try {
+      const exportBundle = await sealForExport(context, words, targetPublicKey, 'parameters.targetPublicKey');
+      await markWalletExported(store, wallet.id, now);
+      return { walletId: wallet.id, exportBundle };
+    } finally {
+      words.wipe();
+      kept.wipe();
+    }
+  },
+  { conditionValues: (on, { walletId }) => walletValues(on, walletId) },
+);

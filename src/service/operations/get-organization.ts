@@ -7,11 +7,13 @@ import { findOrganization } from '../storage/organizations.ts';
 import { policiesOf } from '../storage/policies.ts';
 import { listPrivateKeysOf } from '../storage/private-keys.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
+import { listWalletsOf } from '../storage/wallets.ts';
 import { usersOf } from '../storage/users.ts';
 import { featureRecords } from './feature-records.ts';
 import { invitationRecord } from './invitation-record.ts';
 import { policyRecord } from './policy-fields.ts';
 import { privateKeyRecord } from './private-key-record.ts';
+import { walletRecord } from './wallet-record.ts';
 
 export const getOrganization = answer(operation, async ({ store, caller: { organizationId }, now }) => {
   const organization = await findOrganization(store, organizationId);
@@ -31,6 +33,7 @@ export const getOrganization = answer(operation, async ({ store, caller: { organ
       invitations: (await invitationsOf(store, organizationId)).map((row) => invitationRecord(row, now)),
       rootQuorum: { threshold, userIds: [...userIds] },
       features: await featureRecords(store, organizationId),
+      wallets: (await listWalletsOf(store, organizationId)).map(walletRecord),
     },
   };
 });

@@ -1,9 +1,14 @@
 import { signRawPayloads as operation } from '../../protocol/catalogue/sign-raw-payloads.ts';
+import { signerValues } from '../activities/key-values.ts';
 import { effect } from '../activities/effect.ts';
 import { signPayloads } from '../signing/sign-payloads.ts';
 
-export const signRawPayloads = effect(operation, async (context, { signWith, payloads, ...how }) => {
-  const texts = payloads.map((text, index) => ({ text, field: `parameters.payloads.${index}` }));
-  const signatures = await signPayloads(context, signWith, texts, how);
-  return { signatures: signatures.map((signature) => ({ ...signature })) };
-});
+export const signRawPayloads = effect(
+  operation,
+  async (context, { signWith, payloads, ...how }) => {
+    const texts = payloads.map((text, index) => ({ text, field: `parameters.payloads.${index}` }));
+    const signatures = await signPayloads(context, signWith, texts, how);
+    return { signatures: signatures.map((signature) => ({ ...signature })) };
+  },
+  { conditionValues: (on, { signWith }) => signerValues(on, signWith) },
+);

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { ProtocolError } from '../../protocol/error.ts';
+import { parseUnsigned } from '../../protocol/chains/ethereum/parse.ts';
+import { fromHex } from '../../protocol/encoding.ts';
+import { addressOf } from '../keys/addresses/address-of.ts';
+import type { KeyCurve } from '../keys/curve.ts';
+import { ethereumValues } from '../policies/ethereum-values.ts';
+import type { Struct } from '../policies/value.ts';
+import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
+import type { PrivateKeyRow } from '../storage/schema.ts';
+import { findSecret } from '../storage/secrets.ts';
+import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
+import { findWallet } from '../storage/wallets.ts';
+import type { ActedOn } from './effect.ts';
+
+const uuid = z.uuid().toLowerCase();
+
+/** `private_key`, or `wallet` and `wallet_account`: what `signWith` names. Nothing for what is not there. */
+export async function signerValues({ store, organizationId }: ActedOn, signWith: string): Promise<Struct> {
+  return (await findSigner({ store, organizationId }, signWith))?.values ?? {};
+}
+
+/** The signer's values, and `eth` for a transaction of Ethereum that can be read. */
+export async function transactionValues(
+  actedOn: ActedOn,
+  { signWith, type, unsignedTransaction }: { signWith: string; type: string; unsignedTransaction: string },
+): Promise<Struct> {
+  const signer = await findSigner(actedOn, signWith);
+  if (signer === undefined) return {};
+  if (type !== 'TRANSACTION_TYPE_ETHEREUM' || signer.curve !== 'CURVE_SECP256K1') return signer.values;
+  try {
+    const from = addressOf('ADDRESS_FORMAT_ETHEREUM', signer.curve, fromHex(signer.publicKey));
+    return { ...signer.values, eth: ethereumValues(parseUnsigned(unsignedTransaction), from) };
+  } catch (error) {
+    // What cannot be read has no values; the effect refuses it with the reason.
+    if (error instanceof ProtocolError) return signer.values;
+    throw error;
+  }
+}
+
+/** `private_key` of an id. */
+export async function privateKeyValues({ store, organizationId }: ActedOn, id: string): Promise<Struct> {
+  const key = await findPrivateKey(store, organizationId, id);
+  return key === undefined ? {} : { private_key: valuesOfPrivateKey(key) };
+}
+
+/** `wallet` of an id. */
+export async function walletValues({ store, organizationId }: ActedOn, id: string): Promise<Struct> {
+  const wallet = await findWallet(store, organizationId, id);
+  if (wallet === undefined) return {};
+  const { name, imported, exported } = wallet;
+  return { wallet: { id: wallet.id, label: name, imported: imported === 1, exported: exported === 1 } };
+}
+
+/** `wallet` and `wallet_account` of an address. */
+export async function accountValues(actedOn: ActedOn, address: string): Promise<Struct> {
+  const account = await findWalletAccountByAddress(actedOn.store, actedOn.organizationId, address);
+  if (account === undefined) return {};
+  return {
+    ...(await walletValues(actedOn, account.wallet_id)),
+    wallet_account: { address: account.address },
+  };
+}
+
+/** `secret` of each id: policies are asked about every one of them. */
+export async function secretValues(
+  { store, organizationId }: ActedOn,
+  ids: readonly string[],
+): Promise<Struct[]> {
+  const found = [];
+  for (const id of new Set(ids)) {
+    const secret = await findSecret(store, organizationId, id);
+    if (secret === undefined) continue;
+    const properties = JSON.parse(secret.static_properties) as { key?: string; value?: string }[];
+    found.push({
+      secret: {
+        id: secret.id,
+        name: secret.name ?? undefined,
+        static_properties: new Map(properties.map(({ key, value }) => [key ?? '', value ?? ''])),
+      },
+    });
+  }
+  return found;
+}
+
+interface Signer {
+  readonly curve: KeyCurve;
+  readonly publicKey: string;
+  readonly values: Struct;
+}
+
+async function findSigner(actedOn: ActedOn, signWith: string): Promise<Signer | undefined> {
+  const { store, organizationId } = actedOn;
+  const id = uuid.safeParse(signWith).data;
+  const key =
+    id === undefined
+      ? await findPrivateKeyByAddress(store, organizationId, signWith)
+      : await findPrivateKey(store, organizationId, id);
+  if (key !== undefined)
+    return {
+      curve: key.curve,
+      publicKey: key.public_key,
+      values: { private_key: valuesOfPrivateKey(key) },
+    };
+  const account = await findWalletAccountByAddress(store, organizationId, signWith);
+  if (account === undefined) return undefined;
+  const values = await accountValues(actedOn, signWith);
+  return { curve: account.curve, publicKey: account.public_key, values };
+}
+
+const valuesOfPrivateKey = (key: PrivateKeyRow): Struct => ({
+  id: key.id,
+  tags: JSON.parse(key.tags) as string[],
+  imported: key.imported === 1,
+  exported: key.exported === 1,
+  label: key.name,
+});

@@ -1,0 +1,26 @@
+import { decide, type Decision, type Question } from './decide.ts';
+
+/** From the mildest to the strictest. */
+const ORDER: readonly Decision['outcome'][] = [
+  'OUTCOME_ALLOW',
+  'OUTCOME_REQUIRES_CONSENSUS',
+  'OUTCOME_DENY_IMPLICIT',
+  'OUTCOME_REJECTED',
+  'OUTCOME_DENY_EXPLICIT',
+];
+
+/**
+ * Decides over a request that acts on several things: once for each, and the strictest decision counts, so that nothing
+ * passes in the company of something that is allowed.
+ * @param questions one for each thing; at least one
+ */
+export function decideOverAll(questions: readonly [Question, ...Question[]]): Decision {
+  const [first, ...others] = questions;
+  return others
+    .map(decide)
+    .reduce(
+      (strictest, decision) =>
+        ORDER.indexOf(decision.outcome) > ORDER.indexOf(strictest.outcome) ? decision : strictest,
+      decide(first),
+    );
+}

@@ -1,0 +1,99 @@
+import { encryptSecretToBundle } from '@turnkey/crypto';
+import { Transaction } from 'ethers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { codeOf, LocalService, resultOf } from '../../fixtures/local-service.ts';
+import { addMember, addPolicy, type Member } from '../../fixtures/team.ts';
+
+const encryptionSuite = 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1';
+const FRIEND = `0x${'ab'.repeat(20)}`;
+
+let service: LocalService;
+let ann: Member;
+beforeEach(async () => {
+  service = await LocalService.start();
+  ann = await addMember(service, 'Ann');
+});
+afterEach(async () => {
+  await service.stop();
+});
+
+const unsigned = (to: string, value: bigint): string =>
+  Transaction.from({
+    type: 2,
+    chainId: 1,
+    nonce: 1,
+    to,
+    value,
+    gasLimit: 21_000n,
+    maxFeePerGas: 9n,
+  }).unsignedSerialized.slice(2);
+const sign = async (signWith: string, to: string, value: bigint): Promise<unknown> => {
+  const parameters = {
+    signWith,
+    type: 'TRANSACTION_TYPE_ETHEREUM',
+    unsignedTransaction: unsigned(to, value),
+  };
+  const sent = await service.submit('sign_transaction', parameters, ann.signer);
+  return sent.status === 200 ? sent.json.activity?.status : codeOf(sent);
+};
+
+test('a policy over eth.tx and the key decides over each transaction', async () => {
+  const { id, address } = await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_ETHEREUM']);
+  const other = await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_ETHEREUM']);
+  await addPolicy(service, {
+    condition: `eth.tx.to == '${FRIEND}' && eth.tx.value <= 5 && eth.tx.from == '${address}' && private_key.id == '${id}'`,
+  });
+  expect(await sign(id, FRIEND, 5n)).toBe('ACTIVITY_STATUS_COMPLETED');
+  expect(await sign(address, FRIEND.toUpperCase().replace('0X', '0x'), 5n)).toBe('ACTIVITY_STATUS_COMPLETED');
+  expect(await sign(id, FRIEND, 6n)).toBe('REQUEST_NOT_AUTHORIZED');
+  expect(await sign(id, `0x${'cd'.repeat(20)}`, 5n)).toBe('REQUEST_NOT_AUTHORIZED');
+  expect(await sign(other.id, FRIEND, 5n)).toBe('REQUEST_NOT_AUTHORIZED');
+});
+
+test('a policy over a wallet reaches its accounts, and no other wallet', async () => {
+  const make = async (walletName: string) => {
+    const account = {
+      curve: 'CURVE_SECP256K1',
+      pathFormat: 'PATH_FORMAT_BIP32',
+      path: "m/44'/60'/0'/0/0",
+      addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+    };
+    const sent = await service.submit('create_wallet', { walletName, accounts: [account] });
+    return resultOf(sent) as { walletId: string; addresses: [string] };
+  };
+  const [allowed, other] = [await make('Allowed'), await make('Other')];
+  await addPolicy(service, { condition: `wallet.id == '${allowed.walletId}'` });
+  expect(await sign(allowed.addresses[0], FRIEND, 1n)).toBe('ACTIVITY_STATUS_COMPLETED');
+  expect(await sign(other.addresses[0], FRIEND, 1n)).toBe('REQUEST_NOT_AUTHORIZED');
+  const rename = (walletId: string) =>
+    service.submit('update_wallet', { walletId, walletName: 'New' }, ann.signer);
+  expect((await rename(allowed.walletId)).status).toBe(200);
+  expect(codeOf(await rename(other.walletId))).toBe('REQUEST_NOT_AUTHORIZED');
+});
+
+test('policy bypass in a batch: a forbidden secret does not go with a permitted one', async () => {
+  const keep = async (team: string): Promise<string> => {
+    const begun = await service.submit('init_import_secrets', { encryptionSuite, numSecrets: 1 });
+    const [ingressTargetBundle] = resultOf(begun)['enclaveTargetMessages'] as [string];
+    const { secretPayload, targetPublicKey } = await encryptSecretToBundle({
+      plaintext: 'a secret',
+      ingressTargetBundle,
+      organizationId: service.ready.organizationId,
+      dangerouslyOverrideSignerPublicKey: service.ready.keys.enclaveQuorum,
+    });
+    const staticProperties = [{ key: 'team', value: team }];
+    const secret = { secretPayload, targetPublicKey, encryptionSuite, staticProperties };
+    return (
+      resultOf(await service.submit('import_secrets', { secrets: [secret] }))['secretIds'] as [string]
+    )[0];
+  };
+  const [mine, theirs] = [await keep('ops'), await keep('other')];
+  await addPolicy(service, {
+    condition: "activity.kind == 'DELETE_SECRETS' && secret.static_properties['team'] == 'ops'",
+  });
+  const remove = (...secretIds: string[]) => service.submit('delete_secrets', { secretIds }, ann.signer);
+  for (const ids of [[theirs], [mine, theirs], [theirs, mine]])
+    expect(codeOf(await remove(...ids))).toBe('REQUEST_NOT_AUTHORIZED');
+  expect((await service.query('list_secrets')).json['secrets']).toHaveLength(2);
+  expect((await remove(mine)).status).toBe(200);
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { decideOverAll } from '../../../src/service/policies/strictest.ts';
+import type { Question } from '../../../src/service/policies/decide.ts';
+import { parsePolicy } from '../../../src/service/policies/parse-policy.ts';
+import { CONDITION_KEYWORDS } from '../../../src/service/policies/keywords.ts';
+
+const hand = { userId: 'a', user: { id: 'a' }, credential: { id: 'k' } };
+const policy = (policyId: string, effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', condition: string) => ({
+  policyId,
+  effect,
+  condition: parsePolicy(condition, CONDITION_KEYWORDS),
+});
+const about = (id: string): Question => ({
+  rootQuorum: { threshold: 1, userIds: ['root'] },
+  rootOnly: false,
+  policies: [
+    policy('allow', 'EFFECT_ALLOW', "secret.id in ['open', 'closed']"),
+    policy('deny', 'EFFECT_DENY', "secret.id == 'closed'"),
+  ],
+  condition: { secret: { id } },
+  approvals: [hand],
+  rejections: [],
+  electorate: [hand],
+});
+
+describe('decideOverAll', () => {
+  test('one question is decided as ever', () => {
+    expect(decideOverAll([about('open')]).outcome).toBe('OUTCOME_ALLOW');
+    expect(decideOverAll([about('closed')]).outcome).toBe('OUTCOME_DENY_EXPLICIT');
+  });
+
+  test('policy bypass in a batch: what is forbidden does not pass in the company of what is allowed', () => {
+    expect(decideOverAll([about('open'), about('closed')]).outcome).toBe('OUTCOME_DENY_EXPLICIT');
+    expect(decideOverAll([about('closed'), about('open')]).outcome).toBe('OUTCOME_DENY_EXPLICIT');
+    expect(decideOverAll([about('open'), about('unknown')]).outcome).toBe('OUTCOME_DENY_IMPLICIT');
+    expect(decideOverAll([about('open'), about('open')]).outcome).toBe('OUTCOME_ALLOW');
+  });
+});
