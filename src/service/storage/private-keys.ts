@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { lookupForm } from './address-lookup.ts';
 import type { PrivateKeyAddressRow, PrivateKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
@@ -54,8 +55,9 @@ export const findPrivateKeyByAddress = (
     .selectAll('private_key')
     .where('private_key_address.lookup', '=', lookupForm(address))
     .where('private_key.organization_id', '=', organizationId)
-    // A key that was imported twice has its address twice: the same record is found each time.
-    .orderBy('private_key.created_at')
+    // A key that was imported twice has its address twice: the same record is found each time. The sign keeps SQLite from
+    // reading all keys in that order in place of the few with the address.
+    .orderBy(sql`+private_key.created_at`)
     .orderBy('private_key.id')
     .executeTakeFirst();
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { lookupForm } from './address-lookup.ts';
 import { pageOf, type ObjectPage } from './object-page.ts';
 import type { Store } from './store.ts';
@@ -40,8 +41,7 @@ export const findWalletAccountByAddress = (
     .selectAll()
     .where('lookup', '=', lookupForm(address))
     .where('organization_id', '=', organizationId)
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .executeTakeFirst();
 
 /** The oldest account of a wallet that has the address, or the path, or both, or undefined. */
@@ -53,7 +53,7 @@ export function findAccountOfWallet(
   let query = store.selectFrom('wallet_account').selectAll().where('wallet_id', '=', walletId);
   if (wanted.address !== undefined) query = query.where('lookup', '=', lookupForm(wanted.address));
   if (wanted.path !== undefined) query = query.where('path', '=', wanted.path);
-  return query.orderBy('created_at').orderBy('id').executeTakeFirst();
+  return query.orderBy(sql.ref('rowid')).executeTakeFirst();
 }
 
 /** A page of the accounts of an organization, or of one of its wallets. */

@@ -34,8 +34,10 @@ export const walletsAndSecrets: Migration = {
       updated_at INTEGER NOT NULL,
       UNIQUE (wallet_id, path, curve, address_format)
     ) STRICT`,
-    'CREATE INDEX wallet_account_organization ON wallet_account (organization_id, created_at)',
-    'CREATE INDEX wallet_account_lookup ON wallet_account (lookup)',
+    // An index ends with the row's number: a page is read from these in the order of making.
+    'CREATE INDEX wallet_account_organization ON wallet_account (organization_id)',
+    'CREATE INDEX wallet_account_wallet ON wallet_account (organization_id, wallet_id)',
+    'CREATE INDEX wallet_account_lookup ON wallet_account (organization_id, lookup)',
     `CREATE TABLE import_target (
       public_key TEXT PRIMARY KEY,
       organization_id TEXT NOT NULL REFERENCES organization (id),
@@ -55,6 +57,6 @@ export const walletsAndSecrets: Migration = {
       created_at INTEGER NOT NULL,
       UNIQUE (organization_id, name)
     ) STRICT`,
-    'CREATE INDEX secret_organization ON secret (organization_id, created_at)',
+    'CREATE INDEX secret_organization ON secret (organization_id)',
   ],
 };
