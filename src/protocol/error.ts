@@ -49,6 +49,8 @@ export const SERVICE_ERROR_CODES = [
   'INVALID_TIME',
   'NOT_FOUND',
   'RATE_LIMIT_EXCEEDED',
+  'INVALID_OIDC_TOKEN',
+  'OAUTH_PROVIDER_ALREADY_EXISTS',
 ] as const;
 
 export type ServiceErrorCode = (typeof SERVICE_ERROR_CODES)[number];

@@ -22,7 +22,7 @@ export const createApiKeys = submit({
         }),
       )
       .min(1)
-      .max(20)
+      .max(10)
       .meta({ label: 'API keys' }),
     userId: id('User', 'user'),
   }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { API_KEY_CURVES } from '../stamp.ts';
+import { createAuthenticators } from './create-authenticators.ts';
+import { createOauthProviders } from './create-oauth-providers.ts';
 import { apiPublicKey, email, expirationSeconds, name, tags } from './fields.ts';
 import { submit } from './operation.ts';
 
@@ -31,10 +33,16 @@ export const createUsers = submit({
                 expirationSeconds: expirationSeconds().nullish(),
               }),
             )
-            .max(20)
+            .max(10)
             .meta({ label: 'API keys' }),
-          authenticators: z.array(z.unknown()).max(0, 'add authenticators with create_authenticators'),
-          oauthProviders: z.array(z.unknown()).max(0, 'not supported by this service'),
+          authenticators: z
+            .array(createAuthenticators.parameters.shape.authenticators.element)
+            .max(10)
+            .meta({ label: 'Authenticators' }),
+          oauthProviders: z
+            .array(createOauthProviders.parameters.shape.oauthProviders.element)
+            .max(10)
+            .meta({ label: 'OAuth providers' }),
           userTags: tags(),
         }),
       )

@@ -1,6 +1,7 @@
 import type { Caller } from '../authentication/caller.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
+import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Store } from '../storage/store.ts';
 import type { Writer } from '../storage/writer.ts';
 import type { EffectContext } from './effect.ts';
@@ -11,6 +12,7 @@ export interface Engine {
   readonly writer: Writer;
   readonly storageKey: StorageKey;
   readonly enclaveKeys: EnclaveKeys;
+  readonly issuerKeys: IssuerKeys;
   readonly allowPrivateWebhooks: boolean;
   readonly now: () => number;
   readonly nextActivityId: () => string;
@@ -19,8 +21,8 @@ export interface Engine {
 
 /** What an effect gets to work with, at the time of its activity. @param caller the user who made the request */
 export const contextOf = (
-  { storageKey, enclaveKeys, allowPrivateWebhooks }: Engine,
+  { storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks }: Engine,
   store: Store,
   caller: Caller,
   now: number,
-): EffectContext => ({ store, caller, storageKey, enclaveKeys, allowPrivateWebhooks, now });
+): EffectContext => ({ store, caller, storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks, now });

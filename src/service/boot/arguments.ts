@@ -5,7 +5,8 @@ import { faultOfPublicKey } from '../keys/api-public-key.ts';
 export const USAGE =
   'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
   ' [--root-key-curve API_KEY_CURVE_P256|API_KEY_CURVE_SECP256K1|API_KEY_CURVE_ED25519]' +
-  ' [--storage-key-fd FD] [--allow-private-webhooks]';
+  ' [--storage-key-fd FD] [--allow-private-webhooks]' +
+  ' [--allow-loopback-issuers] [--oidc-issuers FILE]';
 
 /** Arguments that cannot be understood; the message says which and why. */
 export class ArgumentError extends Error {
@@ -26,6 +27,10 @@ export interface ServiceArguments {
   readonly storageKeyFd: number | undefined;
   /** Whether webhooks may go to this machine and to private networks, over http too. */
   readonly allowPrivateWebhooks: boolean;
+  /** Whether OIDC issuers may be on this machine, over http too. */
+  readonly allowLoopbackIssuers: boolean;
+  /** A file with the key sets of OIDC issuers, for those that discovery does not reach. */
+  readonly oidcIssuers: string | undefined;
 }
 
 const OPTIONS = {
@@ -36,6 +41,8 @@ const OPTIONS = {
   'root-key-curve': { type: 'string' },
   'storage-key-fd': { type: 'string' },
   'allow-private-webhooks': { type: 'boolean' },
+  'allow-loopback-issuers': { type: 'boolean' },
+  'oidc-issuers': { type: 'string' },
 } as const;
 
 /**
@@ -57,6 +64,8 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     rootKey: readRootKey(required('root-public-key', values['root-public-key']), values['root-key-curve']),
     storageKeyFd: fd === undefined ? undefined : wholeNumber('storage-key-fd', fd, 0, 1023),
     allowPrivateWebhooks: values['allow-private-webhooks'] ?? false,
+    allowLoopbackIssuers: values['allow-loopback-issuers'] ?? false,
+    oidcIssuers: values['oidc-issuers'],
   };
 }
 

@@ -11,6 +11,7 @@ import { createServer, listen } from '../http/server.ts';
 import { addWebhookKeysRoute } from '../http/webhook-keys-route.ts';
 import { publishedKeys, wipeEnclaveKeys, type PublishedKeys } from '../keys/enclave-keys.ts';
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
+import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { operations } from '../operations/all.ts';
 import { newestActivityId } from '../storage/activities.ts';
 import { openStore } from '../storage/store.ts';
@@ -20,6 +21,7 @@ import { resolveName } from '../webhooks/post.ts';
 import { checkedStorageKey } from './check-storage-key.ts';
 import { ensureEnclaveKeys } from './ensure-enclave-keys.ts';
 import { ensureRoot, type Root } from './ensure-root.ts';
+import { readIssuers } from './read-issuers.ts';
 import type { ServiceArguments } from './arguments.ts';
 import { programVersion } from './version.ts';
 
@@ -71,6 +73,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const root = await ensureRoot(writer, options.rootKey, options.now());
     const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, options.now());
     undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));
+    const issuerKeys = new IssuerKeys({
+      now: options.now,
+      allowLoopback: options.allowLoopbackIssuers,
+      configured: options.oidcIssuers === undefined ? new Map() : readIssuers(options.oidcIssuers),
+    });
     const nextActivityId = orderedIds(options.now, await newestActivityId(store));
     const dispatcher = new Dispatcher({
       ...{ store, writer, storageKey, logger: options.logger },
@@ -94,6 +101,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           writer,
           storageKey,
           enclaveKeys,
+          issuerKeys,
           allowPrivateWebhooks: options.allowPrivateWebhooks,
           now: options.now,
           nextActivityId,

@@ -13,6 +13,7 @@ import { checkFreshness } from '../authentication/freshness.ts';
 import { checkSource } from '../authentication/source.ts';
 import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
 import { readStamp } from '../authentication/stamped-request.ts';
+import { checkSessionScope } from '../sessions/session-scope.ts';
 import type { Store } from '../storage/store.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
 
@@ -57,7 +58,14 @@ export function addRoutes(
 async function submit(api: Api, effect: Effect | Ballot, request: FastifyRequest): Promise<string> {
   const { caller, body, text, json } = await authenticate(api, request);
   const { timestampMs, parameters, echo } = readSubmit(effect.operation, json);
-  checkFreshness(timestampMs, api.engine.now());
+  const { engine, store } = api;
+  const now = engine.now();
+  checkFreshness(timestampMs, now);
+  const { organizationId } = caller;
+  const rules = effect.kind === 'submit' ? effect.rules : {};
+  await checkSessionScope(store, caller, { operation: effect.operation, rules, parameters, echo }, now);
+  if (effect.kind === 'submit')
+    await effect.prepare({ store, organizationId, issuerKeys: engine.issuerKeys }, parameters);
   const found =
     effect.kind === 'ballot'
       ? await vote(

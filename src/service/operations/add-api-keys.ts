@@ -5,6 +5,7 @@ import type { EffectContext } from '../activities/effect.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { findApiKey, insertApiKey } from '../storage/api-keys.ts';
+import { makeRoomForExpiringKey } from '../storage/session-keys.ts';
 
 type Wanted = z.output<typeof createApiKeys.parameters>['apiKeys'][number];
 
@@ -50,6 +51,7 @@ async function add(
     );
   }
   const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS;
+  await makeRoomForExpiringKey(store, userId, now);
   const id = randomUUID();
   await insertApiKey(store, {
     id,

@@ -1,3 +1,5 @@
+import { authenticatorsOf } from './authenticators.ts';
+import { sessionKeysAmong } from './session-keys.ts';
 import type { Store } from './store.ts';
 
 /** A credential that can stamp requests. */
@@ -23,11 +25,23 @@ export async function usableCredentials(
     .where('organization_id', '=', organizationId)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .execute();
-  return keys.map((key) => ({
+  const sessions = await sessionKeysAmong(
+    store,
+    keys.map(({ id }) => id),
+  );
+  const usableKeys = keys.map((key) => ({
     id: key.id,
     userId: key.user_id,
-    type: key.curve.replace('API_KEY_CURVE_', 'CREDENTIAL_TYPE_API_KEY_'),
+    type: sessions.get(key.id)?.kind ?? key.curve.replace('API_KEY_CURVE_', 'CREDENTIAL_TYPE_API_KEY_'),
     credentialId: '',
     publicKey: key.public_key,
   }));
+  const authenticators = (await authenticatorsOf(store, organizationId)).map((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR',
+    credentialId: row.credential_id,
+    publicKey: row.public_key,
+  }));
+  return [...usableKeys, ...authenticators];
 }

@@ -30,6 +30,16 @@ export const oauthProvidersOfUser = (store: Store, userId: string): Promise<Oaut
     .orderBy('id')
     .execute();
 
+/** The providers of an organization, oldest first. */
+export const oauthProvidersOf = (store: Store, organizationId: string): Promise<OauthProviderRow[]> =>
+  store
+    .selectFrom('oauth_provider')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
 /** The provider of an id of a user, or undefined. */
 export const findOauthProvider = (
   store: Store,

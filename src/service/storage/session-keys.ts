@@ -1,28 +1,30 @@
 import { sql } from 'kysely';
+import { deleteApiKey } from './api-keys.ts';
 import type { SessionKeyRow, SessionKind } from './credentials-schema.ts';
 import type { Store } from './store.ts';
 
 /** PROTOCOL.md, section 5: at most so many expiring keys per user. */
-export const MOST_EXPIRING_KEYS = 10;
+const MOST_EXPIRING_KEYS = 10;
 
 export async function insertSessionKey(store: Store, row: SessionKeyRow): Promise<void> {
   await store.insertInto('session_key').values(row).execute();
 }
 
-/** What marks an API key as that of a session, or undefined for any other key. */
-export const findSessionKey = (store: Store, apiKeyId: string): Promise<SessionKeyRow | undefined> =>
-  store.selectFrom('session_key').selectAll().where('api_key_id', '=', apiKeyId).executeTakeFirst();
-
-/** The session keys of an organization, by the id of their API key. */
-export async function sessionKeysOf(
+/** Which of these API keys are keys of sessions, by the API key's id. */
+export async function sessionKeysAmong(
   store: Store,
-  organizationId: string,
+  apiKeyIds: readonly string[],
 ): Promise<ReadonlyMap<string, SessionKeyRow>> {
+  if (apiKeyIds.length === 0) return new Map();
   const rows = await store
     .selectFrom('session_key')
-    .innerJoin('api_key', 'api_key.id', 'session_key.api_key_id')
-    .selectAll('session_key')
-    .where('api_key.organization_id', '=', organizationId)
+    .selectAll()
+    .where(
+      'api_key_id',
+      'in',
+      // One parameter however many there are: a statement takes only so many.
+      sql<string>`(SELECT value FROM json_each(${JSON.stringify(apiKeyIds)}))`,
+    )
     .execute();
   return new Map(rows.map((row) => [row.api_key_id, row]));
 }
@@ -34,14 +36,14 @@ export async function deleteSessionKeys(
   kind: SessionKind,
   exceptId?: string,
 ): Promise<void> {
-  await store
-    .deleteFrom('api_key')
-    .where('user_id', '=', userId)
-    .where('id', 'in', (inner) =>
-      inner.selectFrom('session_key').select('api_key_id').where('kind', '=', kind),
-    )
-    .where('id', '!=', exceptId ?? '')
+  const keys = await store
+    .selectFrom('api_key')
+    .innerJoin('session_key', 'session_key.api_key_id', 'api_key.id')
+    .selectAll('api_key')
+    .where('api_key.user_id', '=', userId)
+    .where('session_key.kind', '=', kind)
     .execute();
+  for (const key of keys) if (key.id !== exceptId) await deleteApiKey(store, key);
 }
 
 /**
@@ -52,7 +54,7 @@ export async function deleteSessionKeys(
 export async function makeRoomForExpiringKey(store: Store, userId: string, now: number): Promise<void> {
   const keys = await store
     .selectFrom('api_key')
-    .select(['id', 'expires_at'])
+    .selectAll()
     .where('user_id', '=', userId)
     .where('expires_at', 'is not', null)
     .orderBy('created_at')
@@ -61,11 +63,11 @@ export async function makeRoomForExpiringKey(store: Store, userId: string, now: 
   const isExpired = ({ expires_at }: { expires_at: number | null }): boolean =>
     expires_at !== null && expires_at <= now;
   const inOrder = [...keys.filter(isExpired), ...keys.filter((key) => !isExpired(key))];
-  const surplus = inOrder.slice(0, Math.max(0, keys.length - MOST_EXPIRING_KEYS + 1));
-  for (const { id } of surplus) await store.deleteFrom('api_key').where('id', '=', id).execute();
+  const surplus = Math.max(0, keys.length - MOST_EXPIRING_KEYS + 1);
+  for (const key of inOrder.slice(0, surplus)) await deleteApiKey(store, key);
 }
 
-/** Moves the end of a session. @param expiresAt milliseconds since the epoch */
+/** Moves the end of a session. @param end times in milliseconds since the epoch, the duration as the request has it */
 export async function extendApiKey(
   store: Store,
   id: string,

@@ -58,11 +58,6 @@ describe('refused:', () => {
     expect([sent.status, codeOf(sent)]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  test('a request with a passkey stamp, until passkeys are served', async () => {
-    const sent = await send(whoamiUrl(), whoamiBody(), { 'x-stamp-webauthn': '{}' });
-    expect([sent.status, codeOf(sent)]).toEqual([401, 'UNAUTHENTICATED']);
-  });
-
   test('a stamp with any one bit flipped', async () => {
     const body = whoamiBody();
     const value = parseStamp(stampHeader(body, service.root)['x-stamp'] ?? '');

@@ -1,0 +1,121 @@
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+import { fetchJson, FetchError, type FetchBounds } from './fetch-json.ts';
+
+/** The public keys of an issuer (RFC 7517). */
+export const keySet = z.looseObject({
+  keys: z.array(z.looseObject({ kty: z.string() })).max(100),
+});
+
+const discoveryDocument = z.looseObject({ issuer: z.string(), jwks_uri: z.string().max(2048) });
+
+/** An issuer whose keys are not at hand; the message says why. */
+export class IssuerUnavailable extends Error {
+  override readonly name = 'IssuerUnavailable';
+}
+
+interface Entry {
+  keys?: JSONWebKeySet;
+  /** When the keys came, and when they were last asked for; milliseconds since the epoch. */
+  obtainedAt: number;
+  askedAt: number;
+  fault?: string;
+  asking?: Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
+const USABLE_MS = 60 * MINUTE_MS;
+/** So soon an issuer is not asked again: neither for a key that it did not have, nor after a failure. */
+const PAUSE_MS = MINUTE_MS / 2;
+const KEPT_ISSUERS = 64;
+const DISCOVERY_BYTES = 64 * 1024;
+const KEYS_BYTES = 256 * 1024;
+const TIMEOUT_MS = 5000;
+
+/**
+ * The keys of OIDC issuers: configured ones as they are; those of all others found by discovery (OpenID Connect Discovery
+ * 1.0, section 4), kept for a while. Asking the network and using what came are apart, so that no transaction waits for a
+ * stranger's server.
+ */
+export class IssuerKeys {
+  readonly #entries = new Map<string, Entry>();
+  readonly #options: {
+    readonly now: () => number;
+    readonly allowLoopback: boolean;
+    readonly configured: ReadonlyMap<string, JSONWebKeySet>;
+  };
+
+  constructor(options: {
+    readonly now: () => number;
+    readonly allowLoopback: boolean;
+    readonly configured: ReadonlyMap<string, JSONWebKeySet>;
+  }) {
+    this.#options = options;
+  }
+
+  /** Sees to it that the keys of an issuer are at hand; what goes wrong is told by {@link keysOf}. */
+  async obtain(issuer: string, keyId: string | undefined): Promise<void> {
+    if (this.#options.configured.has(issuer)) return;
+    const entry = this.#entryOf(issuer);
+    if (entry.asking === undefined && this.#isDue(entry, keyId)) {
+      entry.askedAt = this.#options.now();
+      entry.asking = this.#ask(issuer, entry).finally(() => delete entry.asking);
+    }
+    await entry.asking;
+  }
+
+  /**
+   * The keys of an issuer, as they were obtained.
+   * @throws IssuerUnavailable
+   */
+  keysOf(issuer: string): JWTVerifyGetKey {
+    const configured = this.#options.configured.get(issuer);
+    if (configured !== undefined) return createLocalJWKSet(configured);
+    const entry = this.#entries.get(issuer);
+    const usable = entry !== undefined && this.#options.now() - entry.obtainedAt < USABLE_MS;
+    if (entry?.keys === undefined || !usable)
+      throw new IssuerUnavailable(entry?.fault ?? 'they have not been asked for');
+    return createLocalJWKSet(entry.keys);
+  }
+
+  #entryOf(issuer: string): Entry {
+    const known = this.#entries.get(issuer) ?? { obtainedAt: -Infinity, askedAt: -Infinity };
+    // The one used last is the last to go.
+    this.#entries.delete(issuer);
+    this.#entries.set(issuer, known);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > KEPT_ISSUERS && oldest !== undefined) this.#entries.delete(oldest);
+    return known;
+  }
+
+  #isDue({ keys, obtainedAt, askedAt }: Entry, keyId: string | undefined): boolean {
+    const now = this.#options.now();
+    if (now - askedAt < PAUSE_MS) return false;
+    if (keys === undefined || now - obtainedAt >= FRESH_MS) return true;
+    return keyId !== undefined && !keys.keys.some(({ kid }) => kid === keyId);
+  }
+
+  async #ask(issuer: string, entry: Entry): Promise<void> {
+    try {
+      entry.keys = await discover(issuer, this.#options.allowLoopback);
+      entry.obtainedAt = this.#options.now();
+      delete entry.fault;
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+      entry.fault = error.message;
+    }
+  }
+}
+
+async function discover(issuer: string, allowLoopback: boolean): Promise<JSONWebKeySet> {
+  const bounds = (mostBytes: number): FetchBounds => ({ allowLoopback, mostBytes, timeoutMs: TIMEOUT_MS });
+  const where = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const document = discoveryDocument.safeParse(await fetchJson(where, bounds(DISCOVERY_BYTES)));
+  if (!document.success) throw new FetchError('its discovery document is none');
+  // An issuer speaks for itself alone (OpenID Connect Discovery 1.0, section 4.3).
+  if (document.data.issuer !== issuer) throw new FetchError('its discovery document is of another issuer');
+  const keys = keySet.safeParse(await fetchJson(document.data.jwks_uri, bounds(KEYS_BYTES)));
+  if (!keys.success) throw new FetchError('its key set is none');
+  return keys.data;
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { createOauthProviders as operation } from '../../protocol/catalogue/create-oauth-providers.ts';
+import { effect, type EffectContext } from '../activities/effect.ts';
+import { readToken } from '../oidc/read-token.ts';
+import { invalidToken, verifyToken } from '../oidc/verify-token.ts';
+import { ServiceError } from '../service-error.ts';
+import {
+  insertOauthProvider,
+  oauthProvidersOfSubject,
+  oauthProvidersOfUser,
+} from '../storage/oauth-providers.ts';
+import { requireUser } from './require-user.ts';
+
+type Wanted = z.output<typeof operation.parameters>['oauthProviders'][number];
+
+interface Identity {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly subject: string;
+}
+
+/** PROTOCOL.md, section 7, resource limits. */
+const MOST_PER_USER = 10;
+
+export const createOauthProviders = effect(
+  operation,
+  async (context, { userId, oauthProviders }) => {
+    await requireUser(context, userId);
+    const count = (await oauthProvidersOfUser(context.store, userId)).length + oauthProviders.length;
+    if (count > MOST_PER_USER) {
+      throw new ServiceError(
+        'RESOURCE_EXHAUSTED',
+        'UNSPECIFIED',
+        'user has exceeded maximum oauth providers',
+        {
+          remedy: `A user has at most ${MOST_PER_USER}: delete one first.`,
+        },
+      );
+    }
+    const providerIds = [];
+    for (const wanted of oauthProviders) providerIds.push(await create(context, userId, wanted));
+    return { providerIds };
+  },
+  { ownerOf: ({ userId }) => userId },
+  async ({ issuerKeys }, { oauthProviders }) => {
+    for (const { oidcToken } of oauthProviders) {
+      const token = typeof oidcToken === 'string' ? readToken(oidcToken) : undefined;
+      if (token !== undefined) await issuerKeys.obtain(token.issuer, token.keyId);
+    }
+  },
+);
+
+async function create(context: EffectContext, userId: string, wanted: Wanted): Promise<string> {
+  const { store, caller, now } = context;
+  const { issuer, audience, subject } = await identityOf(context, wanted);
+  const others = await oauthProvidersOfSubject(store, caller.organizationId, issuer, subject);
+  if (others.some((other) => other.audience === audience)) {
+    throw new ServiceError(
+      'INVALID_ARGUMENT',
+      'OAUTH_PROVIDER_ALREADY_EXISTS',
+      'a user of this organization has a provider of this issuer, audience and subject already',
+    );
+  }
+  const id = randomUUID();
+  await insertOauthProvider(store, {
+    id,
+    organization_id: caller.organizationId,
+    user_id: userId,
+    name: wanted.providerName,
+    ...{ issuer, audience, subject },
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}
+
+/** Whom tokens have to be about: as a token proves it, or as the request says it. */
+async function identityOf({ issuerKeys, now }: EffectContext, wanted: Wanted): Promise<Identity> {
+  if (wanted.oidcClaims != null) {
+    const { iss, aud, sub } = wanted.oidcClaims;
+    return { issuer: iss, audience: aud, subject: sub };
+  }
+  const token = readToken(wanted.oidcToken ?? '');
+  const [audience] = token?.audiences ?? [];
+  if (token === undefined || audience === undefined)
+    throw invalidToken('it is no JWT with issuer, subject and audience');
+  await verifyToken(issuerKeys, token, { audience, now });
+  return { issuer: token.issuer, audience, subject: token.subject };
+}

@@ -1,0 +1,14 @@
+import { oauthLogin as operation } from '../../protocol/catalogue/oauth-login.ts';
+import { effect } from '../activities/effect.ts';
+import { identify, obtainKeys } from '../oidc/identify.ts';
+import { logIn } from '../sessions/log-in.ts';
+
+export const oauthLogin = effect(
+  operation,
+  async (context, parameters) => {
+    const { user_id: userId } = await identify(context, parameters.oidcToken, parameters.publicKey);
+    return { session: await logIn(context, userId, parameters) };
+  },
+  {},
+  (lookup, { oidcToken }) => obtainKeys(lookup, oidcToken),
+);
