@@ -4,6 +4,7 @@ import { fromBase64Url, toHex } from '../../../src/protocol/encoding.ts';
 import { readWebhookKeys } from '../../../src/protocol/webhook-keys.ts';
 import { verifyWebhook } from '../../../src/protocol/webhook.ts';
 import { LocalService, resultOf } from '../../fixtures/local-service.ts';
+import { activityOf, addMember, setQuorum, vote } from '../../fixtures/team.ts';
 import { WebhookReceiver, type Received } from '../../fixtures/webhook-receiver.ts';
 
 const FIVE_MINUTES = 5 * 60 * 1000;
@@ -135,6 +136,27 @@ describe('attacks on a receiver', () => {
       reason: 'invalid_signature',
     });
   });
+});
+
+test('an activity that needs votes is told of when it is made, and at each vote', async () => {
+  const ann = await addMember(service, 'Ann');
+  const ben = await addMember(service, 'Ben');
+  await setQuorum(service, 2, [service.ready.rootUserId, ann.userId, ben.userId]);
+  const made = { url: receiver.url, name: 'Hooks', subscriptions: [activities] };
+  const first = activityOf(await service.submit('create_webhook_endpoint', made, ann.signer));
+  await vote(service, 'approve', first, ben.signer);
+  const open = activityOf(await service.submit('update_user_name', { userId: ann.userId, userName: 'A' }));
+  await vote(service, 'reject', open, ann.signer);
+  await vote(service, 'reject', open, ben.signer);
+  const bodies = (await receiver.waitFor(4)).map(
+    ({ body }) => JSON.parse(body.toString()) as { id: string; status: string; votes: object[] },
+  );
+  expect(bodies.map(({ id, status, votes }) => [id, status, votes.length])).toEqual([
+    [first.id, 'ACTIVITY_STATUS_COMPLETED', 2],
+    [open.id, 'ACTIVITY_STATUS_CONSENSUS_NEEDED', 1],
+    [open.id, 'ACTIVITY_STATUS_CONSENSUS_NEEDED', 2],
+    [open.id, 'ACTIVITY_STATUS_REJECTED', 3],
+  ]);
 });
 
 describe('who is told of what', () => {
