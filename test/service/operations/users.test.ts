@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, freshSigner, LocalService, wrongFields } from '../../fixtures/local-service.ts';
+import { codeOf, freshSigner, LocalService, send, wrongFields } from '../../fixtures/local-service.ts';
+import { Passkey } from '../../fixtures/passkey.ts';
 import { activityOf, addMember, resultOf, setQuorum, type Member } from '../../fixtures/team.ts';
 
 let service: LocalService;
@@ -45,6 +46,30 @@ describe('create_users', () => {
     const { apiKeys } = (await service.query('get_api_keys', { userId: ann.userId })).json;
     expect(apiKeys).toEqual(user.apiKeys);
     expect((await service.query('get_api_keys')).json['apiKeys']).toHaveLength(2);
+  });
+
+  test('a user with a passkey and an OIDC identity instead of keys, who then stamps with the passkey', async () => {
+    const passkey = new Passkey(1);
+    const oidcClaims = { iss: 'https://issuer.example', aud: 'console', sub: 'dora' };
+    const sent = await service.submit('create_users', {
+      users: [
+        {
+          userName: 'Dora',
+          apiKeys: [],
+          authenticators: [passkey.register()],
+          oauthProviders: [{ providerName: 'Example', oidcClaims }],
+          userTags: [],
+        },
+      ],
+    });
+    const [userId] = (resultOf(sent, 'createUsersResult') as { userIds: [string] }).userIds;
+    expect(await userOf(userId)).toMatchObject({
+      authenticators: [{ authenticatorName: 'A passkey' }],
+      oauthProviders: [{ providerName: 'Example', issuer: 'https://issuer.example', subject: 'dora' }],
+    });
+    const body = JSON.stringify({ organizationId: service.ready.organizationId });
+    const whoami = await send(`${service.ready.url}/public/v1/query/whoami`, body, passkey.stamp(body));
+    expect(whoami.json).toMatchObject({ userId, username: 'Dora' });
   });
 
   test('all users of a request are made, or none', async () => {
