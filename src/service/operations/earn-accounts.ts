@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { addressOfPublicKey, parseAddress, type Hex } from '../../protocol/chains/ethereum/address.ts';
+import { fromHex } from '../../protocol/encoding.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { EffectContext } from '../activities/effect.ts';
+import { invalidField } from '../service-error.ts';
+import { findSigningKey } from '../signing/signing-key.ts';
+import { findEarnWrapper } from '../storage/earn.ts';
+import { findPrivateKey } from '../storage/private-keys.ts';
+import type { EarnWrapperRow } from '../storage/providers-schema.ts';
+import { notFound } from './not-found.ts';
+
+const uuid = z.uuid().toLowerCase();
+
+/**
+ * An address of a request, with its checksum.
+ * @throws ServiceError REQUEST_INVALID
+ */
+export function readAddress(text: string, field: string): Hex {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    throw error instanceof ProtocolError ? invalidField(field, error.message, { cause: error }) : error;
+  }
+}
+
+/**
+ * The wrapper that a request names, one of the organization's own.
+ * @throws ServiceError REQUEST_INVALID for a wrong checksum or, where a chain is given, another chain; NOT_FOUND
+ */
+export async function requireWrapper(
+  { store, caller }: Pick<EffectContext, 'store' | 'caller'>,
+  wrapperAddress: string,
+  chain?: string,
+): Promise<EarnWrapperRow> {
+  const address = readAddress(wrapperAddress, 'parameters.wrapperAddress');
+  const wrapper = await findEarnWrapper(store, caller.organizationId, address);
+  if (wrapper === undefined) throw notFound('deployed wrapper', address);
+  if (chain !== undefined && chain !== wrapper.chain)
+    throw invalidField('parameters.chainCaip2', `the wrapper is on ${wrapper.chain}`);
+  return wrapper;
+}
+
+/**
+ * The Ethereum address of the key that a request signs with.
+ * @throws ServiceError NOT_FOUND where the organization has no such key; REQUEST_INVALID for a key of another curve
+ */
+export async function walletOf(context: EffectContext, signWith: string): Promise<Hex> {
+  const field = 'parameters.signWith';
+  const { curve } = await findSigningKey(context, signWith);
+  if (curve !== 'CURVE_SECP256K1') throw invalidField(field, `its key is of ${curve}, not CURVE_SECP256K1`);
+  const id = uuid.safeParse(signWith).data;
+  if (id === undefined) return readAddress(signWith, field);
+  const key = await findPrivateKey(context.store, context.caller.organizationId, id);
+  if (key === undefined) throw notFound('private key', id);
+  return addressOfPublicKey(fromHex(key.public_key));
+}

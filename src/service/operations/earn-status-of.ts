@@ -1,0 +1,19 @@
+import type { AnswerContext } from '../activities/effect.ts';
+import { hasEarnRequest } from '../storage/earn.ts';
+import type { EarnRequestRow } from '../storage/providers-schema.ts';
+import { notFound } from './not-found.ts';
+
+/**
+ * How a request on the ledger stands. The ledger takes it in the transaction of its activity: what is there is complete
+ * (docs/decisions/070).
+ * @throws ServiceError NOT_FOUND
+ */
+export async function earnStatusOf(
+  { store, caller }: AnswerContext,
+  kind: EarnRequestRow['kind'],
+  id: string,
+): Promise<{ status: 'COMPLETED' }> {
+  if (await hasEarnRequest(store, { organization_id: caller.organizationId, kind, id }))
+    return { status: 'COMPLETED' };
+  throw notFound(`${kind} request`, id);
+}
