@@ -66,6 +66,13 @@ test('ready is one JSON line on standard output, logs are JSON lines on standard
     'version',
   ]);
   expect(service.ready.version).toBe(version);
+  const pinned = /^04[0-9a-f]{128}$/;
+  expect(service.ready.keys).toEqual({
+    enclaveQuorum: expect.stringMatching(pinned) as string,
+    sessionNotarizer: expect.stringMatching(pinned) as string,
+    fetcherQuorum: expect.stringMatching(pinned) as string,
+    onRampEncryption: expect.stringMatching(/^0[23][0-9a-f]{64}$/) as string,
+  });
   expect(service.ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await whoami(service)).status).toBe(200);
   expect(await service.end()).toEqual({ code: 0, signal: null });
@@ -83,6 +90,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const second = await start();
     expect(second.ready.organizationId).toBe(first.ready.organizationId);
     expect(second.ready.rootUserId).toBe(first.ready.rootUserId);
+    expect(second.ready.keys).toEqual(first.ready.keys);
     expect((await whoami(second)).status).toBe(200);
   },
 );
