@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { z } from 'zod';
 import { fingerprintOf } from '../../protocol/activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
 import { getActivity } from '../../protocol/catalogue/get-activity.ts';
@@ -10,7 +11,7 @@ import type {
   QueryOperation,
   SubmitOperation,
 } from '../../protocol/catalogue/operation.ts';
-import { toUtf8 } from '../../protocol/encoding.ts';
+import { fromUtf8, toUtf8 } from '../../protocol/encoding.ts';
 import { stamp, STAMP_HEADER } from '../../protocol/stamp.ts';
 import type { Signer } from '../../protocol/stamp.ts';
 import { sleep } from '../clock.ts';
@@ -125,12 +126,20 @@ function readJson(text: string): unknown {
   }
 }
 
+const ballotBody = z.object({ parameters: z.object({ fingerprint: z.string() }) });
+
+/** The fingerprint that a vote's body names. */
+const votedOn = (body: Uint8Array): string =>
+  ballotBody.parse(JSON.parse(fromUtf8(body, 'body'))).parameters.fingerprint;
+
 // An answer about another request must never be shown as the answer to this one.
 function requireOurs(activity: Activity, target: Target, operation: SubmitOperation, body: Uint8Array): void {
+  // The answer to a vote is the activity that was voted on.
+  const voted = operation.ballot === true ? votedOn(body) : undefined;
   const wrong =
-    activity.fingerprint !== fingerprintOf(body)
+    activity.fingerprint !== (voted ?? fingerprintOf(body))
       ? 'fingerprint'
-      : activity.type !== operation.type
+      : voted === undefined && activity.type !== operation.type
         ? 'type'
         : activity.organizationId !== target.organizationId
           ? 'organization'

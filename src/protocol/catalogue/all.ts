@@ -1,4 +1,5 @@
 // Written by `npm run generate`; do not edit.
+import { acceptInvitation } from './accept-invitation.ts';
 import { approveActivity } from './approve-activity.ts';
 import { claimSwapFees } from './claim-swap-fees.ts';
 import { createApiKeys } from './create-api-keys.ts';
@@ -99,6 +100,7 @@ import { whoami } from './whoami.ts';
 
 /** Every operation, in name order. */
 export const catalogue = [
+  acceptInvitation,
   approveActivity,
   claimSwapFees,
   createApiKeys,

@@ -12,4 +12,5 @@ export const approveActivity = submit({
   summary: 'Approve an activity',
   parameters: z.strictObject({ fingerprint: fingerprint() }),
   output: z.unknown(),
+  ballot: true,
 });

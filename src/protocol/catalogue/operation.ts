@@ -26,6 +26,8 @@ export interface SubmitOperation<
   readonly refusesAppProofs?: true;
   readonly parameters: P;
   readonly output: R;
+  /** A vote on another activity: the answer is that activity (PROTOCOL.md, section 6.4). */
+  readonly ballot?: true;
 }
 
 /** An operation that only reads (specification, "Common query envelope"). */

@@ -12,4 +12,5 @@ export const rejectActivity = submit({
   summary: 'Reject an activity',
   parameters: z.strictObject({ fingerprint: fingerprint() }),
   output: z.unknown(),
+  ballot: true,
 });

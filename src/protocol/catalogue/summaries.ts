@@ -1,6 +1,7 @@
 // Written by `npm run generate`; do not edit.
 /** Every operation in words, without its schemas: for the window, whose start they would cost. */
 export const summaries = [
+  { path: 'accept_invitation', summary: 'Accept an invitation', effect: 'write' },
   { path: 'approve_activity', summary: 'Approve an activity', effect: 'write' },
   { path: 'claim_swap_fees', summary: 'Claim swap fees', effect: 'write' },
   { path: 'create_api_keys', summary: 'Create API keys', effect: 'write' },

@@ -1,4 +1,5 @@
 // Written by `npm run generate`; do not edit.
+import { acceptInvitation } from './accept-invitation.ts';
 import { approveActivity } from './approve-activity.ts';
 import { claimSwapFees } from './claim-swap-fees.ts';
 import { createApiKeys } from './create-api-keys.ts';
@@ -99,6 +100,7 @@ import { whoami } from './whoami.ts';
 
 /** What every operation of the catalogue does, in name order. */
 export const operations = [
+  acceptInvitation,
   approveActivity,
   claimSwapFees,
   createApiKeys,

@@ -32,3 +32,8 @@ export async function renameUser(store: Store, userId: string, name: string, now
 export async function deleteUser(store: Store, userId: string): Promise<void> {
   await store.deleteFrom('user').where('id', '=', userId).execute();
 }
+
+/** @param tags JSON text of a list of texts */
+export async function setUserTags(store: Store, userId: string, tags: string, now: number): Promise<void> {
+  await store.updateTable('user').set({ tags, updated_at: now }).where('id', '=', userId).execute();
+}

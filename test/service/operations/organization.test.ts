@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, LocalService, wrongFields } from '../../fixtures/local-service.ts';
-import { activityOf, addMember, addPolicy, resultOf, setQuorum, vote } from '../../fixtures/team.ts';
+import { Passkey } from '../../fixtures/passkey.ts';
+import {
+  activityOf,
+  addMember,
+  addPolicy,
+  resultOf,
+  setQuorum,
+  vote,
+  type Member,
+} from '../../fixtures/team.ts';
 
 let service: LocalService;
 beforeEach(async () => {
@@ -99,6 +108,57 @@ describe('invitations', () => {
     expect((await organization()).invitations).toMatchObject([{ status: 'INVITATION_STATUS_REVOKED' }]);
   });
 
+  describe('accept_invitation', () => {
+    const invited = async (receiverUserEmail = 'dora@example.com') => {
+      const sent = await invite(invitation({ receiverUserEmail }));
+      return (resultOf(sent, 'createInvitationsResult') as { invitationIds: [string] }).invitationIds[0];
+    };
+    const accept = (invitationId: string, by: Member, passkey = new Passkey(1)) =>
+      service.submit(
+        'accept_invitation',
+        { invitationId, userId: by.userId, authenticator: passkey.register() },
+        by.signer,
+      );
+
+    test('gives the user the tags and a passkey, once', async () => {
+      const dora = await addMember(service, 'Dora', { userEmail: 'Dora@example.com', userTags: ['first'] });
+      const invitationId = await invited();
+      const sent = await accept(invitationId, dora);
+      expect(resultOf(sent, 'acceptInvitationResult')).toEqual({ invitationId, userId: dora.userId });
+      expect((await organization()).invitations).toMatchObject([{ status: 'INVITATION_STATUS_ACCEPTED' }]);
+      const { json } = await service.query('get_user', { userId: dora.userId });
+      expect(json['user']).toMatchObject({
+        userTags: ['first', 'signers'],
+        authenticators: [{ authenticatorName: 'A passkey' }],
+      });
+      for (const again of [
+        await accept(invitationId, dora),
+        await service.submit('delete_invitation', { invitationId }),
+      ])
+        expect(wrongFields(again)).toEqual(['parameters.invitationId']);
+    });
+
+    test('stolen invitation: it is for its own address, and the user’s own to accept', async () => {
+      const dora = await addMember(service, 'Dora', { userEmail: 'dora@example.com' });
+      const mallory = await addMember(service, 'Mallory', { userEmail: 'mallory@example.com' });
+      const invitationId = await invited();
+      expect(wrongFields(await accept(invitationId, mallory))).toEqual(['parameters.userId']);
+      const forced = await accept(invitationId, { userId: dora.userId, signer: mallory.signer });
+      expect(codeOf(forced)).toBe('REQUEST_NOT_AUTHORIZED');
+      expect((await organization()).invitations).toMatchObject([{ status: 'INVITATION_STATUS_CREATED' }]);
+    });
+
+    test('an expired or a revoked invitation is none', async () => {
+      const dora = await addMember(service, 'Dora', { userEmail: 'dora@example.com' });
+      const revoked = await invited();
+      await service.submit('delete_invitation', { invitationId: revoked });
+      const expired = await invited();
+      service.now += 7 * 24 * 60 * 60 * 1000;
+      for (const id of [revoked, expired])
+        expect(wrongFields(await accept(id, dora))).toEqual(['parameters.invitationId']);
+    });
+  });
+
   test('of a sender who is not there are not made, nor is any other of the request', async () => {
     const sent = await invite(
       invitation(),
@@ -123,6 +183,7 @@ describe('invitations', () => {
 });
 
 test('get_organization shows what belongs to it', async () => {
+  service.now += 1;
   await addMember(service, 'Ann');
   await addPolicy(service, { policyName: 'P' });
   expect(await organization()).toMatchObject({

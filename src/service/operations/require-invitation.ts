@@ -1,0 +1,14 @@
+import type { EffectContext } from '../activities/effect.ts';
+import { ServiceError } from '../service-error.ts';
+import type { InvitationRow } from '../storage/consensus-schema.ts';
+import { findInvitation } from '../storage/invitations.ts';
+
+/** The invitation of an id within the caller's organization. @throws ServiceError NOT_FOUND */
+export async function requireInvitation(
+  { store, caller }: EffectContext,
+  invitationId: string,
+): Promise<InvitationRow> {
+  const row = await findInvitation(store, caller.organizationId, invitationId);
+  if (row !== undefined) return row;
+  throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no invitation found with the ID ${invitationId}`);
+}
