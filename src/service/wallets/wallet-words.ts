@@ -13,13 +13,14 @@ interface WalletWords {
 }
 
 /**
- * Checks the words of a wallet, in any language of BIP-39.
+ * Checks the words of a wallet, in any language of BIP-39, and that its passphrase is text.
  * @throws ProtocolError `MNEMONIC_INVALID`, `UTF8_INVALID`; the message never repeats a word
  */
 export function checkWalletWords(text: Secret): void {
   const { mnemonic, passphrase } = splitWords(text);
   try {
     languageOf(mnemonic);
+    passphrase?.use((bytes) => fromUtf8(bytes, 'passphrase'));
   } finally {
     mnemonic.wipe();
     passphrase?.wipe();

@@ -12,7 +12,9 @@ import { makeClientMessage } from '../../../src/protocol/bundle/client-message.t
 import { readImportBundle } from '../../../src/protocol/bundle/import.ts';
 import { toUtf8 } from '../../../src/protocol/encoding.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
+import type { Signer } from '../../../src/protocol/stamp.ts';
 import { LocalService, resultOf, wrongFields, type Sent } from '../../fixtures/local-service.ts';
+import { activityOf, addMember, addPolicy, vote } from '../../fixtures/team.ts';
 import { ethereumAccount } from '../../fixtures/wallet-accounts.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -118,8 +120,10 @@ describe('import_wallet', () => {
   });
 
   test('bytes that are no text make no wallet', async () => {
-    const sealed = await sealedFor(await begin('wallet'), Uint8Array.of(0xff, 0xfe));
-    expect(refusal(await importWallet(sealed))).toEqual(wrongBundle);
+    for (const bytes of [Uint8Array.of(0xff, 0xfe), Uint8Array.from([...toUtf8(words), 0x0a, 0xff])]) {
+      const sealed = await sealedFor(await begin('wallet'), bytes);
+      expect(refusal(await importWallet(sealed))).toEqual(wrongBundle);
+    }
   });
 });
 
@@ -239,6 +243,56 @@ describe('targets', () => {
     expect((await service.submit('init_import_wallet', { userId })).status).toBe(404);
     expect((await service.submit('init_import_private_key', { userId })).status).toBe(404);
     expect((await importWallet(await walletBundle(), { userId })).status).toBe(404);
+  });
+
+  test('target key reused over a vote: an import that waited fails when its target was used meanwhile', async () => {
+    const ann = await addMember(service, 'Ann');
+    const condition = "activity.type == 'ACTIVITY_TYPE_IMPORT_PRIVATE_KEY'";
+    const consensus = 'approvers.count() >= 2';
+    await addPolicy(service, { condition, consensus });
+    const bundle = await keyBundle();
+    const importAs = (signer: Signer, privateKeyName: string) =>
+      service.submit(
+        'import_private_key',
+        {
+          userId: service.ready.rootUserId,
+          privateKeyName,
+          encryptedBundle: bundle,
+          curve: 'CURVE_SECP256K1',
+          addressFormats: [],
+        },
+        signer,
+      );
+    const open = activityOf(await importAs(ann.signer, 'Waiting'));
+    expect(open.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    expect((await importAs(service.root, 'Quick')).status).toBe(200);
+    const late = activityOf(await vote(service, 'approve', open, service.root));
+    expect(late).toMatchObject({ status: 'ACTIVITY_STATUS_FAILED', failure: { code: 3 } });
+    const { text } = await service.query('list_private_keys');
+    expect([text.includes('"Quick"'), text.includes('"Waiting"')]).toEqual([true, false]);
+  });
+
+  test('an import that waits for votes is carried out with the last one', async () => {
+    const ben = await addMember(service, 'Ben');
+    const bundle = await walletBundle();
+    const condition = "activity.kind == 'IMPORT_WALLET'";
+    await addPolicy(service, { condition, consensus: 'approvers.count() >= 2' });
+    const open = activityOf(
+      await service.submit(
+        'import_wallet',
+        {
+          userId: service.ready.rootUserId,
+          walletName: 'Voted',
+          encryptedBundle: bundle,
+          accounts: [ethereumAccount(0)],
+        },
+        ben.signer,
+      ),
+    );
+    expect(open.result).toBeUndefined();
+    service.now += DAY - 60_000;
+    const done = activityOf(await vote(service, 'approve', open, service.root));
+    expect(done.result?.['importWalletResult']).toMatchObject({ addresses: [firstAddress] });
   });
 
   test('a target outlives a restart', async () => {
