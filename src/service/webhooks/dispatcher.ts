@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { toUtf8 } from '../../protocol/encoding.ts';
 import { NEUTRAL_WEBHOOK_NAMES } from '../../protocol/webhook-names.ts';
@@ -68,6 +69,8 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    // Each attempt listens for the end of the service.
+    setMaxListeners(MOST_AT_ONCE, this.#stopping.signal);
   }
 
   /** Makes the first signing key, and begins with what an earlier run left. */

@@ -49,15 +49,28 @@ interface Delivery {
 export async function post(delivery: Delivery, rules: PostRules): Promise<Outcome> {
   if (faultOfDestination(delivery.url, rules.allowPrivate) !== undefined)
     return { fault: 'DESTINATION_REFUSED' };
+  // One controller for each attempt: signals combined with one that lives as long as the service would pile up on it.
+  const ending = new AbortController();
+  const onStop = (): void => ending.abort('STOPPED' satisfies Fault);
+  const timer = setTimeout(() => ending.abort('TIMED_OUT' satisfies Fault), rules.timeoutMs);
+  rules.signal.addEventListener('abort', onStop);
+  if (rules.signal.aborted) onStop();
+  try {
+    return await attempt(delivery, rules, ending.signal);
+  } finally {
+    clearTimeout(timer);
+    rules.signal.removeEventListener('abort', onStop);
+  }
+}
+
+async function attempt(delivery: Delivery, rules: PostRules, signal: AbortSignal): Promise<Outcome> {
   const url = new URL(delivery.url);
-  const limit = AbortSignal.timeout(rules.timeoutMs);
-  const signal = AbortSignal.any([rules.signal, limit]);
   const host = hostOf(url);
   let addresses: readonly string[];
   try {
     addresses = isIP(host) === 0 ? await unlessAborted(rules.resolve(host), signal) : [host];
   } catch {
-    return { fault: faultOf(rules.signal, limit) ?? 'RESOLUTION_FAILED' };
+    return { fault: endOf(signal) ?? 'RESOLUTION_FAILED' };
   }
   const address = addresses[delivery.attempts % addresses.length];
   if (address === undefined) return { fault: 'RESOLUTION_FAILED' };
@@ -65,11 +78,12 @@ export async function post(delivery: Delivery, rules: PostRules): Promise<Outcom
     return { fault: 'DESTINATION_REFUSED', address };
   const status = await exchange(url, address, delivery, { signal, ca: rules.ca });
   if (status !== undefined) return { status, address };
-  return { fault: faultOf(rules.signal, limit) ?? 'CONNECTION_FAILED', address };
+  return { fault: endOf(signal) ?? 'CONNECTION_FAILED', address };
 }
 
-const faultOf = (stopping: AbortSignal, limit: AbortSignal): Fault | undefined =>
-  stopping.aborted ? 'STOPPED' : limit.aborted ? 'TIMED_OUT' : undefined;
+/** Why an attempt was ended, if it was. */
+const endOf = (signal: AbortSignal): Fault | undefined =>
+  signal.aborted ? (signal.reason as Fault) : undefined;
 
 /** Sends the request; resolves once the connection is closed, with the status if there was one. */
 function exchange(
