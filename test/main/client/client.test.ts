@@ -7,6 +7,7 @@ import type { Client, Target } from '../../../src/main/client/client.ts';
 import { systemClock } from '../../../src/main/clock.ts';
 import { TIMING } from '../../../src/main/timing.ts';
 import { fingerprintOf } from '../../../src/protocol/activity.ts';
+import { approveActivity } from '../../../src/protocol/catalogue/approve-activity.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
 import { listPrivateKeys } from '../../../src/protocol/catalogue/list-private-keys.ts';
 import { submitBody } from '../../../src/protocol/catalogue/operation.ts';
@@ -181,6 +182,25 @@ describe('the client', () => {
     const answer = client.submit(target, createPrivateKeys, body);
     await expect(answer).rejects.toMatchObject({ code: 'SERVICE_ANSWER_MISMATCH', reach: 'possible' });
     await expect(answer).rejects.toThrow(what);
+  });
+
+  describe('the answer to a vote', () => {
+    const target = `sha256:${'ab'.repeat(32)}`;
+    const ballot = toUtf8(submitBody(approveActivity, organizationId, 1, { fingerprint: target }));
+
+    it('is the activity that was voted on', async () => {
+      const { listener } = inTurn({ json: { activity: activity({ fingerprint: target }) } });
+      const connected = await connect(listener);
+      const answer = await connected.client.submit(connected.target, approveActivity, ballot);
+      expect(answer).toMatchObject({ fingerprint: target, type: createPrivateKeys.type });
+    });
+
+    it('is refused when it is any other activity, also one of the vote itself', async () => {
+      const { listener } = inTurn({ json: { activity: activity({ fingerprint: fingerprintOf(ballot) }) } });
+      const connected = await connect(listener);
+      const answer = connected.client.submit(connected.target, approveActivity, ballot);
+      await expect(answer).rejects.toMatchObject({ code: 'SERVICE_ANSWER_MISMATCH' });
+    });
   });
 
   it('refuses an activity that changes into another one while it is polled', async () => {
