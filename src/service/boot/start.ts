@@ -113,9 +113,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       operations,
     );
     addWebhookKeysRoute(api, { store, now: options.now });
-    const authProxy = createServer(options);
+    const authProxy = createServer({ ...options, answersPages: true });
     undo.push(() => close(authProxy));
-    addAuthProxyRoutes(authProxy);
+    addAuthProxyRoutes(authProxy, store);
 
     const url = await listen(api, options.port);
     const authProxyUrl = await listen(authProxy, options.authProxyPort);

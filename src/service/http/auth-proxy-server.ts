@@ -1,13 +1,92 @@
-import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../service-error.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG_ID_HEADER } from '../../protocol/auth-proxy.ts';
+import { findConfiguration, isListedAnywhere, type ProxyConfiguration } from '../auth-proxy/configuration.ts';
+import { invalidField, ServiceError } from '../service-error.ts';
+import type { Store } from '../storage/store.ts';
+import { readJsonObject } from './request-body.ts';
 
-/** Adds the auth proxy's routes: every one of its paths is known, and none is served yet. */
-export function addAuthProxyRoutes(server: FastifyInstance): void {
-  server.post('/v1/*', (request) => {
+const PREFLIGHT_SECONDS = '600';
+
+/**
+ * Adds the auth proxy's routes: `wallet_kit_config`, the preflights of browsers, and a refusal for the paths that are
+ * known and not served. Pages are answered from the origins that a configuration lists, and from no others.
+ */
+export function addAuthProxyRoutes(server: FastifyInstance, store: Store): void {
+  server.options('/v1/*', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined || !(await isListedAnywhere(store, origin))) throw unlisted();
+    allow(reply, origin);
+    return await reply
+      .header('Access-Control-Allow-Methods', 'POST')
+      .header('Access-Control-Allow-Headers', `Content-Type, ${CONFIG_ID_HEADER}`)
+      .header('Access-Control-Max-Age', PREFLIGHT_SECONDS)
+      .code(204)
+      .send();
+  });
+  server.post('/v1/wallet_kit_config', async (request, reply) => {
+    const { answer } = await configurationFor(store, request, reply);
+    checkEmpty(request.body);
+    void reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store');
+    return JSON.stringify(answer);
+  });
+  server.post('/v1/*', async (request, reply) => {
+    await configurationFor(store, request, reply);
     throw new ServiceError(
       'UNIMPLEMENTED',
       'UNSPECIFIED',
-      `${request.url} is not yet supported by this service`,
+      `${request.url.slice(0, 200)} is not supported by this service`,
     );
   });
 }
+
+/**
+ * The configuration that a request names, for whoever may ask for it.
+ * @throws ServiceError REQUEST_INVALID without the header; NOT_FOUND; FORBIDDEN for a page of an unlisted origin
+ */
+async function configurationFor(
+  store: Store,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ProxyConfiguration> {
+  const id = request.headers[CONFIG_ID_HEADER.toLowerCase()];
+  const { origin } = request.headers;
+  if (typeof id !== 'string' || id === '')
+    throw invalidField(CONFIG_ID_HEADER, 'the header with the configuration’s identifier is missing');
+  const found = await findConfiguration(store, id);
+  // A page that is listed nowhere learns nothing about which ids exist.
+  if (origin !== undefined && found?.allowedOrigins.includes(origin) !== true) throw unlisted();
+  if (found === undefined) {
+    throw new ServiceError(
+      'NOT_FOUND',
+      'NOT_FOUND',
+      'no auth-proxy configuration found with this identifier',
+      {
+        remedy: 'Take the identifier from the organization’s feature FEATURE_NAME_AUTH_PROXY.',
+      },
+    );
+  }
+  if (origin !== undefined) allow(reply, origin);
+  return found;
+}
+
+/** Lets the pages of one origin read the answer; caches must keep it apart from those for others. */
+function allow(reply: FastifyReply, origin: string): void {
+  void reply.header('Access-Control-Allow-Origin', origin).header('Vary', 'Origin');
+}
+
+/** The request is an empty JSON object (specification, "Auth-proxy query"). */
+function checkEmpty(body: unknown): void {
+  const { json } = readJsonObject(body instanceof Uint8Array ? body : new Uint8Array());
+  const [member] = Object.keys(json);
+  if (member !== undefined) throw invalidField(member, 'is not a member of this request');
+}
+
+const unlisted = (): ServiceError =>
+  new ServiceError(
+    'PERMISSION_DENIED',
+    'FORBIDDEN',
+    'request not authorized (this page’s origin is not listed)',
+    {
+      remedy: 'List the origin in the organization’s feature FEATURE_NAME_AUTH_PROXY.',
+    },
+  );

@@ -11,7 +11,7 @@ import { toErrorBody } from '../../protocol/error.ts';
 import { ServiceError } from '../service-error.ts';
 import { readBody } from './body-reader.ts';
 import { errorResponse } from './error-response.ts';
-import { refuseBrowsers } from './local-only.ts';
+import { refuseOtherHosts, refusePages } from './local-only.ts';
 
 /** This machine alone: nothing of the service is reachable from a network. */
 const LOOPBACK = '127.0.0.1';
@@ -19,11 +19,13 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * An HTTP server without routes: bodies are kept as the bytes they came as, errors are answered as typed JSON bodies,
- * every answer tells the service's time, and browsers are refused.
+ * every answer tells the service's time, and browsers are refused: foreign hosts always, pages unless `answersPages`
+ * leaves it to the routes to tell which.
  */
 export function createServer(options: {
   readonly logger: Logger;
   readonly now: () => number;
+  readonly answersPages?: true;
 }): FastifyInstance {
   const logger: FastifyBaseLogger = options.logger;
   const server = fastify({
@@ -38,7 +40,8 @@ export function createServer(options: {
   });
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Service-Time-Ms', String(options.now()));
-    refuseBrowsers(request.raw);
+    refuseOtherHosts(request.raw);
+    if (options.answersPages !== true) refusePages(request.raw);
     done();
   });
   server.setErrorHandler((error, request, reply) => {

@@ -10,6 +10,10 @@ export const featuresOf = (store: Store, organizationId: string): Promise<Organi
     .orderBy('name')
     .execute();
 
+/** A feature of all organizations that have it. */
+export const featureOfAll = (store: Store, name: string): Promise<OrganizationFeatureRow[]> =>
+  store.selectFrom('organization_feature').selectAll().where('name', '=', name).execute();
+
 /** Writes a feature's value in the place of the one that was there. */
 export async function writeFeature(store: Store, row: OrganizationFeatureRow): Promise<void> {
   await store

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAppProof, type AppProof, type ProofPayload } from '../../../src/protocol/proof.ts';
 import { codeOf, LocalService, type Sent } from '../../fixtures/local-service.ts';
+import { activityOf, addMember, setQuorum, vote } from '../../fixtures/team.ts';
 
 let service: LocalService;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const wallet = (accounts: object[] = []) => ({ walletName: `Wallet ${Math.random()}`, accounts });
+const wallet = (accounts: object[] = []) => ({ walletName: 'A wallet', accounts });
 const account = (index: number) => ({
   curve: 'CURVE_SECP256K1',
   pathFormat: 'PATH_FORMAT_BIP32',
@@ -20,7 +21,7 @@ const account = (index: number) => ({
 const create = (parameters: object, envelope: object = {}) =>
   service.post('submit/create_wallet', service.submitBody('create_wallet', parameters, envelope));
 
-const proofsOf = (sent: Sent): AppProof[] => (sent.json.activity?.['appProofs'] ?? []) as AppProof[];
+const proofsOf = (sent: Sent): AppProof[] => sent.json.activity?.appProofs ?? [];
 
 /** Checks a proof with the key that clients pin: its last 65 bytes. */
 function verified(proof: AppProof): ProofPayload {
@@ -115,4 +116,17 @@ test('import_secrets does not take the wish for proofs, in either place', async 
     expect([sent.status, codeOf(sent)]).toEqual([400, 'REQUEST_INVALID']);
     expect(sent.text).toContain('generateAppProofs');
   }
+});
+
+test('proofs that were asked for come with the vote that completes the activity, and name both approvals', async () => {
+  const [ann, ben] = [await addMember(service, 'Ann'), await addMember(service, 'Ben')];
+  await setQuorum(service, 2, [ann.userId, ben.userId]);
+  const body = service.submitBody('create_wallet', wallet([account(0)]), { generateAppProofs: true });
+  const open = activityOf(await service.post('submit/create_wallet', body, ann.signer));
+  expect(open).not.toHaveProperty('appProofs');
+  const [outcome, derivation] = proofsOf(await vote(service, 'approve', open, ben.signer)).map(verified);
+  expect(outcome?.['policyOutcomeProof']).toMatchObject({
+    userRequestApprovals: [{ userId: ann.userId }, { userId: ben.userId }],
+  });
+  expect(derivation?.type).toBe('APP_PROOF_TYPE_ADDRESS_DERIVATION');
 });

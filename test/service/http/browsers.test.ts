@@ -51,12 +51,15 @@ test('cross-site form: a body that a form can send is refused', async () => {
   }
 });
 
-test('the auth proxy refuses browsers too, and says that it does not serve its operations yet', async () => {
+test('the auth proxy refuses foreign hosts too, and pages where no configuration lists them', async () => {
   const url = `${service.ready.authProxyUrl}/v1/wallet_kit_config`;
-  const refused = await send(url, '{}', { origin: 'https://page.example' });
-  expect([refused.status, codeOf(refused)]).toEqual([403, 'FORBIDDEN']);
-  const sent = await send(url, '{}');
-  expect([sent.status, sent.json.code]).toEqual([501, 12]);
+  for (const headers of [
+    { host: 'rebound.example' },
+    { origin: 'https://page.example', 'x-auth-proxy-config-id': '1' },
+  ]) {
+    const refused = await send(url, '{}', headers);
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'FORBIDDEN']);
+  }
   const unknown = await send(`${service.ready.authProxyUrl}/public/v1/query/whoami`, '{}');
   expect([unknown.status, codeOf(unknown)]).toEqual([404, 'NOT_FOUND']);
 });

@@ -116,7 +116,7 @@ describe('earn_set_wrapper_state', () => {
   });
 
   test('a wrapper whose address was changed by one letter of its checksum is refused', async () => {
-    const index = [...wrapperAddress].findIndex((letter, at) => at > 1 && /[a-f]/i.test(letter));
+    const index = 2 + wrapperAddress.slice(2).search(/[a-f]/i);
     const letter = wrapperAddress.charAt(index);
     const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
     const sent = await setState(

@@ -1,0 +1,126 @@
+export interface FiatOnRampCredentialRow {
+  id: string;
+  organization_id: string;
+  provider: 'FIAT_ON_RAMP_PROVIDER_COINBASE' | 'FIAT_ON_RAMP_PROVIDER_MOONPAY';
+  project_id: string | null;
+  publishable_api_key: string;
+  encrypted_secret_api_key: string;
+  encrypted_private_api_key: string | null;
+  sealed_secret_api_key: Uint8Array;
+  sealed_private_api_key: Uint8Array | null;
+  sandbox_mode: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface Oauth2CredentialRow {
+  id: string;
+  organization_id: string;
+  provider: 'OAUTH2_PROVIDER_X' | 'OAUTH2_PROVIDER_DISCORD';
+  client_id: string;
+  encrypted_client_secret: string;
+  sealed_client_secret: Uint8Array;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface EarnWrapperRow {
+  /** With its checksum, as all addresses of these tables. */
+  address: string;
+  organization_id: string;
+  chain: string;
+  vault_address: string;
+  splitter_address: string;
+  client_fee_bps: string;
+  client_fee_wallet: string;
+  deposits_disabled: number;
+  deploy_request_id: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface EarnPositionRow {
+  wrapper_address: string;
+  wallet_address: string;
+  deposited: string;
+  withdrawn: string;
+}
+
+export interface EarnRequestRow {
+  id: string;
+  organization_id: string;
+  kind: 'deploy' | 'deposit' | 'withdraw';
+  wrapper_address: string;
+  wallet_address: string | null;
+  amount: string | null;
+  created_at: number;
+}
+
+interface SwapFeeClaimRow {
+  id: string;
+  organization_id: string;
+  requested_by: string;
+  status: 'PENDING';
+  created_at: number;
+  updated_at: number;
+}
+
+export interface TvcOperatorRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  public_key: string;
+  created_at: number;
+}
+
+export interface TvcOperatorSetRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  threshold: number;
+  created_at: number;
+}
+
+interface TvcOperatorSetMemberRow {
+  set_id: string;
+  operator_id: string;
+  position: number;
+}
+
+export interface TvcAppRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  quorum_public_key: string;
+  manifest_set_id: string;
+  share_set_id: string;
+  enable_egress: number;
+  enable_debug_mode_deployments: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface TvcDeploymentRow {
+  id: string;
+  app_id: string;
+  manifest_id: string;
+  manifest: string;
+  /** JSON text: what its maker asked for. */
+  parameters: string;
+  created_at: number;
+}
+
+/** The tables of migration 006. */
+export interface ProvidersSchema {
+  fiat_on_ramp_credential: FiatOnRampCredentialRow;
+  oauth2_credential: Oauth2CredentialRow;
+  earn_wrapper: EarnWrapperRow;
+  earn_position: EarnPositionRow;
+  earn_request: EarnRequestRow;
+  swap_fee_claim: SwapFeeClaimRow;
+  tvc_operator: TvcOperatorRow;
+  tvc_operator_set: TvcOperatorSetRow;
+  tvc_operator_set_member: TvcOperatorSetMemberRow;
+  tvc_app: TvcAppRow;
+  tvc_deployment: TvcDeploymentRow;
+}
