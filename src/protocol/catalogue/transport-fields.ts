@@ -18,7 +18,7 @@ export const encryptedBundle = (label: string) =>
 export const encryptionSuite = () =>
   z.enum(['TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1']).meta({ label: 'Encryption suite' });
 
-/** Properties by name (OPERATIONS.md, v1KeyValue). */
+/** Properties by name (OPERATIONS.md, v1KeyValue), each name once: policies see one value of it. */
 export const keyValues = (label: string) =>
   z
     .array(
@@ -28,4 +28,5 @@ export const keyValues = (label: string) =>
       }),
     )
     .max(32)
+    .refine((pairs) => new Set(pairs.map(({ key }) => key)).size === pairs.length, 'each key once')
     .meta({ label });

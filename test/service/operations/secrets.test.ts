@@ -100,6 +100,12 @@ describe('import_secrets', () => {
     for (const { text } of everything) expect(text).not.toContain('hunter2');
   });
 
+  test('property shadowing: a key that is given twice is refused, so that nobody reads another value than policies do', async () => {
+    const staticProperties = ['dev', 'prod'].map((value) => ({ key: 'env', value }));
+    const sent = await importSecrets([{ ...(await sealed('x')), staticProperties }]);
+    expect(refusal(sent)).toEqual([400, ['parameters.secrets.0.staticProperties']]);
+  });
+
   test('generateAppProofs is not a member of the request, true, false, in the envelope or the parameters', async () => {
     const secret = await sealed('x');
     for (const value of [true, false]) {
