@@ -5,6 +5,7 @@ import type { VerifySignature } from '../../protocol/stamp.ts';
 import type { Answer, Ballot, Effect } from '../activities/effect.ts';
 import type { Engine } from '../activities/engine.ts';
 import { perform } from '../activities/perform.ts';
+import { prepareTarget } from '../activities/prepare-target.ts';
 import { activityRecord } from '../activities/record.ts';
 import { sayerFor } from '../activities/say.ts';
 import { vote } from '../activities/vote.ts';
@@ -64,8 +65,10 @@ async function submit(api: Api, effect: Effect | Ballot, request: FastifyRequest
   const { organizationId } = caller;
   const rules = effect.kind === 'submit' ? effect.rules : {};
   await checkSessionScope(store, caller, { operation: effect.operation, rules, parameters, echo }, now);
-  if (effect.kind === 'submit')
-    await effect.prepare({ store, organizationId, issuerKeys: engine.issuerKeys }, parameters);
+  const lookup = { store, organizationId, issuerKeys: engine.issuerKeys };
+  if (effect.kind === 'submit') await effect.prepare(lookup, parameters);
+  else if (effect.selection === 'VOTE_SELECTION_APPROVED')
+    await prepareTarget(engine.effectOf, lookup, effect.fingerprintOf(parameters));
   const found =
     effect.kind === 'ballot'
       ? await vote(
