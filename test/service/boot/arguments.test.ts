@@ -17,9 +17,13 @@ test('the contract of the command line', () => {
     rootKey: { curve: 'API_KEY_CURVE_P256', publicKey: rootKey },
     storageKeyFd: 3,
     allowPrivateWebhooks: true,
+    allowLoopbackIssuers: false,
+    oidcIssuers: undefined,
   });
   expect(readArguments(good).storageKeyFd).toBeUndefined();
   expect(readArguments(good).allowPrivateWebhooks).toBe(false);
+  const issuers = readArguments([...good, '--allow-loopback-issuers', '--oidc-issuers', 'issuers.json']);
+  expect([issuers.allowLoopbackIssuers, issuers.oidcIssuers]).toEqual([true, 'issuers.json']);
 });
 
 test('the curve of the root key: told by its length, or by name', () => {
