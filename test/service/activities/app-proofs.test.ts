@@ -1,3 +1,4 @@
+import { verifyAppProofSignature } from '@turnkey/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAppProof, type AppProof, type ProofPayload } from '../../../src/protocol/proof.ts';
 import { codeOf, LocalService, type Sent } from '../../fixtures/local-service.ts';
@@ -23,8 +24,10 @@ const create = (parameters: object, envelope: object = {}) =>
 
 const proofsOf = (sent: Sent): AppProof[] => sent.json.activity?.appProofs ?? [];
 
-/** Checks a proof with the key that clients pin: its last 65 bytes. */
+/** Checks a proof, as the published client does and with ours, and that its key is the one that clients pin. */
 function verified(proof: AppProof): ProofPayload {
+  // The published client throws where the signature does not hold.
+  verifyAppProofSignature({ ...proof, scheme: 'SIGNATURE_SCHEME_EPHEMERAL_KEY_P256' });
   expect(proof.publicKey.slice(-130)).toBe(service.ready.keys.enclaveQuorum);
   return verifyAppProof(proof, proof.publicKey);
 }
