@@ -1,9 +1,15 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { sha256Hex, toBase64Url, toUtf8 } from './encoding.ts';
+import { fromBase64Url, fromHex, fromUtf8, sha256Hex, toBase64Url, toUtf8 } from './encoding.ts';
 import { ProtocolError } from './error.ts';
+import { verifyPortable } from './stamp.ts';
 
 /** The request header that carries a passkey stamp; header names have no case. */
 export const WEBAUTHN_STAMP_HEADER = 'X-Stamp-WebAuthn';
+
+/** The scheme of votes by passkey; their signature is the whole stamp as JSON text (docs/decisions/050). */
+export const WEBAUTHN_SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
 
 const LONGEST_HEADER = 8192;
 const base64Url = z
@@ -44,6 +50,34 @@ export function parseWebauthnStamp(header: string): WebauthnStamp {
  * body, as base64url of their ASCII bytes, which is how client data names it (PROTOCOL.md, section 1.2).
  */
 export const webauthnChallengeOf = (body: Uint8Array): string => toBase64Url(toUtf8(sha256Hex(body)));
+
+const clientData = z.looseObject({ type: z.literal('webauthn.get'), challenge: z.string() });
+
+/**
+ * Whether a vote by passkey holds over its message, for keys of P-256: the client data names the message's challenge, and
+ * the signature is of the key. Origin, relying party and counter are the service's to check.
+ * @param publicKey compressed, hex
+ * @param signature the vote's: the stamp as JSON text
+ */
+export function holdsWebauthnVote(publicKey: string, message: Uint8Array, signature: string): boolean {
+  try {
+    const stamp = parseWebauthnStamp(signature);
+    const data = fromBase64Url(stamp.clientDataJson);
+    const { challenge } = clientData.parse(JSON.parse(fromUtf8(data)));
+    const signed = concatBytes(fromBase64Url(stamp.authenticatorData), sha256(data));
+    return (
+      challenge === webauthnChallengeOf(message) &&
+      verifyPortable(
+        'SIGNATURE_SCHEME_TK_API_P256',
+        fromHex(publicKey),
+        signed,
+        fromBase64Url(stamp.signature),
+      )
+    );
+  } catch {
+    return false;
+  }
+}
 
 const malformed = (why: string, cause?: unknown): ProtocolError =>
   new ProtocolError(

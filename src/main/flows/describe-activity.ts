@@ -4,6 +4,7 @@ import { operationByType } from '../../protocol/catalogue/find.ts';
 import { fromHex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import { SCHEME_OF_CURVE, verifyPortable } from '../../protocol/stamp.ts';
+import { holdsWebauthnVote, WEBAUTHN_SCHEME } from '../../protocol/webauthn-stamp.ts';
 import type { ActivityDetail, ActivityRow } from '../../preload/contract.ts';
 import { z } from 'zod';
 import { previewMakerOf } from './previews/maker-of.ts';
@@ -75,11 +76,9 @@ const ballot = z.looseObject({
 
 /** Whether the vote's signature holds over its message, and the message is this request or a ballot on it. */
 function voteHolds(vote: Vote, fingerprint: string): boolean {
-  const scheme = Object.values(SCHEME_OF_CURVE).find((known) => known === vote.scheme);
-  if (scheme === undefined) return false;
   try {
     const message = toUtf8(vote.message);
-    if (!verifyPortable(scheme, fromHex(vote.publicKey), message, fromHex(vote.signature))) return false;
+    if (!signatureHolds(vote, message)) return false;
     const approves = vote.selection === 'VOTE_SELECTION_APPROVED';
     if (approves && fingerprintOf(message) === fingerprint) return true;
     const cast = ballot.safeParse(JSON.parse(vote.message));
@@ -88,4 +87,10 @@ function voteHolds(vote: Vote, fingerprint: string): boolean {
   } catch {
     return false;
   }
+}
+
+function signatureHolds({ scheme: name, publicKey, signature }: Vote, message: Uint8Array): boolean {
+  if (name === WEBAUTHN_SCHEME) return holdsWebauthnVote(publicKey, message, signature);
+  const scheme = Object.values(SCHEME_OF_CURVE).find((known) => known === name);
+  return scheme !== undefined && verifyPortable(scheme, fromHex(publicKey), message, fromHex(signature));
 }

@@ -1,5 +1,5 @@
 import { fromBase64Url } from '../../protocol/encoding.ts';
-import type { WebauthnStamp } from '../../protocol/webauthn-stamp.ts';
+import { WEBAUTHN_SCHEME, type WebauthnStamp } from '../../protocol/webauthn-stamp.ts';
 import { readingsOfCredentialId } from '../passkeys/credential-id.ts';
 import { relyingPartyOf } from '../passkeys/relying-party.ts';
 import { AssertionError, verifyAssertion } from '../passkeys/verify-assertion.ts';
@@ -10,9 +10,6 @@ import { findOrganization } from '../storage/organizations.ts';
 import type { Store } from '../storage/store.ts';
 import type { Writer } from '../storage/writer.ts';
 import { organizationIdOf, type Caller } from './caller.ts';
-
-/** The scheme of votes by passkey; their signature is the whole stamp as JSON text (docs/decisions/050). */
-const PASSKEY_SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
 
 /**
  * Finds whose passkey made a stamp, and checks that it holds over exactly these body bytes. The authenticator's counter is
@@ -40,7 +37,7 @@ export async function findPasskeyCaller(
     userId: authenticator.user_id,
     stamp: {
       publicKey: authenticator.public_key,
-      scheme: PASSKEY_SCHEME,
+      scheme: WEBAUTHN_SCHEME,
       signature: JSON.stringify(stamp),
     },
   };

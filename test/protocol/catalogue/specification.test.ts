@@ -46,11 +46,10 @@ describe('the catalogue', () => {
       (operation) => operation.kind === 'submit' && paragraphOf(operation.path) !== undefined,
     );
 
-    it('has the two of this slice', () => {
-      expect(specified.map((operation) => operation.path).sort()).toEqual([
-        'create_api_keys',
-        'sign_transaction',
-      ]);
+    it('has every submit operation of it', () => {
+      const paths = [...(specification ?? '').matchAll(/^\*\*(\w+)\*\* — type /gm)].map(([, path]) => path);
+      expect(paths).toHaveLength(19);
+      expect(specified.map((operation) => operation.path).sort()).toEqual(paths.sort());
     });
 
     it.each(specified.map((operation) => [operation.path, operation] as const))(
@@ -58,7 +57,9 @@ describe('the catalogue', () => {
       (path, operation) => {
         const paragraph = paragraphOf(path) ?? '';
         if (operation.kind !== 'submit') throw new Error('a submit operation');
-        for (const word of [operation.type, operation.intent, operation.result])
+        // The one result that the specification does not show is published (OPERATIONS.md).
+        const result = paragraph.includes('result member and fields: not shown') ? [] : [operation.result];
+        for (const word of [operation.type, operation.intent, ...result])
           expect(paragraph).toContain(`\`${word}\``);
         const enumerated = JSON.stringify(paragraph.match(/`[A-Z0-9_]+`/g)?.slice(1));
         for (const value of JSON.stringify(operation.parameters.toJSONSchema()).match(

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toUtf8 } from '../../../src/protocol/encoding.ts';
+import { holdsWebauthnVote } from '../../../src/protocol/webauthn-stamp.ts';
 import { codeOf, LocalService, send, stampHeader, type Sent } from '../../fixtures/local-service.ts';
 import { Passkey, type Deviation } from '../../fixtures/passkey.ts';
 
@@ -51,6 +53,9 @@ test('a passkey authenticates queries and submits, and its vote can be audited',
   const [vote] = json.activity?.votes ?? [];
   expect([vote?.scheme, vote?.message]).toEqual(['SIGNATURE_SCHEME_TK_WEBAUTHN', body]);
   expect(JSON.parse(vote?.signature ?? '')).toEqual(JSON.parse(header['x-stamp-webauthn'] ?? ''));
+  const { publicKey, message, signature } = vote ?? { publicKey: '', message: '', signature: '' };
+  expect(publicKey).toBe(passkey.publicKey);
+  expect(holdsWebauthnVote(publicKey, toUtf8(message), signature)).toBe(true);
 });
 
 test('an authenticator that does not count is taken every time', async () => {
