@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { EarnPositionRow, EarnRequestRow, EarnWrapperRow } from './providers-schema.ts';
 import type { Store } from './store.ts';
 
@@ -25,7 +26,7 @@ export const earnWrappersOf = (store: Store, organizationId: string): Promise<Ea
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('address')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 export async function setDepositsDisabled(

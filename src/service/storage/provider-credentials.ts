@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FiatOnRampCredentialRow, Oauth2CredentialRow } from './providers-schema.ts';
 import type { Store } from './store.ts';
 
@@ -19,7 +20,7 @@ export const fiatOnRampCredentialsOf = (
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 /** An organization's OAuth 2.0 credentials, oldest first. */
@@ -29,7 +30,7 @@ export const oauth2CredentialsOf = (store: Store, organizationId: string): Promi
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 /** The OAuth 2.0 credential of an id within an organization, or undefined. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TvcAppRow, TvcDeploymentRow } from './providers-schema.ts';
 import type { Store } from './store.ts';
 
@@ -25,7 +26,7 @@ export const tvcAppsOf = (store: Store, organizationId: string): Promise<TvcAppR
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 export async function insertTvcDeployment(store: Store, row: TvcDeploymentRow): Promise<void> {
@@ -43,7 +44,7 @@ export const tvcDeploymentsOf = (store: Store, appId: string): Promise<TvcDeploy
     .selectAll()
     .where('app_id', '=', appId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 /** Deletes an app and all of its deployments. Its operator sets stay: other apps can name them. */

@@ -87,6 +87,13 @@ describe('apps', () => {
     expect(list.json['tvcApps']).toContainEqual(json['tvcApp']);
   });
 
+  test('apps of the same millisecond are listed in the order in which they were made', async () => {
+    const made = [];
+    for (let count = 0; count < 5; count++) made.push(resultOf(await createApp())['appId']);
+    const { json } = await service.query('list_tvc_apps');
+    expect((json['tvcApps'] as { id: string }[]).map(({ id }) => id).slice(-5)).toEqual(made);
+  });
+
   test('sets and operators of before can be named again', async () => {
     const first = resultOf(await createApp());
     const existingOperatorIds = first['manifestSetOperatorIds'] as string[];

@@ -26,6 +26,7 @@ describe('activityValues', () => {
     ['ACTIVITY_TYPE_CREATE_API_KEYS_V2', 'CREDENTIAL', 'CREATE'],
     ['ACTIVITY_TYPE_EXPORT_WALLET', 'WALLET', 'EXPORT'],
     ['ACTIVITY_TYPE_DELETE_TVC_APP_AND_DEPLOYMENTS', 'TVC_APP', 'DELETE'],
+    ['ACTIVITY_TYPE_CREATE_FIAT_ON_RAMP_CREDENTIAL', 'ON_RAMP_CREDENTIALS', 'CREATE'],
   ])('of %s are about %s, %s', (type, resource, action) => {
     const condition = `activity.type == '${type}' && activity.resource == '${resource}' && activity.action == '${action}'`;
     expect(ask(type, {}, condition)).toBe(true);
