@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { API_KEY_CURVES, type ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 
 export const USAGE =
   'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
   ' [--root-key-curve API_KEY_CURVE_P256|API_KEY_CURVE_SECP256K1|API_KEY_CURVE_ED25519]' +
   ' [--storage-key-fd FD] [--allow-private-webhooks]' +
-  ' [--allow-loopback-issuers] [--oidc-issuers FILE]';
+  ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--rate-limit N]';
 
 /** Arguments that cannot be understood; the message says which and why. */
 export class ArgumentError extends Error {
@@ -31,6 +32,8 @@ export interface ServiceArguments {
   readonly allowLoopbackIssuers: boolean;
   /** A file with the key sets of OIDC issuers, for those that discovery does not reach. */
   readonly oidcIssuers: string | undefined;
+  /** How fast each credential may send; the default when left out. */
+  readonly rateLimit?: RateLimit;
 }
 
 const OPTIONS = {
@@ -43,6 +46,7 @@ const OPTIONS = {
   'allow-private-webhooks': { type: 'boolean' },
   'allow-loopback-issuers': { type: 'boolean' },
   'oidc-issuers': { type: 'string' },
+  'rate-limit': { type: 'string' },
 } as const;
 
 /**
@@ -66,7 +70,15 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     allowPrivateWebhooks: values['allow-private-webhooks'] ?? false,
     allowLoopbackIssuers: values['allow-loopback-issuers'] ?? false,
     oidcIssuers: values['oidc-issuers'],
+    ...readRateLimit(values['rate-limit']),
   };
+}
+
+/** So many requests a second, and two seconds' worth at once. */
+function readRateLimit(text: string | undefined): { readonly rateLimit?: RateLimit } {
+  if (text === undefined) return {};
+  const perSecond = wholeNumber('rate-limit', text, 1, 99_999);
+  return { rateLimit: { perSecond, burst: 2 * perSecond } };
 }
 
 function split(argv: readonly string[]) {

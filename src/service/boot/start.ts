@@ -8,6 +8,7 @@ import { nativeVerifier } from '../authentication/native-verify.ts';
 import { addRoutes } from '../http/api-server.ts';
 import { addAuthProxyRoutes } from '../http/auth-proxy-server.ts';
 import { createServer, listen } from '../http/server.ts';
+import { DEFAULT_RATE_LIMIT, RateLimiter } from '../http/rate-limit.ts';
 import { addWebhookKeysRoute } from '../http/webhook-keys-route.ts';
 import { publishedKeys, wipeEnclaveKeys, type PublishedKeys } from '../keys/enclave-keys.ts';
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
@@ -109,6 +110,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         },
         store,
         verify: nativeVerifier(),
+        rateLimiter: new RateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, options.now),
       },
       operations,
     );

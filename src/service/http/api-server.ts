@@ -16,6 +16,7 @@ import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
 import { readStamp } from '../authentication/stamped-request.ts';
 import { checkSessionScope } from '../sessions/session-scope.ts';
 import type { Store } from '../storage/store.ts';
+import type { RateLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
 
 /** What the API's routes work with. */
@@ -23,6 +24,7 @@ export interface Api {
   readonly engine: Engine;
   readonly store: Store;
   readonly verify: VerifySignature;
+  readonly rateLimiter: RateLimiter;
 }
 
 interface Authenticated {
@@ -107,6 +109,7 @@ async function authenticate(api: Api, request: FastifyRequest): Promise<Authenti
     sent.kind === 'api-key'
       ? await findCaller(store, sent.stamp, organizationId, engine.now())
       : await findPasskeyCaller({ store, writer: engine.writer }, sent.stamp, body, organizationId);
+  api.rateLimiter.take(caller.organizationId, caller.stamp.publicKey);
   await checkSource(api.store, caller, request.raw.socket.remoteAddress);
   return { caller, body, text, json };
 }

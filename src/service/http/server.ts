@@ -10,8 +10,10 @@ import type { Logger } from 'pino';
 import { toErrorBody } from '../../protocol/error.ts';
 import { ServiceError } from '../service-error.ts';
 import { readBody } from './body-reader.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 import { errorResponse } from './error-response.ts';
 import { refuseOtherHosts, refusePages } from './local-only.ts';
+import { RateLimited } from './rate-limit.ts';
 
 /** This machine alone: nothing of the service is reachable from a network. */
 const LOOPBACK = '127.0.0.1';
@@ -26,13 +28,18 @@ export function createServer(options: {
   readonly logger: Logger;
   readonly now: () => number;
   readonly answersPages?: true;
+  readonly connectionLimits?: ConnectionLimits;
 }): FastifyInstance {
+  const { maxConnections, requestTimeout, ...http } = options.connectionLimits ?? CONNECTION_LIMITS;
   const logger: FastifyBaseLogger = options.logger;
   const server = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    requestTimeout,
+    http,
   });
+  server.server.maxConnections = maxConnections;
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     checkContentType(request.headers['content-type']);
@@ -49,6 +56,7 @@ export function createServer(options: {
     if (unexpected) request.log.error({ err: error, url: request.url }, 'a request failed unexpectedly');
     else
       request.log.debug({ url: request.url, code: body.serviceErrorCode, message: body.message }, 'refused');
+    if (error instanceof RateLimited) void reply.header('Retry-After', String(error.retryAfterSeconds));
     return reply.code(http).type(JSON_TYPE).send(JSON.stringify(body));
   });
   server.setNotFoundHandler((request, reply) => {

@@ -69,3 +69,10 @@ describe('refused, naming what is wrong:', () => {
     },
   );
 });
+
+test('--rate-limit is so many requests a second, and two seconds’ worth at once', () => {
+  expect(readArguments([...good, '--rate-limit', '20']).rateLimit).toEqual({ perSecond: 20, burst: 40 });
+  expect(readArguments(good)).not.toHaveProperty('rateLimit');
+  for (const text of ['0', '-1', '1.5', 'none', '100000'])
+    expect(() => readArguments([...good, '--rate-limit', text])).toThrow('--rate-limit');
+});

@@ -1,0 +1,82 @@
+import { ServiceError } from '../service-error.ts';
+
+/** How fast one credential may send: so many requests a second in the long run, and so many at once. */
+export interface RateLimit {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** More than any one operator or wallet sends; a runaway client still leaves the service to others. */
+export const DEFAULT_RATE_LIMIT: RateLimit = { perSecond: 500, burst: 1000 };
+
+/** From this many buckets on, the full ones are dropped before another is made. */
+const SWEEP_FROM = 1024;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** A token bucket for each credential, in memory: a restart fills them all. */
+export class RateLimiter {
+  readonly #limit: RateLimit;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+  #sweepAt = SWEEP_FROM;
+
+  /** @param now milliseconds since the epoch */
+  constructor(limit: RateLimit, now: () => number) {
+    this.#limit = limit;
+    this.#now = now;
+  }
+
+  /** How many credentials are being counted; those that have their whole burst again need not be. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  /**
+   * Takes a token of a credential that has proved itself; what others send in its name takes none.
+   * @throws RateLimited when there is none
+   */
+  take(organizationId: string, credential: string): void {
+    const now = this.#now();
+    const name = `${organizationId} ${credential}`;
+    const tokens = this.#tokensOf(this.#buckets.get(name), now);
+    if (this.#buckets.size >= this.#sweepAt && !this.#buckets.has(name)) this.#sweep(now);
+    // Counted from now on also without a token: a clock that was set back would lock it out until it is there again.
+    this.#buckets.set(name, { tokens: tokens < 1 ? tokens : tokens - 1, at: now });
+    if (tokens < 1) throw new RateLimited(Math.ceil((1 - tokens) / this.#limit.perSecond));
+  }
+
+  #tokensOf(bucket: Bucket | undefined, now: number): number {
+    if (bucket === undefined) return this.#limit.burst;
+    // A clock that is set back gives nothing, and takes nothing.
+    const seconds = Math.max(0, now - bucket.at) / 1000;
+    return Math.min(this.#limit.burst, bucket.tokens + seconds * this.#limit.perSecond);
+  }
+
+  /** Twice what is left may come before the next sweep, so that sweeping costs each request a constant. */
+  #sweep(now: number): void {
+    for (const [name, bucket] of this.#buckets) {
+      if (this.#tokensOf(bucket, now) >= this.#limit.burst) this.#buckets.delete(name);
+    }
+    this.#sweepAt = Math.max(SWEEP_FROM, 2 * this.#buckets.size);
+  }
+}
+
+/** A credential that sends faster than it may. */
+export class RateLimited extends ServiceError {
+  /** Whole seconds until the next request may come: the `Retry-After` header. */
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(
+      'RESOURCE_EXHAUSTED',
+      'RATE_LIMIT_EXCEEDED',
+      'Too many requests. Please wait and try again in a few seconds',
+      { remedy: 'Wait a few seconds, then try again.' },
+    );
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
