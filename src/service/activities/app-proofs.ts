@@ -9,7 +9,7 @@ import type { Store } from '../storage/store.ts';
 import { usersOf } from '../storage/users.ts';
 
 /** What is proven: an activity, complete, and what led to it. */
-export interface Proven {
+interface Proven {
   readonly activity: Pick<ActivityRow, 'id' | 'organization_id' | 'type' | 'intent' | 'fingerprint'>;
   readonly votes: readonly VoteRow[];
   readonly parameters: unknown;
@@ -33,7 +33,7 @@ const request = z.object({
  * (PROTOCOL.md, section 6.7).
  * @param message the exact body that was stamped
  */
-export function asksForProofs(message: string): boolean {
+function asksForProofs(message: string): boolean {
   const { generateAppProofs, parameters } = request.parse(JSON.parse(message));
   return generateAppProofs === true || parameters.generateAppProofs === true;
 }
