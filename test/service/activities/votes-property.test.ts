@@ -13,19 +13,19 @@ const quorum = fc
     fc.integer({ min: 1, max: members.length }).map((threshold) => ({ threshold, members })),
   );
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('rename' as const), user }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('quorum' as const), user, quorum }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('rename' as const), user }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('quorum' as const), user, quorum }) },
   {
     weight: 6,
     arbitrary: fc.record({
       do: fc.constantFrom('approve' as const, 'reject' as const),
       user,
-      back: fc.nat(3),
+      back: fc.nat(1),
     }),
   },
   {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }),
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 23, 24) }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -113,6 +113,8 @@ test('any sequence of requests, votes and waits by several users goes as the mod
         for (let index = 1; index < USERS; index += 1)
           members.push(await addMember(service, `User ${index}`));
         const run = new Run(service, members);
+        // Most of what can go wrong needs several votes.
+        await run.take({ do: 'quorum', user: 0, quorum: { threshold: 3, members: [0, 1, 2, 3] } });
         for (const next of steps) {
           await run.take(next);
           await run.compare();
