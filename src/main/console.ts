@@ -8,7 +8,7 @@ import type { Bootstrap } from '../preload/contract.ts';
 import { listPrivateKeys } from '../protocol/catalogue/list-private-keys.ts';
 import { createRouter } from './bridge/router.ts';
 import { createClient } from './client/client.ts';
-import { ServiceError } from './client/service-error.ts';
+import { ProtocolError } from '../protocol/error.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { readTheme, snapshot } from './console-state.ts';
@@ -28,6 +28,7 @@ import { recordInterrupted } from './journal/record-interrupted.ts';
 import { reportFault } from './report-fault.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
+import { findRootKey, keepRootKey } from './service/root-key.ts';
 import { createSessions } from './sessions.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
@@ -117,16 +118,19 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     async () => {
       if (closed) return;
       announce();
-      const root = (await storage.credentials.list()).find(({ profileId }) => profileId === LOCAL_PROFILE_ID);
-      if (root !== undefined) await service.start(root.publicKey);
+      const root = await findRootKey(storage);
+      if (root !== undefined) await service.start(root);
       const ready = service.ready();
-      if (ready !== null) await storage.profiles.setOrganizationId(LOCAL_PROFILE_ID, ready.organizationId);
+      if (root !== undefined && ready !== null) {
+        await keepRootKey(storage, root);
+        await storage.profiles.setOrganizationId(LOCAL_PROFILE_ID, ready.organizationId);
+      }
       await sessions.identifyIfPossible();
       announce();
     },
     (error) => {
-      // A service that does not answer says so at the call that needs it.
-      if (!(error instanceof ServiceError)) reportFault('refresh', error);
+      // A service or keychain that refuses says so at the call that needs it.
+      if (!(error instanceof ProtocolError)) reportFault('refresh', error);
     },
   );
   const onSelected = (): void => void refreshing.run();
