@@ -71,6 +71,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       profileId: session.profile.id,
       profileName: session.profile.name,
       expectation: prepared.expectation,
+      resumed: false,
     });
   };
 
@@ -91,6 +92,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       profileId: request.profileId,
       profileName,
       expectation: expectationSchema.parse(JSON.parse(request.expectation)),
+      resumed: true,
     });
   };
 
