@@ -9,7 +9,15 @@ import { contract } from './src/preload/contract.ts';
 const at = (path: string): string => resolve(import.meta.dirname, path);
 
 // Native modules and those that load files beside themselves at run time stay outside the bundle.
-const external = ['electron', 'keytar', '@photostructure/sqlite', 'playwright-core', 'fastify', 'pino'];
+const external = [
+  'electron',
+  'keytar',
+  '@photostructure/sqlite',
+  'playwright-core',
+  'fastify',
+  'pino',
+  'tiny-secp256k1',
+];
 
 // The main side is built as CommonJS: Electron starts it without a tick in between, so that what must be set before
 // the app is ready is. The package is ESM, hence a package.json of its own beside the files.
