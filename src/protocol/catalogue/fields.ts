@@ -29,10 +29,13 @@ export const expirationSeconds = () =>
 
 /** A public key of an API key: compressed SEC1 hex, or 32 bytes of hex for Ed25519. */
 export const apiPublicKey = () =>
-  withHint(z.string().regex(/^(?:0[23][0-9a-fA-F]{64}|[0-9a-fA-F]{64})$/, 'a compressed public key, as hex'), {
-    label: 'Public key',
-    control: 'publicKey',
-  });
+  withHint(
+    z.string().regex(/^(?:0[23][0-9a-fA-F]{64}|[0-9a-fA-F]{64})$/, 'a compressed public key, as hex'),
+    {
+      label: 'Public key',
+      control: 'publicKey',
+    },
+  );
 
 export const CURVES = ['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const;
 export const curve = () => withHint(z.enum(CURVES), { label: 'Curve' });
@@ -47,7 +50,10 @@ export const ADDRESS_FORMATS = [
 export const addressFormat = () => withHint(z.enum(ADDRESS_FORMATS), { label: 'Address format' });
 
 /** An address of a key, with its format. */
-export const address = z.object({ format: z.enum(ADDRESS_FORMATS).optional(), address: z.string().optional() });
+export const address = z.object({
+  format: z.enum(ADDRESS_FORMATS).optional(),
+  address: z.string().optional(),
+});
 
 /** Paging by object ids (PROTOCOL.md, section 6.5): newest first, 1 to 100, 10 when absent. */
 export const paginationOptions = z.strictObject({

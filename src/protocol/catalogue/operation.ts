@@ -14,7 +14,10 @@ interface Described {
 }
 
 /** An operation that makes an activity (specification, "Common submit envelope"). */
-export interface SubmitOperation<P extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> extends Described {
+export interface SubmitOperation<
+  P extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> extends Described {
   readonly kind: 'submit';
   readonly type: string;
   readonly intent: string;
@@ -24,7 +27,10 @@ export interface SubmitOperation<P extends z.ZodType = z.ZodType, R extends z.Zo
 }
 
 /** An operation that only reads (specification, "Common query envelope"). */
-export interface QueryOperation<P extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> extends Described {
+export interface QueryOperation<
+  P extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> extends Described {
   readonly kind: 'query';
   readonly effect: 'read';
   /** Further paths that answer the same, where sources name the operation differently. */
@@ -66,7 +72,6 @@ export const submitEnvelope = z.strictObject({
   parameters: z.record(z.string(), z.unknown()),
   generateAppProofs: z.boolean().nullish(),
 });
-export type SubmitEnvelope = z.infer<typeof submitEnvelope>;
 
 /** The answer to every submit request. */
 export const submitResponse = z.looseObject({ activity });
@@ -78,10 +83,19 @@ export function submitBody<O extends SubmitOperation>(
   timestampMs: number,
   parameters: ParametersOf<O>,
 ): string {
-  return JSON.stringify({ type: operation.type, timestampMs: String(timestampMs), organizationId, parameters });
+  return JSON.stringify({
+    type: operation.type,
+    timestampMs: String(timestampMs),
+    organizationId,
+    parameters,
+  });
 }
 
 /** Builds the body of a query. */
-export function queryBody<O extends QueryOperation>(operation: O, organizationId: string, parameters: ParametersOf<O>): string {
+export function queryBody<O extends QueryOperation>(
+  operation: O,
+  organizationId: string,
+  parameters: ParametersOf<O>,
+): string {
   return JSON.stringify({ organizationId, ...(parameters as object) });
 }
