@@ -6,6 +6,7 @@ import { callBridge, enrol, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
+import { pressLast } from '../tour/press-last.ts';
 
 describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
   let launched: Launched;
@@ -37,7 +38,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
       top: window.top === window,
     }));
     expect(seen).toEqual({ areas: ['approval'], opener: true, top: true });
-    await surface.getByRole('button', { name: 'Deny' }).click();
+    await pressLast(surface, 'Deny');
     expect(await outcome).toEqual({ state: 'denied' });
     await gone();
   });
@@ -59,7 +60,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
     expect(await decide(surface, other.id)).toMatchObject({ ok: false });
     expect(await decide(surface, 'anything')).toMatchObject({ ok: false });
     expect(launched.approvalShown()).toBe(true);
-    await surface.getByRole('button', { name: 'Deny' }).click();
+    await pressLast(surface, 'Deny');
     expect(await outcome).toEqual({ state: 'denied' });
     await gone();
   });

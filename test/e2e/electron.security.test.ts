@@ -9,6 +9,7 @@ import { enrol, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
+import { pressLast } from '../tour/press-last.ts';
 
 interface HostileWindow {
   hostile: { invoke(channel: string, ...rest: unknown[]): Promise<unknown> };
@@ -64,7 +65,7 @@ describeHosts(['electron'], 'the runtime', () => {
       return first?.session === second?.session;
     });
     expect(sessions).toBe(false);
-    await surface.getByRole('button', { name: 'Deny' }).click();
+    await pressLast(surface, 'Deny');
     await outcome;
   });
 
@@ -89,7 +90,7 @@ describeHosts(['electron'], 'the runtime', () => {
       ];
     }, id);
     expect(answers).toMatchObject([true, { code: 'SENDER_REFUSED' }, { code: 'SENDER_REFUSED' }]);
-    await surface.getByRole('button', { name: 'Deny' }).click();
+    await pressLast(surface, 'Deny');
     expect(await outcome).toEqual({ state: 'denied' });
   });
 
@@ -193,7 +194,7 @@ describeHosts(['electron'], 'the runtime', () => {
       { ok: false, code: 'CALL_UNKNOWN' },
       'no such channel',
     ]);
-    await surface.getByRole('button', { name: 'Deny' }).click();
+    await pressLast(surface, 'Deny');
     expect(await outcome).toEqual({ state: 'denied' });
   });
 });
