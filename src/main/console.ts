@@ -25,6 +25,7 @@ import { requestHandlers } from './handlers/requests.ts';
 import type { Host, Surface } from './host.ts';
 import { openJournal } from './journal/journal.ts';
 import { recordInterrupted } from './journal/record-interrupted.ts';
+import { recordQuery } from './journal/record-query.ts';
 import { reportFault } from './report-fault.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
@@ -61,6 +62,8 @@ export interface Console {
 
 /** How long the first snapshot waits for a keychain that is slow to answer. */
 const FIRST_LOOK_MS = 1_500;
+/** How long it waits for the journal's check: a short journal is checked by then, and a long one is shown as it is. */
+const FIRST_CHECK_MS = 200;
 
 /**
  * Builds the console. It knows no Electron: everything that needs a screen is in `host`.
@@ -86,7 +89,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     reportFault('journal', error);
     volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
   };
-  await recordInterrupted(journal, storage.requests, storage.profiles).catch(onJournalFault);
+  const [interrupted, profiles] = await Promise.all([
+    storage.requests.listInterrupted(),
+    storage.profiles.list(),
+  ]);
+  // Waits for the journal's check, which the window does not wait for.
+  const recovered = recordInterrupted(journal, storage.requests, interrupted, profiles).catch(onJournalFault);
 
   const theme = readTheme(await storage.settings.get('theme'));
   if (theme !== 'system') host.setTheme(theme);
@@ -104,10 +112,13 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const keychain = watchKeychain(options.keychain, vault, announce);
   const service = createLocalService({ host, vault, dataFolder, onChange: announce, onFault: reportFault });
   const random = (): number => randomInt(1_000_000) / 1_000_000;
-  const client = createClient({ clock, timing, random }, version, (offsetMs) => {
-    const moved = Math.abs(offsetMs - (volatile.clockOffsetMs ?? Infinity)) > 1_000;
-    volatile.clockOffsetMs = offsetMs;
-    if (moved) announce();
+  const client = createClient({ clock, timing, random }, version, {
+    onOffset: (offsetMs) => {
+      const moved = Math.abs(offsetMs - (volatile.clockOffsetMs ?? Infinity)) > 1_000;
+      volatile.clockOffsetMs = offsetMs;
+      if (moved) announce();
+    },
+    onQuery: (query) => void recordQuery(journal, query).catch(onJournalFault),
   });
   const sessions = createSessions({ storage, service, vault, client, volatile });
   const bootstrap = (): Promise<Bootstrap> =>
@@ -162,7 +173,6 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     desk,
     session: () => sessions.current(),
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
-    profileName: (profileId) => sessions.profileName(profileId),
     listPrivateKeys: listKeys,
     onRecorded: announce,
     onJournalFault,
@@ -172,7 +182,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     () => refreshing.run(),
     (error: unknown) => reportFault('keychain', error),
   );
-  const looked = Promise.race([firstLook, sleep(clock, FIRST_LOOK_MS)]);
+  const checked = Promise.all([journal.checked(), recovered]).then(announce);
+  const looked = Promise.all([
+    Promise.race([firstLook, sleep(clock, FIRST_LOOK_MS)]),
+    Promise.race([checked, sleep(clock, FIRST_CHECK_MS)]),
+  ]);
 
   const routers = {
     console: createRouter(
@@ -194,7 +208,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         keys: { list: listKeys },
         requests: requestHandlers(flow, storage.requests),
         activities: activityHandlers(sessions, listKeys),
-        journal: { list: ({ before, limit }) => Promise.resolve(journal.list(before, limit)) },
+        journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },
       },
       reportFault,
     ),
@@ -208,7 +222,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     await client.close();
     await service.stop();
     await Promise.all([refreshing.idle(), announcing.idle()]);
-    await flow.idle();
+    await Promise.all([flow.idle(), recovered]);
     await journal.close();
     await storage.close();
   };

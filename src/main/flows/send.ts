@@ -31,7 +31,6 @@ export interface Shipment {
   readonly body: Uint8Array;
   readonly target: Target;
   readonly profileId: string;
-  readonly profileName: string;
   readonly expectation: Expectation;
   /** Whether these bytes were sent before: then a refusal for their age says nothing about the first time. */
   readonly resumed: boolean;
@@ -92,7 +91,7 @@ async function record(
 ): Promise<void> {
   try {
     await parts.journal.append({
-      profile: shipment.profileName,
+      profile: shipment.target.profileName,
       publicKey: shipment.target.signer.publicKey,
       operation: shipment.operation.path,
       digest: sha256Hex(bytes),

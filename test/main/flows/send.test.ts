@@ -14,6 +14,7 @@ const body = toUtf8('{"type":"x"}');
 const target = {
   baseUrl: 'http://127.0.0.1:1',
   organizationId: 'org',
+  profileName: 'Local',
   signer: portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1)),
 };
 const tooOld = new ServiceError('INVALID_TIME', 'too old', '', { reach: 'none' });
@@ -47,7 +48,6 @@ async function resume(listed: readonly object[], resumed = true) {
     body,
     target,
     profileId: 'local',
-    profileName: 'Local',
     expectation: { kind: 'none' },
     resumed,
   });
