@@ -34,6 +34,7 @@ export default defineConfig({
     build: {
       target: 'node20.18',
       outDir: 'out/main',
+      minify: true,
       externalizeDeps: false,
       rolldownOptions: {
         external,
@@ -55,6 +56,7 @@ export default defineConfig({
     build: {
       target: 'node20.18',
       outDir: 'out/preload',
+      minify: true,
       externalizeDeps: false,
       isolatedEntries: true,
       rolldownOptions: {
@@ -76,6 +78,7 @@ export default defineConfig({
     build: {
       target: 'chrome130',
       outDir: at('out/renderer'),
+      minify: true,
       modulePreload: false,
       assetsInlineLimit: 0,
       rolldownOptions: {
