@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 import type { Envelope } from '../../src/preload/call.ts';
 import type { Bootstrap, Outcome, Preview } from '../../src/preload/contract.ts';
+import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
 
 interface BridgedWindow {
   keyops: Record<string, Record<string, (input?: unknown) => Promise<Envelope>>>;
@@ -56,3 +57,21 @@ export const prepareKey = (page: Page, name: string): Promise<Preview> =>
 /** Asks for the review of a preview; settles with how it ended. */
 export const review = (page: Page, previewId: string): Promise<Outcome> =>
   must(page, 'requests.review', { previewId });
+
+/** Prepares a transaction that lets somebody spend every USDC of the newest key: chain 1, nonce 12, EIP-1559. */
+export async function prepareApproval(page: Page): Promise<Preview> {
+  const [key] = await must<PrivateKey[]>(page, 'keys.list');
+  return must(page, 'requests.prepare', {
+    operation: 'sign_transaction',
+    parameters: {
+      signWith: key?.privateKeyId ?? '',
+      unsignedTransaction: UNLIMITED,
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+    },
+  });
+}
+
+/** `approve(0x5E2f…8B7a6, 2^256 - 1)` on USDC; the fields around it are those of the tour's transfer. */
+const UNLIMITED =
+  '02f86e010c8459682f008506fc23ac00830186a094a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844095ea7b3' +
+  `0000000000000000000000005e2f9b0c41d7b9a9c2f4d3e1b8a6f7c0d9e8b7a6${'f'.repeat(64)}c0`;
