@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import locales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
@@ -9,7 +10,15 @@ import { contract } from './src/preload/contract.ts';
 const at = (path: string): string => resolve(import.meta.dirname, path);
 
 // Native modules and those that load files beside themselves at run time stay outside the bundle.
-const external = ['electron', 'keytar', '@photostructure/sqlite', 'playwright-core', 'fastify', 'pino'];
+const external = [
+  'electron',
+  'keytar',
+  '@photostructure/sqlite',
+  'playwright-core',
+  'fastify',
+  'pino',
+  'tiny-secp256k1',
+];
 
 // The main side is built as CommonJS: Electron starts it without a tick in between, so that what must be set before
 // the app is ready is. The package is ESM, hence a package.json of its own beside the files.
@@ -26,6 +35,7 @@ export default defineConfig({
     build: {
       target: 'node20.18',
       outDir: 'out/main',
+      minify: true,
       externalizeDeps: false,
       rolldownOptions: {
         external,
@@ -47,6 +57,7 @@ export default defineConfig({
     build: {
       target: 'node20.18',
       outDir: 'out/preload',
+      minify: true,
       externalizeDeps: false,
       isolatedEntries: true,
       rolldownOptions: {
@@ -64,10 +75,12 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [react()],
+    // The window speaks English alone: react-aria's words in thirty other languages stay out of it (47 kB of script).
+    plugins: [react(), locales.vite({ locales: ['en-US'] })],
     build: {
       target: 'chrome130',
       outDir: at('out/renderer'),
+      minify: true,
       modulePreload: false,
       assetsInlineLimit: 0,
       rolldownOptions: {

@@ -14,7 +14,16 @@ const closed = (areas, packages = [], message = 'Imports point one way: see docs
     },
   ],
 });
-const node = ['node:.*', 'electron', 'keytar', '@photostructure/sqlite', 'undici', 'fastify', 'pino', 'playwright-core'];
+const node = [
+  'node:.*',
+  'electron',
+  'keytar',
+  '@photostructure/sqlite',
+  'undici',
+  'fastify',
+  'pino',
+  'playwright-core',
+];
 const sql = ['kysely', '@photostructure/sqlite'];
 
 export default tseslint.config(
@@ -38,25 +47,51 @@ export default tseslint.config(
         'error',
         { selector: 'TSEnumDeclaration', message: 'No enums: a const object or a union of names.' },
         { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
-        { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Use a CSPRNG.' },
+        {
+          selector: "MemberExpression[object.name='Math'][property.name='random']",
+          message: 'Use a CSPRNG.',
+        },
       ],
     },
   },
-  { files: ['src/protocol/**/*.ts'], rules: closed(['main', 'preload', 'renderer', 'service', 'storage'], [...node, ...sql, 'react.*']) },
-  { files: ['src/storage/**/*.ts'], rules: closed(['main', 'preload', 'renderer', 'service', 'protocol'], ['electron']) },
-  { files: ['src/preload/**/*.ts'], rules: closed(['main', 'renderer', 'service', 'storage'], [...node.filter((n) => n !== 'electron'), ...sql, 'react.*']) },
+  {
+    files: ['src/protocol/**/*.ts'],
+    rules: closed(['main', 'preload', 'renderer', 'service', 'storage'], [...node, ...sql, 'react.*']),
+  },
+  {
+    files: ['src/storage/**/*.ts'],
+    rules: closed(['main', 'preload', 'renderer', 'service', 'protocol'], ['electron']),
+  },
+  {
+    files: ['src/preload/**/*.ts'],
+    rules: closed(
+      ['main', 'renderer', 'service', 'storage'],
+      [...node.filter((n) => n !== 'electron'), ...sql, 'react.*'],
+    ),
+  },
   {
     files: ['src/main/**/*.ts'],
     ignores: ['src/main/storage/**', 'src/main/index.ts', 'src/main/bridge/ipc.ts', 'src/main/window/**'],
     rules: closed(['renderer', 'service/(?!process)'], [...sql, 'electron', 'fastify', 'react.*']),
   },
-  { files: ['src/main/storage/**/*.ts', 'src/main/index.ts', 'src/main/bridge/ipc.ts', 'src/main/window/**/*.ts'], rules: closed(['renderer', 'service'], ['fastify', 'react.*']) },
+  {
+    files: [
+      'src/main/storage/**/*.ts',
+      'src/main/index.ts',
+      'src/main/bridge/ipc.ts',
+      'src/main/window/**/*.ts',
+    ],
+    rules: closed(['renderer', 'service'], ['fastify', 'react.*']),
+  },
   {
     files: ['src/service/**/*.ts'],
     ignores: ['src/service/storage/**'],
     rules: closed(['main', 'preload', 'renderer'], [...sql, 'electron', 'react.*']),
   },
-  { files: ['src/service/storage/**/*.ts'], rules: closed(['main', 'preload', 'renderer'], ['electron', 'react.*']) },
+  {
+    files: ['src/service/storage/**/*.ts'],
+    rules: closed(['main', 'preload', 'renderer'], ['electron', 'react.*']),
+  },
   {
     files: ['src/renderer/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
@@ -72,6 +107,16 @@ export default tseslint.config(
   },
   {
     files: ['**/*.mjs'],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', fetch: 'readonly', Buffer: 'readonly' } },
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        fetch: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
   },
 );

@@ -19,12 +19,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{protocol,storage,preload,main,renderer,service,scripts,security}/**/*.test.{ts,tsx}'],
+          include: [
+            'test/{protocol,storage,preload,main,renderer,service,scripts,security}/**/*.test.{ts,tsx}',
+          ],
         },
       },
       {
         extends: true,
-        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         extends: true,

@@ -9,7 +9,16 @@ const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.s
 const steps = [
   ['types', bin('typescript/bin/tsc'), '-b'],
   ['generated lists', join(root, 'scripts/generate.mjs'), '--check'],
-  ['lint', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0', '--cache', '--cache-location', bin('.cache/eslint/')],
+  [
+    'lint',
+    bin('eslint/bin/eslint.js'),
+    '.',
+    '--max-warnings',
+    '0',
+    '--cache',
+    '--cache-location',
+    bin('.cache/eslint/'),
+  ],
   ['format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
   ['unused code', bin('knip/bin/knip.js')],
 ];
@@ -19,7 +28,9 @@ let failed = 0;
 for (const [name = '', script = '', ...args] of steps) {
   const began = Date.now();
   const { status } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  console.log(
+    `${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`,
+  );
   if (status !== 0) failed += 1;
 }
 process.exit(failed === 0 ? 0 : 1);

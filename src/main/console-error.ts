@@ -4,6 +4,10 @@ const TEXTS = {
   CONSOLE_LOCKED: ['The console is locked.', 'Unlock it first.'],
   CREDENTIAL_MISSING: ['This profile has no credential to stamp with.', 'Create or import a credential.'],
   CREDENTIAL_UNKNOWN: ['There is no such credential.', 'Choose one of the list.'],
+  CREDENTIAL_IS_LAST: [
+    'This is the only credential of the local service: without it nobody can reach the keys that are there.',
+    'Create another credential and register its public key first (create API keys).',
+  ],
   CREDENTIAL_EXISTS: [
     'This key is a credential already.',
     'Use the credential that is there, or import another key.',

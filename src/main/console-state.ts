@@ -119,7 +119,7 @@ function healthOf({ keychain, service, journal, volatile }: StateParts, selected
 }
 
 function journalHealth(journal: Journal, unwritable: string | null): Health['journal'] {
-  const { lines, fault, torn } = journal.status();
+  const { isChecked, lines, fault, torn } = journal.status();
   const wrong = fault ?? unwritable;
   if (wrong !== null) {
     return {
@@ -130,6 +130,7 @@ function journalHealth(journal: Journal, unwritable: string | null): Health['jou
         'Keep a copy of journal.jsonl as evidence and find out what changed it. New lines are added behind the last good one.',
     };
   }
+  if (!isChecked) return { state: 'checking', lines, message: 'The journal is being checked.', remedy: '' };
   const message = torn
     ? 'The journal is whole. Its last line was cut off by a crash; what there was of it is kept in journal.jsonl.torn.'
     : 'The journal is whole.';

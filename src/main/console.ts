@@ -8,7 +8,7 @@ import type { Bootstrap } from '../preload/contract.ts';
 import { listPrivateKeys } from '../protocol/catalogue/list-private-keys.ts';
 import { createRouter } from './bridge/router.ts';
 import { createClient } from './client/client.ts';
-import { ServiceError } from './client/service-error.ts';
+import { ProtocolError } from '../protocol/error.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { readTheme, snapshot } from './console-state.ts';
@@ -25,9 +25,11 @@ import { requestHandlers } from './handlers/requests.ts';
 import type { Host, Surface } from './host.ts';
 import { openJournal } from './journal/journal.ts';
 import { recordInterrupted } from './journal/record-interrupted.ts';
+import { recordQuery } from './journal/record-query.ts';
 import { reportFault } from './report-fault.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
+import { findRootKey, keepRootKey } from './service/root-key.ts';
 import { createSessions } from './sessions.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
@@ -60,6 +62,8 @@ export interface Console {
 
 /** How long the first snapshot waits for a keychain that is slow to answer. */
 const FIRST_LOOK_MS = 1_500;
+/** How long it waits for the journal's check: a short journal is checked by then, and a long one is shown as it is. */
+const FIRST_CHECK_MS = 200;
 
 /**
  * Builds the console. It knows no Electron: everything that needs a screen is in `host`.
@@ -85,7 +89,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     reportFault('journal', error);
     volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
   };
-  await recordInterrupted(journal, storage.requests, storage.profiles).catch(onJournalFault);
+  const [interrupted, profiles] = await Promise.all([
+    storage.requests.listInterrupted(),
+    storage.profiles.list(),
+  ]);
+  // Waits for the journal's check, which the window does not wait for.
+  const recovered = recordInterrupted(journal, storage.requests, interrupted, profiles).catch(onJournalFault);
 
   const theme = readTheme(await storage.settings.get('theme'));
   if (theme !== 'system') host.setTheme(theme);
@@ -103,10 +112,13 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const keychain = watchKeychain(options.keychain, vault, announce);
   const service = createLocalService({ host, vault, dataFolder, onChange: announce, onFault: reportFault });
   const random = (): number => randomInt(1_000_000) / 1_000_000;
-  const client = createClient({ clock, timing, random }, version, (offsetMs) => {
-    const moved = Math.abs(offsetMs - (volatile.clockOffsetMs ?? Infinity)) > 1_000;
-    volatile.clockOffsetMs = offsetMs;
-    if (moved) announce();
+  const client = createClient({ clock, timing, random }, version, {
+    onOffset: (offsetMs) => {
+      const moved = Math.abs(offsetMs - (volatile.clockOffsetMs ?? Infinity)) > 1_000;
+      volatile.clockOffsetMs = offsetMs;
+      if (moved) announce();
+    },
+    onQuery: (query) => void recordQuery(journal, query).catch(onJournalFault),
   });
   const sessions = createSessions({ storage, service, vault, client, volatile });
   const bootstrap = (): Promise<Bootstrap> =>
@@ -117,16 +129,19 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     async () => {
       if (closed) return;
       announce();
-      const root = (await storage.credentials.list()).find(({ profileId }) => profileId === LOCAL_PROFILE_ID);
-      if (root !== undefined) await service.start(root.publicKey);
+      const root = await findRootKey(storage);
+      if (root !== undefined) await service.start(root);
       const ready = service.ready();
-      if (ready !== null) await storage.profiles.setOrganizationId(LOCAL_PROFILE_ID, ready.organizationId);
+      if (root !== undefined && ready !== null) {
+        await keepRootKey(storage, root);
+        await storage.profiles.setOrganizationId(LOCAL_PROFILE_ID, ready.organizationId);
+      }
       await sessions.identifyIfPossible();
       announce();
     },
     (error) => {
-      // A service that does not answer says so at the call that needs it.
-      if (!(error instanceof ServiceError)) reportFault('refresh', error);
+      // A service or keychain that refuses says so at the call that needs it.
+      if (!(error instanceof ProtocolError)) reportFault('refresh', error);
     },
   );
   const onSelected = (): void => void refreshing.run();
@@ -158,7 +173,6 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     desk,
     session: () => sessions.current(),
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
-    profileName: (profileId) => sessions.profileName(profileId),
     listPrivateKeys: listKeys,
     onRecorded: announce,
     onJournalFault,
@@ -168,7 +182,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     () => refreshing.run(),
     (error: unknown) => reportFault('keychain', error),
   );
-  const looked = Promise.race([firstLook, sleep(clock, FIRST_LOOK_MS)]);
+  const checked = Promise.all([journal.checked(), recovered]).then(announce);
+  const looked = Promise.all([
+    Promise.race([firstLook, sleep(clock, FIRST_LOOK_MS)]),
+    Promise.race([checked, sleep(clock, FIRST_CHECK_MS)]),
+  ]);
 
   const routers = {
     console: createRouter(
@@ -190,7 +208,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         keys: { list: listKeys },
         requests: requestHandlers(flow, storage.requests),
         activities: activityHandlers(sessions, listKeys),
-        journal: { list: ({ before, limit }) => Promise.resolve(journal.list(before, limit)) },
+        journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },
       },
       reportFault,
     ),
@@ -204,7 +222,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     await client.close();
     await service.stop();
     await Promise.all([refreshing.idle(), announcing.idle()]);
-    await flow.idle();
+    await Promise.all([flow.idle(), recovered]);
     await journal.close();
     await storage.close();
   };

@@ -1,4 +1,5 @@
 import type { Secret } from '../protocol/secret.ts';
+import type { ApiKeyCurve } from '../protocol/stamp.ts';
 
 /** The two surfaces that talk to the console; each has its own contract and its own page. */
 export type Surface = 'console' | 'approval';
@@ -14,8 +15,10 @@ export interface ServiceReady {
 
 export interface ServiceOptions {
   readonly dataFolder: string;
-  /** Compressed P-256 hex (or another API key's public key): the root user's first API key. */
+  /** The root user's first API key, as hex in stamps' form; the same at every start. */
   readonly rootPublicKey: string;
+  /** Its curve: P-256 and secp256k1 keys look alike. */
+  readonly rootCurve: ApiKeyCurve;
   /** 32 bytes; handed over beside the command line, never on it. */
   readonly storageKey: Secret;
 }

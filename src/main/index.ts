@@ -6,11 +6,9 @@ import { denyPending } from './bridge/deny-pending.ts';
 import { connectIpc } from './bridge/ipc.ts';
 import type { Dispatch } from './bridge/ipc.ts';
 import { systemClock } from './clock.ts';
-import { createConsole } from './console.ts';
 import type { Surface } from './host.ts';
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING } from './timing.ts';
-import { openKeychain } from './vault/keytar-keychain.ts';
 import { createApprovalView } from './window/approval-view.ts';
 import { openConsoleWindow } from './window/console-window.ts';
 import { createElectronHost } from './window/electron-host.ts';
@@ -20,6 +18,7 @@ import { closeBeforeQuit, keepSingleInstance } from './window/life-cycle.ts';
 import { setMenu } from './window/menu.ts';
 import { reportStartFailure } from './window/report-start-failure.ts';
 import { registerSchemes } from './window/schemes.ts';
+import { served } from './window/served.ts';
 import { openSurfaceSession } from './window/surface-session.ts';
 
 const built = join(import.meta.dirname, '..');
@@ -38,8 +37,9 @@ async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);
   setMenu(devTools);
 
+  const scripted = served('text/javascript');
   const opened = openConsoleWindow({
-    session: openSurfaceSession('console', files),
+    session: openSurfaceSession('console', files, scripted.onServed),
     preload: join(built, 'preload/index.cjs'),
     devTools,
   });
@@ -63,13 +63,19 @@ async function start(): Promise<void> {
     sandboxed: !app.commandLine.hasSwitch('no-sandbox'),
     serviceScript: join(built, 'main/service.js'),
   });
-  const console = createConsole({
-    host,
-    dataFolder: app.getPath('userData'),
-    keychain: openKeychain(TIMING.keychainMs, process.env['KEYOPS_KEYCHAIN']),
-    clock: systemClock,
-    version: app.getVersion(),
-  });
+  // Reading the console's code blocks this process: the page gets its script first, and runs it meanwhile in its own.
+  const parts = scripted.done.then(() =>
+    Promise.all([import('./console.ts'), import('./vault/keytar-keychain.ts')]),
+  );
+  const console = parts.then(([{ createConsole }, { openKeychain }]) =>
+    createConsole({
+      host,
+      dataFolder: app.getPath('userData'),
+      keychain: openKeychain(TIMING.keychainMs, process.env['KEYOPS_KEYCHAIN']),
+      clock: systemClock,
+      version: app.getVersion(),
+    }),
+  );
   // The page asks for its first state while the console is still being built; its calls wait for it.
   const dispatch: Dispatch = async (...call) => (await console).dispatch(...call);
   connectIpc(contentsOf, dispatch);

@@ -17,7 +17,6 @@ export interface Sessions {
   current(): Promise<Session>;
   /** @throws ProtocolError as `current`, and those of the keychain */
   target(profileId: string, publicKey: string): Promise<Target>;
-  profileName(profileId: string): Promise<string>;
   /** Asks a query as the current session, stamped without asking: it only reads. */
   ask<O extends QueryOperation>(operation: O, parameters: ParametersOf<O>): Promise<OutputOf<O>>;
   /** Asks the service who the current credential is, and keeps the names; does nothing without a credential. */
@@ -62,8 +61,9 @@ export function createSessions(parts: {
     if (volatile.locked) throw operationError('CONSOLE_LOCKED');
     const credential = await storage.credentials.find(publicKey);
     if (credential?.profileId !== profileId) throw operationError('CREDENTIAL_MISSING');
-    const place = placeOf(await find(profileId));
-    return { ...place, signer: await vault.signer(publicKey, credential.curve) };
+    const profile = await find(profileId);
+    const place = placeOf(profile);
+    return { ...place, profileName: profile.name, signer: await vault.signer(publicKey, credential.curve) };
   };
   const ask = async <O extends QueryOperation>(
     operation: O,
@@ -77,7 +77,6 @@ export function createSessions(parts: {
     current,
     target,
     ask,
-    profileName: async (profileId) => (await find(profileId)).name,
     identifyIfPossible: async () => {
       const profile = await currentProfile(storage);
       const credential = await currentCredential(storage, profile.id);

@@ -1,12 +1,5 @@
 import type { Envelope, Shape } from './call.ts';
 
-/** A refusal that crossed the bridge: its code, what happened, and what to do next. */
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
-  readonly remedy: string;
-}
-
 /** How calls and news travel; the host gives it (Electron's IPC, or Chromium's page binding). */
 export interface Wire {
   invoke(name: string, input: unknown): Promise<Envelope>;

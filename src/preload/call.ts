@@ -44,15 +44,6 @@ export type Handlers<C extends Contract> = {
   };
 };
 
-/** The names of a contract's news, as `area.name`, with what they carry. */
-export type NewsOf<C extends Contract> = {
-  [
-    Area in keyof C & string as {
-      [K in keyof C[Area] & string]: C[Area][K] extends News ? `${Area}.${K}` : never;
-    }[keyof C[Area] & string]
-  ]: C[Area][keyof C[Area]] extends infer M ? (M extends News<infer P> ? z.output<P> : never) : never;
-};
-
 /** The window's API of a contract: calls that resolve or throw, and news to subscribe to. */
 export type Api<C extends Contract> = {
   readonly [Area in keyof C]: {

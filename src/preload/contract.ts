@@ -24,7 +24,8 @@ export const health = z.object({
     remedy: z.string(),
   }),
   journal: z.object({
-    state: z.enum(['intact', 'tampered']),
+    /** `checking`: not yet read to its end since the start. */
+    state: z.enum(['checking', 'intact', 'tampered']),
     lines: z.number().int(),
     message: z.string(),
     remedy: z.string(),
@@ -295,7 +296,12 @@ export const contract = {
   journal: {
     list: call(
       'read',
-      z.object({ before: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),
+      z.object({
+        before: z.number().int().nullable(),
+        limit: z.number().int().min(1).max(500),
+        /** `changes`: without the stamps of queries. */
+        filter: z.enum(['changes', 'all']).default('changes'),
+      }),
       z.array(journalLine),
     ),
   },

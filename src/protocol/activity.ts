@@ -68,7 +68,9 @@ export const fingerprintOf = (body: Uint8Array): string => `sha256:${sha256Hex(b
 /** Milliseconds since the epoch, or undefined where the text is no time. */
 export function timestampMs(value: Timestamp): number | undefined {
   const ms =
-    typeof value === 'string' ? Date.parse(value) : Number(value.seconds) * 1000 + Math.floor(Number(value.nanos) / 1e6);
+    typeof value === 'string'
+      ? Date.parse(value)
+      : Number(value.seconds) * 1000 + Math.floor(Number(value.nanos) / 1e6);
   return Number.isFinite(ms) ? ms : undefined;
 }
 

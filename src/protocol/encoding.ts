@@ -23,7 +23,8 @@ export const sha256Hex = (bytes: Uint8Array): string => bytesToHex(sha256(bytes)
  */
 export function fromHex(text: string, what = 'value'): Uint8Array {
   const digits = text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text;
-  if (digits.length === 0) throw new ProtocolError('HEX_INVALID', `The ${what} is empty.`, 'Give it as hex digits.');
+  if (digits.length === 0)
+    throw new ProtocolError('HEX_INVALID', `The ${what} is empty.`, 'Give it as hex digits.');
   const stray = digits.search(/[^0-9a-fA-F]/);
   if (stray !== -1) {
     throw new ProtocolError(
@@ -50,9 +51,14 @@ export function fromBase64Url(text: string, what = 'value'): Uint8Array {
   try {
     return text.endsWith('=') ? base64url.decode(text) : base64urlnopad.decode(text);
   } catch (cause) {
-    throw new ProtocolError('BASE64URL_INVALID', `The ${what} is not base64url.`, 'Send it as RFC 4648, section 5 says.', {
-      cause,
-    });
+    throw new ProtocolError(
+      'BASE64URL_INVALID',
+      `The ${what} is not base64url.`,
+      'Send it as RFC 4648, section 5 says.',
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -81,7 +81,9 @@ export function toErrorBody(
   message: string,
   fieldViolations: readonly FieldViolation[] = [],
 ): ErrorBody {
-  const details: ErrorBody['details'] = [{ '@type': 'type.googleapis.com/errors.v1.ServiceErrorDetail', serviceErrorCode }];
+  const details: ErrorBody['details'] = [
+    { '@type': 'type.googleapis.com/errors.v1.ServiceErrorDetail', serviceErrorCode },
+  ];
   if (fieldViolations.length > 0) {
     details.push({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations });
   }

@@ -8,7 +8,11 @@ import { ProtocolError } from './error.ts';
 /** The request header that carries an API-key stamp. */
 export const STAMP_HEADER = 'X-Stamp';
 
-export const API_KEY_CURVES = ['API_KEY_CURVE_P256', 'API_KEY_CURVE_SECP256K1', 'API_KEY_CURVE_ED25519'] as const;
+export const API_KEY_CURVES = [
+  'API_KEY_CURVE_P256',
+  'API_KEY_CURVE_SECP256K1',
+  'API_KEY_CURVE_ED25519',
+] as const;
 export type ApiKeyCurve = (typeof API_KEY_CURVES)[number];
 
 /** Scheme names by curve; the vendor's letters in them are part of the published format (PROTOCOL.md, section 1.1). */
@@ -50,7 +54,11 @@ export type VerifySignature = (
 
 /** Makes the `X-Stamp` header value over the exact bytes of a request body (PROTOCOL.md, section 1.1). */
 export function stamp(body: Uint8Array, signer: Signer): string {
-  const value: Stamp = { publicKey: signer.publicKey, scheme: signer.scheme, signature: toHex(signer.sign(body)) };
+  const value: Stamp = {
+    publicKey: signer.publicKey,
+    scheme: signer.scheme,
+    signature: toHex(signer.sign(body)),
+  };
   return toBase64Url(toUtf8(JSON.stringify(value)));
 }
 
@@ -79,11 +87,20 @@ export function parseStamp(header: string): Stamp {
 }
 
 function malformed(why: string, cause?: unknown): ProtocolError {
-  return new ProtocolError('STAMP_MALFORMED', `malformed activity stamp (${why})`, 'Stamp the request again.', { cause });
+  return new ProtocolError(
+    'STAMP_MALFORMED',
+    `malformed activity stamp (${why})`,
+    'Stamp the request again.',
+    { cause },
+  );
 }
 
 /** Whether the stamp's signature holds over exactly these body bytes. */
-export function verifyStamp(value: Stamp, body: Uint8Array, verify: VerifySignature = verifyPortable): boolean {
+export function verifyStamp(
+  value: Stamp,
+  body: Uint8Array,
+  verify: VerifySignature = verifyPortable,
+): boolean {
   return verify(value.scheme, fromHex(value.publicKey), body, fromHex(value.signature));
 }
 

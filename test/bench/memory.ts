@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Resident memory of a process in MB, as Linux counts it.
+ * Resident memory of a process in MB, as Linux counts it; 0 for one that has just ended.
  * @throws Error elsewhere: the figure is measured where the gate runs
  */
 export function residentMegabytes(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  if (kilobytes === undefined) throw new Error(`no resident memory of process ${pid}`);
-  return Number(kilobytes) / 1024;
+  return Number(kilobytes ?? 0) / 1024;
 }
 
 /** A process and all that came from it, with its command line's first word of interest. */
@@ -32,8 +31,9 @@ export function processTree(pid: number): { pid: number; kind: string }[] {
 }
 
 function kindOf(pid: number): string {
-  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  const type = words.find((word) => word.startsWith('--type='))?.slice(7) ?? 'main';
-  const sub = words.find((word) => word.startsWith('--utility-sub-type='))?.slice(19);
-  return sub === undefined ? type : `${type} ${sub}`;
+  // Chromium's children put their arguments into one word.
+  const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  const type = /--type=(\S+)/.exec(line)?.[1] ?? 'main';
+  const part = /--utility-sub-type=(\S+)/.exec(line)?.[1];
+  return part === undefined ? type : `${type} ${part}`;
 }

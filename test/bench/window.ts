@@ -27,10 +27,9 @@ async function startOnce(app: string, selector: string): Promise<Start> {
   const page = await electron.firstWindow();
   await page.locator(selector).first().waitFor({ state: 'visible' });
   const milliseconds = performance.now() - began;
-  const tree = processTree(electron.process().pid ?? 0).map(({ pid, kind }) => ({
-    kind,
-    megabytes: residentMegabytes(pid),
-  }));
+  const tree = processTree(electron.process().pid ?? 0)
+    .map(({ pid, kind }) => ({ kind, megabytes: residentMegabytes(pid) }))
+    .filter(({ megabytes }) => megabytes > 0);
   await electron.close();
   rmSync(data, { recursive: true, force: true });
   return {

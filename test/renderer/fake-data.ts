@@ -241,6 +241,6 @@ export const journalLines: JournalLine[] = Array.from({ length: 12 }, (_, index)
   publicKey: laptopCredential.publicKey,
   operation: index % 4 === 3 ? 'create_api_keys' : 'sign_transaction',
   digest: preview.digest,
-  outcome: index === 2 ? 'failed' : 'completed',
+  outcome: index === 2 ? 'failed: API_KEY_EXPIRED' : 'completed',
   hash: `${String(index).padStart(2, '0')}ab30c1${preview.digest.slice(8)}`,
 }));

@@ -109,6 +109,24 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
     expect(made('credentials.select')).toEqual([{ publicKey: deskCredential.publicKey }]);
   });
 
+  test('the bytes of a fact are marked while its row has the focus', async () => {
+    await open();
+    await page.getByRole('textbox', { name: /^Unsigned transaction/ }).fill('02'.repeat(111));
+    const amount = page.locator('dl > [tabindex="0"]').first();
+    await amount.waitFor();
+    expect(await page.locator('mark').count()).toBe(0);
+    // The way of the keyboard: Tab until a fact has the focus.
+    await page.getByRole('textbox', { name: /^Unsigned transaction/ }).focus();
+    for (let step = 0; step < 20; step += 1) {
+      await page.keyboard.press('Tab');
+      if (await amount.evaluate((row) => row === document.activeElement)) break;
+    }
+    await page.locator('mark').first().waitFor();
+    expect(await amount.evaluate((row) => getComputedStyle(row).outlineStyle)).toBe('solid');
+    await page.keyboard.press('Shift+Tab');
+    await page.locator('mark').first().waitFor({ state: 'detached' });
+  });
+
   test('letters that belong to a field do not move the screen', async () => {
     await open();
     await page.keyboard.press('Control+k');

@@ -71,6 +71,10 @@ const scenes: Readonly<Record<string, Scene>> = {
     state: { health: { ...health, service: { state: 'starting', message: '', remedy: '' } } },
     shows: 'Service is starting',
   },
+  'journal being checked': {
+    state: { health: { ...health, journal: { state: 'checking', lines: 0, message: '', remedy: '' } } },
+    shows: 'Journal is being checked',
+  },
   'no credential in this profile': {
     state: { profileId: 'production' },
     shows: 'No credential for Production',

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { pressLast } from './press-last.ts';
 
 /** What a tour needs of a running console. */
 export interface Stage {
@@ -83,7 +84,7 @@ export async function approve({ waitForApproval, onScene }: Stage, scene: string
   const button = surface.getByRole('button', { name: 'Approve and stamp' });
   await button.and(surface.locator(':enabled')).waitFor();
   await onScene(scene, surface);
-  await button.click();
+  await pressLast(surface, 'Approve and stamp');
 }
 
 const SCREENS = ['Activities', 'Credentials', 'Journal', 'Settings'] as const;

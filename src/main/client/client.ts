@@ -25,6 +25,8 @@ import { answerInvalid, readErrorBody, ServiceError } from './service-error.ts';
 export interface Target {
   readonly baseUrl: string;
   readonly organizationId: string;
+  /** The profile's name, as the journal's lines say it. */
+  readonly profileName: string;
   readonly signer: Signer;
 }
 
@@ -45,11 +47,23 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** What a client tells about the service's clock: how far it is ahead of this machine's. */
-export type OnOffset = (offsetMs: number) => void;
+/** A query that was stamped, and how it ended; those of submit requests are their sender's. */
+export interface StampedQuery {
+  readonly target: Target;
+  readonly operation: QueryOperation;
+  readonly body: Uint8Array;
+  readonly outcome: string;
+}
+
+/** What a client tells while it works. */
+export interface ClientNews {
+  /** How far the service's clock is ahead of this machine's. */
+  onOffset(offsetMs: number): void;
+  onQuery(query: StampedQuery): void;
+}
 
 /** Makes a client. Connections are kept open between requests. */
-export function createClient(pauses: Pauses, version: string, onOffset: OnOffset): Client {
+export function createClient(pauses: Pauses, version: string, tell: ClientNews): Client {
   const { clock, timing } = pauses;
   const agent = new Agent({
     connect: { timeout: timing.connectMs },
@@ -72,7 +86,7 @@ export function createClient(pauses: Pauses, version: string, onOffset: OnOffset
         answer.serviceTimeMs === undefined
           ? null
           : Math.round(answer.serviceTimeMs - (sentMs + clock.now()) / 2);
-      if (offsetMs !== null) onOffset(offsetMs);
+      if (offsetMs !== null) tell.onOffset(offsetMs);
       if (answer.status !== 200) throw explainTime(readErrorBody(answer.status, answer.text), offsetMs);
       return readJson(answer.text);
     });
@@ -84,9 +98,18 @@ export function createClient(pauses: Pauses, version: string, onOffset: OnOffset
     parameters: ParametersOf<O>,
   ): Promise<OutputOf<O>> => {
     const body = toUtf8(queryBody(operation, target.organizationId, parameters));
-    const parsed = operation.output.safeParse(await send(target, operation, body));
-    if (!parsed.success) throw answerInvalid(`it is no answer to ${operation.path}`, parsed.error);
-    return parsed.data as OutputOf<O>;
+    let outcome = 'failed';
+    try {
+      const parsed = operation.output.safeParse(await send(target, operation, body));
+      if (!parsed.success) throw answerInvalid(`it is no answer to ${operation.path}`, parsed.error);
+      outcome = 'completed';
+      return parsed.data as OutputOf<O>;
+    } catch (error) {
+      if (error instanceof ServiceError) outcome = `failed: ${error.code}`;
+      throw error;
+    } finally {
+      tell.onQuery({ target, operation, body, outcome });
+    }
   };
 
   const poll = async (target: Target, first: Activity): Promise<Activity> => {

@@ -9,6 +9,7 @@ import type { ActivityDetail, ActivityRow } from '../../preload/contract.ts';
 import { z } from 'zod';
 import { previewMakerOf } from './previews/maker-of.ts';
 import type { PreviewContext, PreviewParts } from './previews/preview-maker.ts';
+import { titleOf } from './title-activity.ts';
 
 /** An activity as a list row shows it. */
 export function rowOf(activity: Activity): ActivityRow {
@@ -20,8 +21,7 @@ export function rowOf(activity: Activity): ActivityRow {
     operation: operation?.path ?? null,
     effect: operation?.effect ?? 'write',
     status: activity.status,
-    title:
-      operation?.summary ?? activity.type.replace('ACTIVITY_TYPE_', '').replaceAll('_', ' ').toLowerCase(),
+    title: titleOf(activity, operation),
     who: first?.user?.userName ?? first?.userId ?? '',
     votes: activity.votes.filter((each) => each.selection === 'VOTE_SELECTION_APPROVED').length,
     createdAtMs: timestampMs(activity.createdAt) ?? 0,

@@ -29,7 +29,6 @@ export interface FlowParts extends SendParts {
   session(): Promise<Session>;
   /** Where a profile's requests go, stamped by that credential. @throws ProtocolError */
   target(profileId: string, publicKey: string): Promise<Target>;
-  profileName(profileId: string): Promise<string>;
   readonly listPrivateKeys: PreviewContext['listPrivateKeys'];
 }
 
@@ -69,8 +68,8 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       body,
       target,
       profileId: session.profile.id,
-      profileName: session.profile.name,
       expectation: prepared.expectation,
+      resumed: false,
     });
   };
 
@@ -83,14 +82,13 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
         'Look at the activities.',
       );
     }
-    const profileName = await parts.profileName(request.profileId);
     return send(parts, {
       operation: submitOperation(request.operation),
       body: toUtf8(request.body),
       target: await parts.target(request.profileId, request.publicKey),
       profileId: request.profileId,
-      profileName,
       expectation: expectationSchema.parse(JSON.parse(request.expectation)),
+      resumed: true,
     });
   };
 

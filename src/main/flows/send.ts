@@ -4,6 +4,7 @@ import type { Activity } from '../../protocol/activity.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { fromUtf8, sha256Hex } from '../../protocol/encoding.ts';
 import type { Client, Target } from '../client/client.ts';
+import { findActivity } from '../client/find-activity.ts';
 import { ServiceError } from '../client/service-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -30,8 +31,9 @@ export interface Shipment {
   readonly body: Uint8Array;
   readonly target: Target;
   readonly profileId: string;
-  readonly profileName: string;
   readonly expectation: Expectation;
+  /** Whether these bytes were sent before: then a refusal for their age says nothing about the first time. */
+  readonly resumed: boolean;
 }
 
 /**
@@ -53,8 +55,7 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
   await parts.requests.add(request);
   let outcome: Outcome;
   try {
-    const activity = await parts.client.submit(shipment.target, shipment.operation, bytes);
-    outcome = conclude(shipment, activity);
+    outcome = conclude(shipment, await submit(parts.client, shipment, fingerprint));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     outcome = concludeFailure(error, fingerprint);
@@ -62,6 +63,24 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
   await record(parts, shipment, bytes, outcome);
   await parts.requests.settle(fingerprint, outcome.state === 'unknown' ? 'open' : 'answered');
   return outcome;
+}
+
+async function submit(client: Client, shipment: Shipment, fingerprint: string): Promise<Activity> {
+  const { target, operation, body, resumed } = shipment;
+  try {
+    return await client.submit(target, operation, body);
+  } catch (error) {
+    if (!resumed || !(error instanceof ServiceError) || error.code !== 'INVALID_TIME') throw error;
+    // Too old to be sent again: whether it was carried out is read from the service's own list.
+    const found = await findActivity(client, target, operation, fingerprint);
+    if (found !== undefined) return found;
+    throw new ServiceError(
+      'REQUEST_TOO_OLD',
+      'The request is too old to be sent again, and the service lists no activity for it: it was not carried out.',
+      'Prepare it anew.',
+      { reach: 'none', cause: error },
+    );
+  }
 }
 
 async function record(
@@ -72,7 +91,7 @@ async function record(
 ): Promise<void> {
   try {
     await parts.journal.append({
-      profile: shipment.profileName,
+      profile: shipment.target.profileName,
       publicKey: shipment.target.signer.publicKey,
       operation: shipment.operation.path,
       digest: sha256Hex(bytes),

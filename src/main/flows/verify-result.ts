@@ -1,10 +1,12 @@
 import type { Outcome, Verification } from '../../preload/contract.ts';
+import { fingerprintOf } from '../../protocol/activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
 import { parseSigned } from '../../protocol/chains/ethereum/parse-signed.ts';
 import { verifySigned } from '../../protocol/chains/ethereum/verify-signed.ts';
 import { z } from 'zod';
+import { toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Expectation } from './previews/preview-maker.ts';
 
@@ -30,11 +32,15 @@ export function verifyResult(
 ): VerifiedResult {
   const given = activity.result?.[operation.result] ?? null;
   const result = z.json().parse(given);
+  const fingerprint = fingerprintOf(toUtf8(body));
   const verifications: Verification[] = [
     {
       name: 'Same request',
-      passed: true,
-      detail: `The answer carries the fingerprint of the stamped bytes, ${activity.fingerprint}.`,
+      passed: activity.fingerprint === fingerprint,
+      detail:
+        activity.fingerprint === fingerprint
+          ? `The answer carries the fingerprint of the stamped bytes, ${fingerprint}.`
+          : `The answer carries the fingerprint ${activity.fingerprint}; the stamped bytes have ${fingerprint}.`,
     },
   ];
   const parsed = operation.output.safeParse(given);

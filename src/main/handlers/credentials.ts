@@ -9,6 +9,7 @@ import type { Volatile } from '../console-state.ts';
 import type { Host } from '../host.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
+import { isLastWayIn } from '../service/root-key.ts';
 import { KEY_TEXT_LIMIT } from '../vault/read-key.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -67,6 +68,7 @@ export function credentialHandlers(parts: {
     forget: async ({ publicKey }) => {
       requireUnlocked();
       await find(publicKey);
+      if (await isLastWayIn(storage, publicKey)) throw operationError('CREDENTIAL_IS_LAST');
       // The key first: were the console to end in between, a credential without a key is better than the reverse.
       await vault.forget(publicKey);
       await storage.credentials.remove(publicKey);

@@ -1,11 +1,13 @@
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
+import { isChange } from './line-effect.ts';
+import { createLineIndex, readLines } from './line-index.ts';
+import type { LineFilter, LineIndex } from './line-index.ts';
+import { openLineFile } from './line-file.ts';
 import { chain } from './line.ts';
 import type { ChainedLine, Entry } from './line.ts';
-import { checkJournal, EMPTY_HEAD } from './verify.ts';
+import { AHEAD_LIMIT, checkJournal, EMPTY_HEAD } from './verify.ts';
 import type { Head } from './verify.ts';
 
 /** Where the journal's head is kept: beside the file, not in it. */
@@ -14,74 +16,113 @@ export interface HeadStore {
   set(text: string): Promise<void>;
 }
 
+/** What the check at the start found, and how many lines there are now. */
+export interface JournalStatus {
+  readonly isChecked: boolean;
+  readonly lines: number;
+  readonly fault: string | undefined;
+  readonly torn: boolean;
+}
+
 /** The record of every stamp. */
 export interface Journal {
-  /** What the check at the start found, and how many lines there are now. */
-  status(): { lines: number; fault: string | undefined; torn: boolean };
-  /** Adds a line; it is on the disk when this resolves. @throws ProtocolError `JOURNAL_UNWRITABLE` */
+  status(): JournalStatus;
+  /** Resolves when the check at the start is done. */
+  checked(): Promise<void>;
+  /**
+   * Adds a line. That of a change is on the disk when this resolves; that of a query is in the file, and follows to the
+   * disk with the next change or within seconds. @throws ProtocolError `JOURNAL_UNWRITABLE`
+   */
   append(entry: Entry): Promise<ChainedLine>;
   /** Newest first, below the line number `before`. */
-  list(before: number | null, limit: number): ChainedLine[];
+  list(before: number | null, limit: number, filter: LineFilter): Promise<ChainedLine[]>;
   close(): Promise<void>;
 }
 
+/** How long the stamps of queries may wait for the disk and for the head. */
+const SETTLE_MS = 5_000;
+
 const headSchema = z.object({ count: z.number().int().min(0), hash: z.string() });
 
-/** Opens the journal and checks it from its first line. */
+/** Opens the journal, and checks it from its first line; lines that are added meanwhile wait for the check. */
 export async function openJournal(file: string, heads: HeadStore, clock: Clock): Promise<Journal> {
   const known = readHead(await heads.get());
-  const check = await checkJournal(file, known);
-  const { lines, fault } = check;
-  let handle: FileHandle | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-  let torn = check.torn;
-  // A journal that does not hold together goes on from the last line that was acknowledged: the record is not lost, and
-  // the fault before it stays to be seen.
-  const last = lines.at(-1);
-  let head: Head =
-    fault !== undefined || last === undefined ? known : { count: last.number, hash: last.hash };
+  const lineFile = openLineFile(file);
+  let index: LineIndex = createLineIndex();
+  let found: Omit<JournalStatus, 'lines'> = { isChecked: false, fault: undefined, torn: false };
+  let head: Head = known;
+  // How many lines the head in the database does not know, and whether it has to know them before the next one.
+  let ahead = 0;
+  let isUrgent = false;
+  let cancelSettling: (() => void) | undefined;
 
-  const write = async (entry: Entry): Promise<ChainedLine> => {
-    if (torn) {
-      await keepTornLine(file);
-      torn = false;
+  const check = async (): Promise<void> => {
+    try {
+      const { index: read, last, fault, torn } = await checkJournal(file, known);
+      index = read;
+      // A journal that does not hold together goes on from the last line that was acknowledged: the record is not lost,
+      // and the fault before it stays to be seen.
+      if (fault === undefined) head = last;
+      ahead = head.count - known.count;
+      isUrgent = ahead > 0;
+      if (torn) lineFile.expectTorn();
+      found = { isChecked: true, fault, torn };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      found = { isChecked: true, fault: `The journal could not be read: ${why}`, torn: false };
     }
-    handle ??= await open(file, 'a', 0o600);
-    const line = chain(entry, head.count + 1, new Date(clock.now()).toISOString(), head.hash);
-    await handle.appendFile(`${JSON.stringify(line)}\n`);
-    await handle.datasync();
-    lines.push(line);
-    head = { count: line.number, hash: line.hash };
+  };
+  const checking = check();
+  let queue: Promise<unknown> = checking;
+
+  const settle = async (): Promise<void> => {
+    cancelSettling?.();
+    cancelSettling = undefined;
+    if (ahead === 0) return;
+    await lineFile.sync();
     await heads.set(JSON.stringify(head));
+    ahead = 0;
+    isUrgent = false;
+  };
+  const write = async (entry: Entry): Promise<ChainedLine> => {
+    const line = chain(entry, head.count + 1, new Date(clock.now()).toISOString(), head.hash);
+    const { start, end } = await lineFile.append(JSON.stringify(line));
+    index.add(line, start, end);
+    head = { count: line.number, hash: line.hash };
+    ahead += 1;
+    isUrgent ||= isChange(line) || ahead >= AHEAD_LIMIT;
+    if (isUrgent) await settle();
+    else cancelSettling ??= clock.after(SETTLE_MS, () => void inTurn(settle).catch(() => undefined));
     return line;
+  };
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = queue.then(work).catch((cause: unknown) => {
+      // What was half written is moved aside before the next line.
+      lineFile.expectTorn();
+      throw new ProtocolError(
+        'JOURNAL_UNWRITABLE',
+        'The journal could not be written.',
+        'Check that the disk is not full and that the data folder may be written.',
+        { cause },
+      );
+    });
+    queue = done.catch(() => undefined);
+    return done;
   };
 
   return {
-    status: () => ({ lines: lines.length, fault, torn: check.torn }),
-    append: (entry) => {
-      const done = queue
-        .then(() => write(entry))
-        .catch((cause: unknown) => {
-          // What was half written is moved aside before the next line.
-          torn = true;
-          throw new ProtocolError(
-            'JOURNAL_UNWRITABLE',
-            'The journal could not be written.',
-            'Check that the disk is not full and that the data folder may be written.',
-            { cause },
-          );
-        });
-      queue = done.catch(() => undefined);
-      return done;
-    },
-    list: (before, limit) => {
-      const end = before === null ? lines.length : Math.min(lines.length, Math.max(0, before - 1));
-      return lines.slice(Math.max(0, end - limit), end).reverse();
+    status: () => ({ ...found, lines: index.count() }),
+    checked: () => checking,
+    append: (entry) => inTurn(() => write(entry)),
+    list: async (before, limit, filter) => {
+      // Not before the check, and with every line that was asked for by now.
+      await queue;
+      return readLines(file, index.find(before, limit, filter));
     },
     close: async () => {
-      await queue;
-      await handle?.close();
-      handle = undefined;
+      // What cannot be written any more is missing from the head alone; the next start takes it for a crash.
+      await inTurn(settle).catch(() => undefined);
+      await lineFile.close();
     },
   };
 }
@@ -93,26 +134,5 @@ function readHead(text: string | undefined): Head {
     return headSchema.parse(JSON.parse(text));
   } catch {
     return { count: 1, hash: 'unreadable' };
-  }
-}
-
-// The unfinished bytes move into a file beside the journal, and are cut off it.
-async function keepTornLine(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    const text = await handle.readFile();
-    const end = text.lastIndexOf(0x0a) + 1;
-    if (end === text.length) return;
-    const kept = await open(`${file}.torn`, 'a', 0o600);
-    try {
-      await kept.appendFile(Buffer.concat([text.subarray(end), Buffer.from('\n')]));
-      await kept.datasync();
-    } finally {
-      await kept.close();
-    }
-    await handle.truncate(end);
-    await handle.datasync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
+import { isChange } from './line-effect.ts';
+import { createLineIndex } from './line-index.ts';
+import type { LineIndex } from './line-index.ts';
 import { GENESIS, hashOf, parseLine } from './line.ts';
-import type { ChainedLine } from './line.ts';
 
-/** The last line that was acknowledged, kept outside the file so that lines missing at its end are noticed. */
+/** The last line that is known to be on the disk, kept outside the file so that lines missing at its end are noticed. */
 export interface Head {
   readonly count: number;
   readonly hash: string;
@@ -10,10 +12,15 @@ export interface Head {
 
 export const EMPTY_HEAD: Head = { count: 0, hash: GENESIS };
 
+/** How many lines the file may be ahead of its head: stamps of queries wait for it together, a change only for itself. */
+export const AHEAD_LIMIT = 64;
+
 /** What stands in a journal file. */
 export interface JournalCheck {
   /** Every line that can be read, in the file's order; up to the fault they also hold together. */
-  readonly lines: ChainedLine[];
+  readonly index: LineIndex;
+  /** The last line up to which the journal holds together. */
+  readonly last: Head;
   /** What is wrong and where; undefined when the journal is intact. */
   readonly fault: string | undefined;
   /** An unfinished last line, as a crash while writing leaves it. */
@@ -22,18 +29,19 @@ export interface JournalCheck {
 
 /**
  * Reads a journal from its start and checks every link, streaming.
- * @param head the last acknowledged line as the database knows it; one line more is a crash between the two writes
+ * @param head the last line that the database knows; behind it may stand what a crash kept from the head: stamps of
+ *   queries, and then one of a change
  */
 export async function checkJournal(file: string, head: Head): Promise<JournalCheck> {
-  const lines: ChainedLine[] = [];
+  const index = createLineIndex();
   let previous = GENESIS;
-  let rest = '';
   let reached = head.count === 0;
   let fault: string | undefined;
   let number = 0;
-  const take = (text: string): void => {
+  let changesAhead = 0;
+  const take = (text: string, start: number, end: number): void => {
     const line = parseLine(text);
-    if (line !== undefined) lines.push(line);
+    if (line !== undefined) index.add(line, start, end);
     if (fault !== undefined) return;
     number += 1;
     if (line === undefined) fault = `Line ${number} is not a line that the journal writes: it was edited.`;
@@ -43,26 +51,47 @@ export async function checkJournal(file: string, head: Head): Promise<JournalChe
     } else {
       previous = line.hash;
       if (number === head.count) reached = line.hash === head.hash;
+      // A change takes the head with it before anything else is written: nothing can stand behind it.
+      if (changesAhead > 0) changesAhead += 1;
+      else if (number > head.count && isChange(line)) changesAhead = 1;
     }
   };
-  for await (const chunk of readIfThere(file)) {
-    const parts = (rest + chunk).split('\n');
-    rest = parts.pop() ?? '';
-    parts.forEach(take);
-  }
+  const rest = await eachLine(file, take);
   if (fault === undefined && number < head.count) {
     fault = `The journal ends after line ${number}; it had ${head.count} lines.`;
-  } else if (fault === undefined && number > head.count + 1) {
+  } else if (fault === undefined && (changesAhead > 1 || number > head.count + AHEAD_LIMIT)) {
     fault = `The journal has ${number} lines; the console wrote ${head.count}.`;
   } else if (fault === undefined && !reached) {
     fault = `Line ${head.count} is not the line that was written: the journal was written anew.`;
   }
-  return { lines, fault, torn: rest !== '' };
+  return { index, last: { count: number, hash: previous }, fault, torn: rest > 0 };
 }
 
-async function* readIfThere(file: string): AsyncGenerator<string> {
+const NEWLINE = 0x0a;
+
+/** Hands out each whole line with where it stands, in bytes; gives the number of bytes behind the last of them. */
+async function eachLine(
+  file: string,
+  take: (text: string, start: number, end: number) => void,
+): Promise<number> {
+  let at = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of readIfThere(file)) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+      take(bytes.toString('utf8', start, end), at + start, at + end);
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+    at += start;
+  }
+  return rest.length;
+}
+
+async function* readIfThere(file: string): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(file, { encoding: 'utf8' })) yield String(chunk);
+    for await (const chunk of createReadStream(file)) if (Buffer.isBuffer(chunk)) yield chunk;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }

@@ -35,7 +35,8 @@ export async function startServiceChild(
 ): Promise<ServiceProcess & { readonly pid: number | undefined }> {
   const argv = [
     ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
-    ...['--root-public-key', options.rootPublicKey, '--storage-key-fd', '3'],
+    ...['--root-public-key', options.rootPublicKey, '--root-key-curve', options.rootCurve],
+    ...['--storage-key-fd', '3'],
   ];
   const child = spawn(process.execPath, [options.script, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Host, ServiceProcess, ServiceReady } from '../host.ts';
+import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** How the local service is, in words for the status line. */
@@ -10,13 +11,19 @@ export interface LocalServiceStatus {
   readonly remedy: string;
 }
 
+/** The first API key of the service's root user. The service starts with this one and no other, ever. */
+export interface RootKey {
+  readonly publicKey: string;
+  readonly curve: ApiKeyCurve;
+}
+
 /** The embedded service behind the profile Local. It starts with the first credential, which becomes its root user's. */
 export interface LocalService {
   status(): LocalServiceStatus;
   /** Where it answers; null unless it is ready. */
   ready(): ServiceReady | null;
   /** Starts it unless it runs or starts; never rejects, `status` says how it went. */
-  start(rootPublicKey: string): Promise<void>;
+  start(root: RootKey): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -53,7 +60,7 @@ export function createLocalService(options: {
     options.onChange();
   };
 
-  const launch = async (rootPublicKey: string): Promise<void> => {
+  const launch = async (root: RootKey): Promise<void> => {
     become(STARTING);
     try {
       const storageKey = await options.vault.storageKey();
@@ -61,7 +68,8 @@ export function createLocalService(options: {
       try {
         started = await options.host.startService({
           dataFolder: join(options.dataFolder, 'service'),
-          rootPublicKey,
+          rootPublicKey: root.publicKey,
+          rootCurve: root.curve,
           storageKey,
         });
       } finally {
@@ -85,9 +93,9 @@ export function createLocalService(options: {
   return {
     status: () => status,
     ready: () => running?.ready ?? null,
-    start: (rootPublicKey) => {
+    start: (root) => {
       if (stopped || running !== null) return Promise.resolve();
-      starting ??= launch(rootPublicKey).finally(() => {
+      starting ??= launch(root).finally(() => {
         starting = null;
       });
       return starting;

@@ -7,7 +7,7 @@ export interface SettingStore {
   set(name: SettingName, value: string): Promise<void>;
 }
 
-export type SettingName = 'theme' | 'profile' | 'journal.head' | `credential.${string}`;
+export type SettingName = 'theme' | 'profile' | 'journal.head' | 'local.root' | `credential.${string}`;
 
 export function settingStore(database: Kysely<Tables>): SettingStore {
   return {

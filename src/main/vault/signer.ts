@@ -1,6 +1,8 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { sign as signSecp256k1 } from 'tiny-secp256k1';
 import { publicKeyOf, SCHEME_OF_CURVE } from '../../protocol/stamp.ts';
 import type { ApiKeyCurve, Signer } from '../../protocol/stamp.ts';
 import type { Secret } from '../../protocol/secret.ts';
@@ -17,7 +19,7 @@ export interface KeptSigner extends Signer {
 
 /**
  * Makes a signer out of a raw private key. P-256 and Ed25519 are signed by the platform (imported once); secp256k1 by
- * portable code, because the TLS library inside Electron does not have that curve (docs/decisions/011-stamping.md).
+ * libsecp256k1, because the TLS library inside Electron does not have that curve (docs/decisions/011-stamping.md).
  * @param key 32 bytes; taken over, wiped when no longer needed
  */
 export function createSigner(curve: ApiKeyCurve, key: Secret): KeptSigner {
@@ -27,7 +29,7 @@ export function createSigner(curve: ApiKeyCurve, key: Secret): KeptSigner {
     return {
       publicKey,
       scheme,
-      sign: (body) => key.use((bytes) => secp256k1.sign(body, bytes, { format: 'der' })),
+      sign: (body) => key.use((bytes) => toDer(signSecp256k1(sha256(body), bytes))),
       forget: () => {
         key.wipe();
       },
@@ -48,6 +50,9 @@ export function createSigner(curve: ApiKeyCurve, key: Secret): KeptSigner {
     },
   };
 }
+
+const toDer = (compact: Uint8Array): Uint8Array =>
+  secp256k1.Signature.fromBytes(compact, 'compact').toBytes('der');
 
 function importKey(curve: Exclude<ApiKeyCurve, 'API_KEY_CURVE_SECP256K1'>, bytes: Uint8Array): KeyObject {
   const der =

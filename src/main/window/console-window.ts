@@ -1,6 +1,7 @@
 import { BrowserWindow } from 'electron';
 import type { Session } from 'electron';
 import { ELECTRON_SURFACES, pageUrl } from '../pages/surfaces.ts';
+import { revivePage } from './revive-page.ts';
 import { groundColor } from './theme.ts';
 import { webPreferences } from './web-preferences.ts';
 
@@ -26,6 +27,7 @@ export function openConsoleWindow({ session, preload, devTools }: ConsoleWindowO
     webPreferences: webPreferences(preload, session, devTools),
   });
   window.on('page-title-updated', (event) => event.preventDefault());
+  revivePage(window.webContents);
   window.once('ready-to-show', () => window.show());
   void window.loadURL(pageUrl(ELECTRON_SURFACES.console));
   return window;

@@ -1,5 +1,6 @@
 import type { App } from 'electron';
 import { denyDownloads } from './deny-downloads.ts';
+import { denyFiles } from './deny-files.ts';
 import { denyNavigation } from './deny-navigation.ts';
 import { denyNetwork } from './deny-network.ts';
 import { denyNewWindows } from './deny-new-windows.ts';
@@ -16,6 +17,7 @@ export function guardContents(app: Pick<App, 'on'>): void {
   app.on('session-created', (session) => {
     denyPermissions(session);
     denyDownloads(session);
+    denyFiles(session);
     // The sessions of our surfaces get their one address when they are made (surface-session.ts).
     denyNetwork(session, null);
   });

@@ -71,7 +71,7 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     });
     const argv = [
       ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
-      ...['--root-public-key', options.rootPublicKey],
+      ...['--root-public-key', options.rootPublicKey, '--root-key-curve', options.rootCurve],
     ];
     // Posting copies the bytes; they are on no command line and in no environment.
     options.storageKey.use((storageKey) => child.postMessage({ argv, storageKey }));

@@ -76,7 +76,6 @@ export const submitEnvelope = z.strictObject({
   parameters: z.record(z.string(), z.unknown()),
   generateAppProofs: z.boolean().nullish(),
 });
-export type SubmitEnvelope = z.infer<typeof submitEnvelope>;
 
 /** The answer to every submit request. */
 export const submitResponse = z.looseObject({ activity });

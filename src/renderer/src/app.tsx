@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import type { Bootstrap } from '../../preload/contract.ts';
 import { useSession } from './bridge/session.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
@@ -15,13 +16,14 @@ export function App(): ReactNode {
   const session = useSession();
   const isLocked = session.state === 'ready' && session.bootstrap.locked;
   return (
-    <>
+    // The library's own words ("Dismiss") in the language of ours, whatever the system's is.
+    <I18nProvider locale="en-GB">
       {session.state === 'loading' && <FrameSkeleton />}
       {session.state === 'failed' && <StartFailed error={session.error} />}
       {session.state === 'ready' && <Ready bootstrap={session.bootstrap} />}
       {/* A toast may name what a locked console hides. */}
       {!isLocked && <ToastRegion />}
-    </>
+    </I18nProvider>
   );
 }
 

@@ -43,7 +43,7 @@ async function createRoot(store: Store, rootKey: RootKey, now: number): Promise<
   const organizationId = randomUUID();
   const rootUserId = randomUUID();
   const times = { created_at: now, updated_at: now };
-  await insertOrganization(store, { id: organizationId, name: 'Local', created_at: now });
+  await insertOrganization(store, { id: organizationId, name: 'This machine', created_at: now });
   await insertUser(store, {
     id: rootUserId,
     organization_id: organizationId,

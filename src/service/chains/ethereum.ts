@@ -1,4 +1,4 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { isPrivate, signRecoverable } from 'tiny-secp256k1';
 import { parseUnsigned } from '../../protocol/chains/ethereum/parse.ts';
 import { assembleSigned, signingHash } from '../../protocol/chains/ethereum/signing.ts';
 import { toHex } from '../../protocol/encoding.ts';
@@ -14,24 +14,27 @@ import type { Secret } from '../../protocol/secret.ts';
  */
 export function signEthereumTransaction(unsignedTransactionHex: string, privateKey: Secret): string {
   const tx = parseUnsigned(unsignedTransactionHex);
-  const bytes = privateKey.use((key) => {
-    if (!secp256k1.utils.isValidSecretKey(key)) {
+  const { signature, recoveryId } = privateKey.use((key) => {
+    if (!isPrivate(key)) {
       throw new ProtocolError(
         'PRIVATE_KEY_INVALID',
         'The private key is not one of secp256k1.',
         'Sign with a key whose curve is secp256k1.',
       );
     }
-    return secp256k1.sign(signingHash(tx), key, { prehash: false, lowS: true, format: 'recovered' });
+    return signRecoverable(signingHash(tx), key);
   });
-  const { r, s, recovery } = secp256k1.Signature.fromBytes(bytes, 'recovered');
   // 2 and 3 mean that r wrapped around the order: one chance in 2^127, and no transaction can carry it.
-  if (recovery !== 0 && recovery !== 1) {
+  if (recoveryId !== 0 && recoveryId !== 1) {
     throw new ProtocolError(
       'SIGNATURE_UNUSABLE',
       'This signature cannot be carried by a transaction.',
       'Change the nonce.',
     );
   }
-  return toHex(assembleSigned(tx, { yParity: recovery, r, s }));
+  const r = toInteger(signature.subarray(0, 32));
+  const s = toInteger(signature.subarray(32));
+  return toHex(assembleSigned(tx, { yParity: recoveryId, r, s }));
 }
+
+const toInteger = (bytes: Uint8Array): bigint => BigInt(`0x${toHex(bytes)}`);

@@ -35,7 +35,7 @@ describe.skipIf(reason !== null)(
       mkdirSync(cache, { recursive: true });
       const outDir = mkdtempSync(join(cache, 'run-'));
       folder = mkdtempSync(join(tmpdir(), 'keyops-session-'));
-      const external = ['keytar', '@photostructure/sqlite'];
+      const external = ['keytar', '@photostructure/sqlite', 'tiny-secp256k1'];
       await build({
         configFile: false,
         root,

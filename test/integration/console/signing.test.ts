@@ -90,7 +90,18 @@ describe.skipIf(missing !== null)(`the console signs (${missing ?? 'real keychai
     running = await runConsole(place);
     const state = await running.untilReady();
     expect(state.credentials).toMatchObject([{ label: 'Laptop', current: true }]);
-    expect(state.health.journal).toMatchObject({ state: 'intact', lines: 2 });
+    expect(state.health.journal.state).toBe('intact');
+    const list = (filter: string): Promise<JournalLine[]> =>
+      running.call('journal.list', { before: null, limit: 100, filter });
+    expect(await list('changes')).toHaveLength(2);
+    // Every query was stamped as well: who this is, and which keys there are.
+    const all = await list('all');
+    expect(all.map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(['whoami', 'list_private_keys', 'sign_transaction']),
+    );
+    expect(new Set(all.map(({ profile, outcome }) => `${profile} ${outcome}`))).toEqual(
+      new Set(['Local completed']),
+    );
     expect(await running.call<PrivateKey[]>('keys.list')).toMatchObject([{ privateKeyName: 'treasury' }]);
   });
 });

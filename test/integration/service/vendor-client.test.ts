@@ -34,7 +34,7 @@ test('the vendor client creates a key, signs with it and finds the activity', as
   const { organizationId, rootUserId } = service.ready;
   expect(await client.getWhoami({ organizationId })).toEqual({
     organizationId,
-    organizationName: 'Local',
+    organizationName: 'This machine',
     userId: rootUserId,
     username: 'Root user',
   });

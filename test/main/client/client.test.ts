@@ -41,6 +41,7 @@ describe('the client', () => {
   const servers: Server[] = [];
   const clients: Client[] = [];
   let offset: number | undefined;
+  const stamps: string[] = [];
 
   /** A client, and a server that answers each request with what `answer` gives for its number. */
   const connect = async (
@@ -49,15 +50,15 @@ describe('the client', () => {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
-    const client = createClient(
-      { clock: systemClock, timing, random: () => 0.5 },
-      '1.0.0',
-      (ms) => (offset = ms),
-    );
+    const client = createClient({ clock: systemClock, timing, random: () => 0.5 }, '1.0.0', {
+      onOffset: (ms) => (offset = ms),
+      onQuery: ({ operation, outcome }) => stamps.push(`${operation.path} ${outcome}`),
+    });
     clients.push(client);
     const target = {
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       organizationId,
+      profileName: 'Local',
       signer,
     };
     return { client, target, server };
@@ -91,6 +92,7 @@ describe('the client', () => {
       server.close();
     }
     offset = undefined;
+    stamps.length = 0;
   });
 
   it('sends the exact bytes, stamped', async () => {
@@ -161,6 +163,7 @@ describe('the client', () => {
       Array(2).fill('/public/v1/query/get_activity'),
     );
     expect(JSON.parse(seen[1]?.body ?? '')).toEqual({ organizationId, activityId });
+    expect(stamps).toEqual(['get_activity completed', 'get_activity completed']);
   });
 
   it('does not poll what waits for people', async () => {
@@ -237,6 +240,7 @@ describe('the client', () => {
     await expect(client.query(target, listPrivateKeys, {})).rejects.toMatchObject({
       code: 'SERVICE_TIMEOUT',
     });
+    expect(stamps).toEqual(['list_private_keys failed: SERVICE_TIMEOUT']);
   });
 
   it('gives up on a service that stops in the middle of its answer', async () => {

@@ -4,11 +4,12 @@ import { serializeTransaction, parseTransaction } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { verifyResult } from '../../../src/main/flows/verify-result.ts';
+import { fingerprintOf } from '../../../src/protocol/activity.ts';
 import type { Activity } from '../../../src/protocol/activity.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
 import { submitBody } from '../../../src/protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
+import { fromHex, toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
 
 const key = `0x${'11'.repeat(32)}` as const;
 const account = privateKeyToAccount(key);
@@ -27,7 +28,7 @@ const body = submitBody(signTransaction, 'org', 1, {
   type: 'TRANSACTION_TYPE_ETHEREUM',
 });
 const expectation = { kind: 'signedBy', address: account.address } as const;
-const answer = (signedTransaction: unknown): Activity => ({
+const answer = (signedTransaction: unknown, fingerprint = fingerprintOf(toUtf8(body))): Activity => ({
   id: 'a',
   organizationId: 'org',
   status: 'ACTIVITY_STATUS_COMPLETED',
@@ -35,7 +36,7 @@ const answer = (signedTransaction: unknown): Activity => ({
   intent: {},
   result: { signTransactionResult: { signedTransaction } },
   votes: [],
-  fingerprint: 'sha256:00',
+  fingerprint,
   canApprove: false,
   canReject: false,
   createdAt: '',
@@ -80,6 +81,14 @@ describe('the result of sign_transaction', () => {
       expect(shown).toBeNull();
     },
   );
+
+  it('is shown loudly when it answers another request', async () => {
+    const signed = await account.signTransaction({ ...transaction, type: 'eip1559' });
+    const other = verifyResult(signTransaction, answer(signed.slice(2), 'sha256:00'), body, expectation);
+    expect(other.verifications.filter((check) => !check.passed).map((check) => check.name)).toEqual([
+      'Same request',
+    ]);
+  });
 
   it.each([null, 7, {}])('is shown loudly when there is none: %j', (signed) => {
     expect(failures(signed)).toEqual(['Result']);

@@ -1,15 +1,24 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { Clock } from '../../../src/main/clock.ts';
 import { openJournal } from '../../../src/main/journal/journal.ts';
 import type { HeadStore, Journal } from '../../../src/main/journal/journal.ts';
 import { chain, GENESIS, hashOf, parseLine } from '../../../src/main/journal/line.ts';
 import type { ChainedLine } from '../../../src/main/journal/line.ts';
+import { AHEAD_LIMIT } from '../../../src/main/journal/verify.ts';
+import { fakeClock } from '../../fixtures/fake-clock.ts';
 
-const clock: Clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5), after: () => () => undefined };
+const clock = fakeClock();
 const entry = (operation: string) => ({
   profile: 'Local',
   publicKey: '02'.padEnd(66, 'a'),
@@ -29,7 +38,12 @@ describe('the journal', () => {
       return Promise.resolve();
     },
   };
-  const open = (): Promise<Journal> => openJournal(file, heads, clock);
+  const open = async (): Promise<Journal> => {
+    const journal = await openJournal(file, heads, clock);
+    await journal.checked();
+    return journal;
+  };
+  const headCount = (): number => (JSON.parse(kept ?? '{"count":0}') as { count: number }).count;
   /** Three lines, and the file closed. */
   const write = async (...operations: string[]): Promise<void> => {
     const journal = await open();
@@ -59,10 +73,10 @@ describe('the journal', () => {
     await write('a', 'b');
     await write('c');
     const journal = await open();
-    expect(journal.status()).toEqual({ lines: 3, fault: undefined, torn: false });
-    expect(journal.list(null, 2).map((line) => line.operation)).toEqual(['c', 'b']);
-    expect(journal.list(2, 10).map((line) => line.number)).toEqual([1]);
-    expect(journal.list(1, 10)).toEqual([]);
+    expect(journal.status()).toEqual({ isChecked: true, lines: 3, fault: undefined, torn: false });
+    expect((await journal.list(null, 2, 'all')).map((line) => line.operation)).toEqual(['c', 'b']);
+    expect((await journal.list(2, 10, 'all')).map((line) => line.number)).toEqual([1]);
+    expect(await journal.list(1, 10, 'all')).toEqual([]);
     await journal.close();
   });
 
@@ -145,7 +159,7 @@ describe('the journal', () => {
     await write('a', 'b');
     appendFileSync(file, '{"number":3,"time":"2026-');
     const journal = await open();
-    expect(journal.status()).toEqual({ lines: 2, fault: undefined, torn: true });
+    expect(journal.status()).toEqual({ isChecked: true, lines: 2, fault: undefined, torn: true });
     await journal.append(entry('c'));
     await journal.close();
     expect(await fault()).toBeUndefined();
@@ -182,6 +196,96 @@ describe('the journal', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('lists the changes without the stamps of queries, page by page', async () => {
+    const journal = await open();
+    for (const operation of ['sign_transaction', 'whoami', 'list_activities', 'create_api_keys', 'whoami']) {
+      await journal.append(entry(operation));
+    }
+    const numbers = async (...asked: Parameters<Journal['list']>) =>
+      (await journal.list(...asked)).map(({ number }) => number);
+    expect(await numbers(null, 10, 'changes')).toEqual([4, 1]);
+    expect(await numbers(4, 10, 'changes')).toEqual([1]);
+    expect(await numbers(null, 2, 'all')).toEqual([5, 4]);
+    await journal.close();
+  });
+
+  it('lets stamps of queries wait for the head, and takes them with the next change', async () => {
+    const journal = await open();
+    await journal.append(entry('whoami'));
+    await journal.append(entry('list_activities'));
+    expect(headCount()).toBe(0);
+    await journal.append(entry('sign_transaction'));
+    expect(headCount()).toBe(3);
+    await journal.append(entry('whoami'));
+    clock.forward(60_000);
+    await journal.close();
+    expect(headCount()).toBe(4);
+  });
+
+  it('lets no more stamps of queries wait than its check allows', async () => {
+    const journal = await open();
+    for (let count = 0; count < AHEAD_LIMIT - 1; count += 1) await journal.append(entry('whoami'));
+    expect(headCount()).toBe(0);
+    await journal.append(entry('whoami'));
+    expect(headCount()).toBe(AHEAD_LIMIT);
+    await journal.close();
+  });
+
+  it('takes what a crash kept from the head for what it is: queries, then one change', async () => {
+    await write('sign_transaction');
+    const head = kept;
+    await write(...Array.from({ length: AHEAD_LIMIT - 1 }, () => 'whoami'), 'sign_transaction');
+    const whole = lines();
+    for (let length = 1; length <= whole.length; length += 1) {
+      rewrite(whole.slice(0, length));
+      kept = head;
+      expect(await fault()).toBeUndefined();
+    }
+    // The next line brings the head up before it lets anything wait again.
+    kept = head;
+    const journal = await open();
+    await journal.append(entry('whoami'));
+    expect(headCount()).toBe(whole.length + 1);
+    await journal.close();
+  });
+
+  it('shows a change that somebody added behind another one, or behind a query', async () => {
+    await write('a');
+    const head = kept;
+    for (const added of [
+      ['b', 'whoami'],
+      ['whoami', 'b', 'c'],
+    ]) {
+      await write(...added);
+      kept = head;
+      expect(await fault()).toMatch(/the console wrote 1\.$/);
+      rewrite(lines().slice(0, 1));
+    }
+  });
+
+  it('shows more queries behind the head than ever wait', async () => {
+    await write('a');
+    const head = kept;
+    await write(...Array.from({ length: AHEAD_LIMIT + 1 }, () => 'whoami'));
+    kept = head;
+    expect(await fault()).toBe(`The journal has ${AHEAD_LIMIT + 2} lines; the console wrote 1.`);
+  });
+
+  it('says that it is being checked until it is, and lets lines wait for that', async () => {
+    await write('a', 'b');
+    const journal = await openJournal(file, heads, clock);
+    expect(journal.status()).toMatchObject({ isChecked: false, fault: undefined });
+    const line = await journal.append(entry('c'));
+    expect(line.number).toBe(3);
+    expect(journal.status()).toMatchObject({ isChecked: true, lines: 3 });
+    await journal.close();
+  });
+
+  it('says so when it cannot be read', async () => {
+    mkdirSync(file);
+    expect(await fault()).toMatch(/^The journal could not be read/);
   });
 
   it('reads back every entry, whatever its words', () => {

@@ -3,6 +3,7 @@ import type { Session, WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { ELECTRON_SURFACES } from '../../../src/main/pages/surfaces.ts';
 import { denyDownloads } from '../../../src/main/window/deny-downloads.ts';
+import { denyFiles } from '../../../src/main/window/deny-files.ts';
 import { denyNavigation } from '../../../src/main/window/deny-navigation.ts';
 import { denyNetwork } from '../../../src/main/window/deny-network.ts';
 import { denyNewWindows } from '../../../src/main/window/deny-new-windows.ts';
@@ -59,6 +60,12 @@ describe('a session', () => {
     const { object, prevents } = recorder();
     denyDownloads(object);
     expect(prevents('will-download')).toBe(true);
+  });
+
+  it('reads no file', () => {
+    const { object, kept } = recorder();
+    denyFiles({ protocol: object as unknown as Session['protocol'] });
+    expect(kept.get('file')?.()).toMatchObject({ status: 403 });
   });
 
   it('grants no permission, asked for, looked up or for a device', () => {

@@ -9,7 +9,7 @@ const recorder = (): { object: unknown; asked: string[] } => {
     {},
     {
       get: (_target, method: string) =>
-        method === 'webRequest'
+        method === 'webRequest' || method === 'protocol'
           ? object
           : (first: unknown) => void asked.push(typeof first === 'string' ? first : method),
     },
@@ -41,6 +41,7 @@ it('puts every refusal on every page and session from its first moment', () => {
   expect(session.asked).toEqual(
     expect.arrayContaining([
       'will-download',
+      'file',
       'setPermissionRequestHandler',
       'setPermissionCheckHandler',
       'setDevicePermissionHandler',

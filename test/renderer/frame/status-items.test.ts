@@ -53,6 +53,15 @@ test('a service that is starting is neither well nor a fault', () => {
   });
 });
 
+test('a journal that is being checked is neither intact nor a fault', () => {
+  expect(
+    item({ journal: { state: 'checking', lines: 0, message: '', remedy: '' } }, 'journal'),
+  ).toMatchObject({
+    tone: 'wait',
+    fault: null,
+  });
+});
+
 test.each([
   [null, 'Clock not compared yet', 'wait'],
   [0, 'Clock within 0 s', 'ok'],

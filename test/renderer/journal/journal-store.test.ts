@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { JournalLine } from '../../../src/preload/contract.ts';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
 import {
+  filterJournal,
   loadJournal,
   loadOlderLines,
   PAGE,
@@ -15,15 +16,18 @@ const all: JournalLine[] = Array.from({ length: TOTAL }, (_, index) => TOTAL - i
   journalLines.slice(0, 1).map((line) => ({ ...line, number })),
 );
 let fake: FakeConsole;
+let asked: string[];
 
 beforeEach(() => {
   fake = new FakeConsole();
+  asked = [];
   fake.overrides.set('journal.list', (input) => {
-    const { before, limit } = input as { before: number | null; limit: number };
+    const { before, limit, filter } = input as { before: number | null; limit: number; filter: string };
+    asked.push(filter);
     return Promise.resolve(all.filter((line) => before === null || line.number < before).slice(0, limit));
   });
   replaceConsole(connect(fake.exposed()));
-  useJournal.setState({ lines: null, hasOlder: false, error: null }, true);
+  useJournal.setState({ filter: 'changes', lines: null, hasOlder: false, error: null }, true);
 });
 
 describe('the journal', () => {
@@ -34,6 +38,13 @@ describe('the journal', () => {
     const { lines, hasOlder } = useJournal.getState();
     expect(lines?.map((line) => line.number)).toEqual(all.map((line) => line.number));
     expect(hasOlder).toBe(false);
+  });
+
+  it('leaves the stamps of queries out until they are asked for', async () => {
+    await loadJournal();
+    await filterJournal('all');
+    await loadOlderLines();
+    expect(asked).toEqual(['changes', 'all', 'all']);
   });
 
   it('says why it cannot be read', async () => {

@@ -27,7 +27,14 @@ afterAll(async () => {
 });
 
 const operations: readonly Operation[] = catalogue;
-const cases = operations.map((operation) => [`${operation.kind}/${operation.path}`, operation] as const);
+const cases = operations.map(
+  (operation) =>
+    [
+      operation.kind === 'submit' ? 'operation' : 'query',
+      `${operation.kind}/${operation.path}`,
+      operation,
+    ] as const,
+);
 
 function prepare({ path }: Operation): Promise<object> {
   const request = requests[path];
@@ -43,7 +50,7 @@ const unnamed = (schema: z.core.$ZodType, answer: object): string[] => {
   return Object.keys(answer).filter((name) => !named.has(name));
 };
 
-describe.each(cases)('spec: operation %s:', (_, operation) => {
+describe.each(cases)('spec: %s %s:', (_kind, _name, operation) => {
   test('a valid request succeeds, and answers in the form of its schema', async () => {
     const sent = await send(operation, await prepare(operation));
     expect([sent.status, sent.json.message]).toEqual([200, undefined]);

@@ -34,10 +34,10 @@ export interface Specification {
 const FOLDER = join(import.meta.dirname, '../../../../shared/spec');
 
 /** The specification's text, or undefined where it is not beside the repository. */
-export function readSpecification(): Specification | undefined {
-  if (!existsSync(FOLDER)) return undefined;
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
-  return parseSpecification(files.map((name) => readFileSync(join(FOLDER, name), 'utf8')).join('\n'));
+export function readSpecification(folder: string = FOLDER): Specification | undefined {
+  if (!existsSync(folder)) return undefined;
+  const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  return parseSpecification(files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n'));
 }
 
 /** Reads operations and tables out of the specification's Markdown. */

@@ -188,7 +188,7 @@ test('get_organization shows what belongs to it', async () => {
   await addPolicy(service, { policyName: 'P' });
   expect(await organization()).toMatchObject({
     organizationId: service.ready.organizationId,
-    name: 'Local',
+    name: 'This machine',
     users: [{ userName: 'Root user' }, { userName: 'Ann' }],
     policies: [{ policyName: 'P' }],
     rootQuorum: { threshold: 1, userIds: [service.ready.rootUserId] },

@@ -97,7 +97,7 @@ describe('create_read_write_session', () => {
     const { signer, result } = await open();
     expect(result).toMatchObject({
       organizationId: service.ready.organizationId,
-      organizationName: 'Local',
+      organizationName: 'This machine',
       userId,
       username: 'Root user',
     });

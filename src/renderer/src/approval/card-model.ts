@@ -104,6 +104,7 @@ function listSteps(actions: readonly RecognisedAction[]): ActionBlock[] {
 export function buildCard(view: ApprovalView): CardModel {
   const { preview } = view;
   const { reading } = preview;
+  const { organizationName, name: profileName } = preview.profile;
   const blind = reading?.blind === true && !preview.warnings.some((warning) => /blind/i.test(warning.code));
   const warnings = [...preview.warnings, ...(blind ? [BLIND] : [])]
     .map(({ severity, title, text }) => ({ severity, title: showUnseen(title), text: splitAddresses(text) }))
@@ -118,7 +119,7 @@ export function buildCard(view: ApprovalView): CardModel {
     rows: [
       ...(reading !== null && !saysChain ? [row('Chain', words(reading.network))] : []),
       ...preview.facts.map(factRow),
-      row('Organization', words(preview.profile.organizationName), preview.profile.name),
+      row('Organization', words(organizationName), profileName === organizationName ? '' : profileName),
       row('Stamped by', words(preview.credential.label), `${CURVE_NAMES[preview.credential.curve]} key`),
       row('Request digest', groups(preview.digest)),
     ],

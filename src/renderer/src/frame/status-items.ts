@@ -39,6 +39,8 @@ function serviceItem({ state, message, remedy }: Health['service']): StatusItem 
 
 function journalItem({ state, lines, message, remedy }: Health['journal']): StatusItem {
   const count = `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
+  if (state === 'checking')
+    return { id: 'journal', tone: 'wait', words: 'Journal is being checked', fault: null };
   if (state === 'intact')
     return { id: 'journal', tone: 'ok', words: `Journal: ${count}, chain intact`, fault: null };
   return { id: 'journal', tone: 'bad', words: 'Journal was changed', fault: { message, remedy } };

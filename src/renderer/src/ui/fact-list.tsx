@@ -6,7 +6,7 @@ import styles from './fact-list.module.css';
 
 interface FactListProps {
   readonly facts: readonly Fact[];
-  /** Told the bytes of the row under the pointer, and null when it leaves. */
+  /** Told the bytes of the row under the pointer or the focus, and null when it leaves. */
   readonly onPoint?: (ranges: readonly ByteRange[] | null) => void;
 }
 
@@ -20,7 +20,7 @@ export function FactList({ facts, onPoint }: FactListProps): ReactNode {
           label={fact.label}
           {...(fact.note === undefined ? {} : { note: fact.note })}
           {...(onPoint && fact.ranges
-            ? { onPointerEnter: () => onPoint(fact.ranges ?? null), onPointerLeave: () => onPoint(null) }
+            ? { onPoint: (isHere: boolean) => onPoint(isHere ? (fact.ranges ?? null) : null) }
             : {})}
         >
           <FactValue fact={fact} />

@@ -12,26 +12,23 @@ interface FactRowProps {
   readonly children: ReactNode;
   /** Faint small print after the value. */
   readonly note?: ReactNode;
-  readonly isMarked?: boolean;
-  readonly onPointerEnter?: () => void;
-  readonly onPointerLeave?: () => void;
+  /** Told when the pointer or the focus comes to the row, and when it leaves; the row can be focused then. */
+  readonly onPoint?: (isHere: boolean) => void;
 }
 
-/** One row of {@link Facts}; pointer handlers let a preview mark the bytes a value came from. */
-export function FactRow({
-  label,
-  children,
-  note,
-  isMarked,
-  onPointerEnter,
-  onPointerLeave,
-}: FactRowProps): ReactNode {
+/** One row of {@link Facts}; pointing lets a preview mark the bytes a value came from. */
+export function FactRow({ label, children, note, onPoint }: FactRowProps): ReactNode {
+  const here = (): void => onPoint?.(true);
+  const gone = (): void => onPoint?.(false);
+  const pointing = onPoint && {
+    tabIndex: 0,
+    onPointerEnter: here,
+    onPointerLeave: gone,
+    onFocus: here,
+    onBlur: gone,
+  };
   return (
-    <div
-      className={classNames(styles['row'], isMarked && styles['marked'])}
-      onPointerEnter={onPointerEnter}
-      onPointerLeave={onPointerLeave}
-    >
+    <div className={classNames(styles['row'], onPoint && styles['pointed'])} {...pointing}>
       <dt className={styles['label']}>{label}</dt>
       <dd className={styles['value']}>
         {children}

@@ -11,6 +11,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { filterActivities, loadOlder, refreshActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
+import { ActivityHead } from './activity-head.tsx';
 import { ActivityList } from './activity-list.tsx';
 
 interface ActivityCardProps {
@@ -29,12 +30,7 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
   return (
     <Card label="Activities">
       <h2 className={styles['unseen']}>Activities</h2>
-      <div className={styles['head']} aria-hidden>
-        <span>Effect</span>
-        <span>What</span>
-        <span>State</span>
-        <span>Age</span>
-      </div>
+      {count === 0 && <ActivityHead />}
       {rows === null ? <Waiting /> : count === 0 ? <Nothing /> : <ActivityList rows={rows} {...list} />}
       {rows !== null && error !== null && (
         <CardSection>

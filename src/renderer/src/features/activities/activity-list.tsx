@@ -5,9 +5,12 @@ import type { ActivityRow } from '../../../../preload/contract.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import styles from './activities.module.css';
+import { ActivityHead } from './activity-head.tsx';
 import { formatAge, stateFace, voteWords } from './activity-words.ts';
 
 const ROW_PX = 54;
+// The head stands inside what scrolls, so that its columns are those of the rows.
+const HEAD_PX = 32;
 
 interface ActivityListProps {
   readonly rows: readonly ActivityRow[];
@@ -29,6 +32,8 @@ export function ActivityList({ rows, selectedId, nowMs, onSelect, onOpen }: Acti
     estimateSize: () => ROW_PX,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
+    scrollMargin: HEAD_PX,
+    scrollPaddingStart: HEAD_PX,
   });
   useHeldPlace(scroller, rows);
   const at = rows.findIndex((row) => row.id === selectedId);
@@ -68,6 +73,7 @@ export function ActivityList({ rows, selectedId, nowMs, onSelect, onOpen }: Acti
       onKeyDown={move}
       {...(at >= 0 ? { 'aria-activedescendant': `${listId}${rows[at]?.id ?? ''}` } : {})}
     >
+      <ActivityHead />
       <div className={styles['rows']} role="presentation" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];
@@ -81,7 +87,7 @@ export function ActivityList({ rows, selectedId, nowMs, onSelect, onOpen }: Acti
                 aria-posinset={item.index + 1}
                 aria-setsize={rows.length}
                 className={classNames(styles['row'], row.id === selectedId && styles['selected'])}
-                style={{ transform: `translateY(${item.start}px)` }}
+                style={{ transform: `translateY(${item.start - HEAD_PX}px)` }}
                 onClick={() => {
                   onSelect(row.id);
                   onOpen(row.id);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
 /** How often the list asks for news, in ms. */
-const EVERY_MS = 3000;
+const EVERY_MS = 5000;
 
 const isWatched = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
 
 /**
- * Runs a refresh at once and then every three seconds while somebody watches: window visible and focused.
+ * Runs a refresh at once and then every five seconds while somebody watches: window visible and focused.
  * @returns the time of the last round, in ms since the epoch, for ages
  */
 export function useLive(refresh: () => Promise<void>): number {

@@ -13,15 +13,22 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { loadJournal, loadOlderLines, useJournal } from './journal-store.ts';
+import { filterJournal, loadJournal, loadOlderLines, useJournal } from './journal-store.ts';
+import type { JournalFilter } from './journal-store.ts';
 import { JournalTable } from './journal-table.tsx';
 import styles from './journal.module.css';
+
+const FILTERS: readonly { readonly id: JournalFilter; readonly label: string }[] = [
+  { id: 'changes', label: 'Changes' },
+  { id: 'all', label: 'All stamps' },
+];
 
 /** The record of every stamp that this console made, and whether it is whole. */
 export function JournalScreen(): ReactNode {
   const { journal } = useBootstrap().health;
-  const { lines, hasOlder, error } = useJournal();
+  const { filter, lines, hasOlder, error } = useJournal();
   const older = useTask(loadOlderLines);
   // A new line changes the count, and the count comes as news.
   useEffect(() => void loadJournal(), [journal.lines, journal.state]);
@@ -31,8 +38,21 @@ export function JournalScreen(): ReactNode {
     <Work>
       <div className={styles['wide']}>
         <ChainNote journal={journal} />
+        <Segmented
+          label="Which stamps"
+          options={FILTERS}
+          value={filter}
+          onChange={(id) => void filterJournal(id)}
+        />
         <Card label="Journal">
-          <CardHeader title="Every stamp made on this machine" end="newest first" />
+          <CardHeader
+            title={
+              filter === 'all'
+                ? 'Every stamp made on this machine'
+                : 'Every stamp that could change something'
+            }
+            end="newest first"
+          />
           <CardSection flush>
             {lines === null && error && <FailedState error={error} onRetry={() => void loadJournal()} />}
             {lines === null && !error && (
@@ -59,7 +79,7 @@ export function JournalScreen(): ReactNode {
             </CardSection>
           )}
           {count > 0 && (
-            <CardFooter note={`${count.toLocaleString('en')} of ${journal.lines.toLocaleString('en')} shown`}>
+            <CardFooter note={`${count.toLocaleString('en')} shown`}>
               {hasOlder && (
                 <Button small isPending={older.busy} onPress={() => void older.run()}>
                   Load older
@@ -74,6 +94,13 @@ export function JournalScreen(): ReactNode {
 }
 
 function ChainNote({ journal }: { journal: Health['journal'] }): ReactNode {
+  if (journal.state === 'checking') {
+    return (
+      <Note title="The chain is being checked">
+        {journal.message} It is read from its first line at every start.
+      </Note>
+    );
+  }
   if (journal.state === 'tampered') {
     return (
       <Note tone="bad" live title={journal.message}>

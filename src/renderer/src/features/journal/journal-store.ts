@@ -4,17 +4,26 @@ import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 
+/** Which lines are shown: of stamps that could change something, or of queries too. */
+export type JournalFilter = 'changes' | 'all';
+
 /** How many lines come at once. */
 export const PAGE = 100;
 
 interface Journal {
+  readonly filter: JournalFilter;
   /** Newest first; null until the first answer. */
   readonly lines: readonly JournalLine[] | null;
   readonly hasOlder: boolean;
   readonly error: BridgeError | null;
 }
 
-export const useJournal = create<Journal>(() => ({ lines: null, hasOlder: false, error: null }));
+export const useJournal = create<Journal>(() => ({
+  filter: 'changes',
+  lines: null,
+  hasOlder: false,
+  error: null,
+}));
 
 let turn = 0;
 
@@ -22,7 +31,8 @@ let turn = 0;
 export async function loadJournal(): Promise<void> {
   const mine = (turn += 1);
   try {
-    const lines = await getConsole().journal.list({ before: null, limit: PAGE });
+    const { filter } = useJournal.getState();
+    const lines = await getConsole().journal.list({ before: null, limit: PAGE, filter });
     if (turn === mine) useJournal.setState({ lines, hasOlder: hasMore(lines), error: null });
   } catch (thrown) {
     if (turn === mine) useJournal.setState({ error: asBridgeError(thrown) });
@@ -31,11 +41,12 @@ export async function loadJournal(): Promise<void> {
 
 /** Adds the next older lines below. */
 export async function loadOlderLines(): Promise<void> {
-  const last = useJournal.getState().lines?.at(-1);
+  const { filter, lines: shown } = useJournal.getState();
+  const last = shown?.at(-1);
   if (!last) return;
   const mine = turn;
   try {
-    const older = await getConsole().journal.list({ before: last.number, limit: PAGE });
+    const older = await getConsole().journal.list({ before: last.number, limit: PAGE, filter });
     if (turn !== mine) return;
     useJournal.setState(({ lines }) => ({
       lines: [...(lines ?? []), ...older],
@@ -47,6 +58,12 @@ export async function loadOlderLines(): Promise<void> {
   }
 }
 
-// The first line has the number 1 (or 0 in older journals): below it there is nothing to ask for.
+/** Shows other lines; answers to earlier questions no longer count. */
+export async function filterJournal(filter: JournalFilter): Promise<void> {
+  useJournal.setState({ filter, lines: null, hasOlder: false, error: null });
+  await loadJournal();
+}
+
+// The first line has the number 1: below it there is nothing to ask for.
 const hasMore = (page: readonly JournalLine[]): boolean =>
   page.length === PAGE && (page.at(-1)?.number ?? 0) > 1;

@@ -71,6 +71,7 @@ function StampedBy({ line }: { line: JournalLine }): ReactNode {
 }
 
 function Ending({ outcome }: { outcome: string }): ReactNode {
-  const tone = outcome === 'completed' ? 'ok' : outcome === 'failed' ? 'bad' : 'plain';
+  // "failed: CODE" and "completed, verification failed" are what must not be overlooked.
+  const tone = outcome === 'completed' ? 'ok' : outcome.includes('failed') ? 'bad' : 'plain';
   return <span className={classNames(styles['ending'], styles[tone])}>{inWords(outcome)}</span>;
 }

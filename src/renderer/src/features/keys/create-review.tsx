@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { OutcomeNote } from '../signing/outcome-note.tsx';
 import { RequestBody } from '../signing/request-body.tsx';
-import { showToast } from '../../ui/toasts.ts';
 import type { FlowState } from '../signing/request-flow.ts';
 import { createFlow, prepareKey } from './create-flow.ts';
 import type { KeyDraft } from './create-flow.ts';
@@ -21,11 +20,6 @@ export function CreateReview({ flow, draft, onClose }: CreateReviewProps): React
     await ending;
     const state = createFlow.useFlow.getState();
     if (state.stage !== 'ended' || state.outcome.state !== 'completed') return;
-    showToast({
-      tone: 'good',
-      title: `Created ${draft.name.trim()}`,
-      text: 'The service holds the key; it can sign now.',
-    });
     await loadKeys();
     onClose();
   };

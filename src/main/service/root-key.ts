@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { API_KEY_CURVES } from '../../protocol/stamp.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
+import type { RootKey } from './local-service.ts';
+
+const schema = z.object({ publicKey: z.string(), curve: z.enum(API_KEY_CURVES) });
+
+/** The root key that the local service was made with; before that, the first credential of Local; undefined without one. */
+export async function findRootKey(storage: ConsoleStorage): Promise<RootKey | undefined> {
+  const kept = await storage.settings.get('local.root');
+  if (kept !== undefined) return schema.parse(JSON.parse(kept));
+  return (await storage.credentials.list()).find(({ profileId }) => profileId === LOCAL_PROFILE_ID);
+}
+
+/** Keeps the root key once the service runs with it: it outlives its credential. */
+export const keepRootKey = (storage: ConsoleStorage, { publicKey, curve }: RootKey): Promise<void> =>
+  storage.settings.set('local.root', JSON.stringify({ publicKey, curve }));
+
+/** Whether forgetting this credential would leave nobody who can reach the local service's keys. */
+export async function isLastWayIn(storage: ConsoleStorage, publicKey: string): Promise<boolean> {
+  if ((await storage.settings.get('local.root')) === undefined) return false;
+  const own = (await storage.credentials.list()).filter(({ profileId }) => profileId === LOCAL_PROFILE_ID);
+  return own.length === 1 && own[0]?.publicKey === publicKey;
+}

@@ -1,0 +1,49 @@
+// axe over every screen of a console that really runs, and over the approval surface, in both schemes.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { axeFaults } from '../renderer/axe.ts';
+import { createCredential, createPrivateKey, signTransaction, visitScreens } from '../tour/steps.ts';
+import { describeHosts } from './describe-hosts.ts';
+import { launchConsole } from './launch.ts';
+
+const SCHEMES = ['light', 'dark'] as const;
+
+/** Ends what moves; a spinner goes on for ever, and stays. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    }
+  });
+
+describeHosts(['electron', 'chromium'], 'accessibility', (host) => {
+  it('has no violation on any screen or on the approval surface, light and dark', async () => {
+    const launched = await launchConsole({ host });
+    const faults: string[] = [];
+    const looked: string[] = [];
+    const onScene = async (name: string, page: Page): Promise<void> => {
+      for (const scheme of SCHEMES) {
+        // By the style sheet's own switch, so that it works alike on the surface, which takes no call for it.
+        await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), scheme);
+        await settle(page);
+        faults.push(...(await axeFaults(page)).map((fault) => `${name}, ${scheme}: ${fault}`));
+      }
+      looked.push(name);
+    };
+    try {
+      const stage = { ...launched, onScene };
+      await createCredential(stage, 'ops-laptop');
+      await createPrivateKey(stage, 'Treasury hot');
+      await signTransaction(stage);
+      await visitScreens(stage);
+      await launched.page.keyboard.press('Control+l');
+      await launched.page.getByRole('heading', { name: 'The console is locked' }).waitFor();
+      await onScene('locked', launched.page);
+      expect(faults).toEqual([]);
+      // First run, credential, two approvals, keys, sign, signed, four screens, locked.
+      expect(looked).toHaveLength(12);
+    } finally {
+      await launched.close();
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/main/client/client.ts';
+import { ServiceError } from '../../../src/main/client/service-error.ts';
+import { send } from '../../../src/main/flows/send.ts';
+import type { SendParts } from '../../../src/main/flows/send.ts';
+import { fingerprintOf } from '../../../src/protocol/activity.ts';
+import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
+import { toUtf8 } from '../../../src/protocol/encoding.ts';
+import { portableSigner } from '../../../src/protocol/stamp.ts';
+import { fakeClock } from '../../fixtures/fake-clock.ts';
+
+// A service whose clock is hours ahead cannot be had in one test; its refusal and its list are played here.
+const body = toUtf8('{"type":"x"}');
+const target = {
+  baseUrl: 'http://127.0.0.1:1',
+  organizationId: 'org',
+  profileName: 'Local',
+  signer: portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1)),
+};
+const tooOld = new ServiceError('INVALID_TIME', 'too old', '', { reach: 'none' });
+const done = {
+  id: 'a',
+  status: 'ACTIVITY_STATUS_COMPLETED',
+  fingerprint: fingerprintOf(body),
+  result: { createPrivateKeysResultV2: { privateKeys: [] } },
+};
+
+async function resume(listed: readonly object[], resumed = true) {
+  const states: string[] = [];
+  const words: string[] = [];
+  const client = {
+    submit: () => Promise.reject(tooOld),
+    query: () => Promise.resolve({ activities: listed }),
+  } as unknown as Client;
+  const parts = {
+    client,
+    clock: fakeClock(),
+    journal: { append: ({ outcome }: { outcome: string }) => Promise.resolve(words.push(outcome)) },
+    requests: {
+      add: () => Promise.resolve(),
+      settle: (_fingerprint: string, state: string) => Promise.resolve(states.push(state)),
+    },
+    onJournalFault: () => undefined,
+    onRecorded: () => undefined,
+  } as unknown as SendParts;
+  const outcome = await send(parts, {
+    operation: createPrivateKeys,
+    body,
+    target,
+    profileId: 'local',
+    expectation: { kind: 'none' },
+    resumed,
+  });
+  return { outcome, states, words };
+}
+
+describe('a request that is too old to be sent again', () => {
+  it('is completed when the service lists its activity', async () => {
+    const { outcome, states, words } = await resume([{ ...done, fingerprint: 'sha256:other' }, done]);
+    expect(outcome).toMatchObject({ state: 'completed', activityId: 'a' });
+    expect([states, words]).toEqual([['answered'], ['completed']]);
+  });
+
+  it('was not carried out when the service lists none', async () => {
+    const { outcome, states } = await resume([]);
+    expect(outcome).toMatchObject({ state: 'failed', code: 'REQUEST_TOO_OLD' });
+    expect(states).toEqual(['answered']);
+  });
+
+  it('is refused for its time when it was never sent before', async () => {
+    const { outcome } = await resume([done], false);
+    expect(outcome).toMatchObject({ state: 'failed', code: 'INVALID_TIME' });
+  });
+});
