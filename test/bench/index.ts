@@ -2,18 +2,25 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { benchScale } from './scale.ts';
 import { benchService } from './service.ts';
+import { benchSoak } from './soak.ts';
 import { benchStamping } from './stamping.ts';
 import { benchWindow } from './window.ts';
 
 const root = process.env['KEYOPS_ROOT'] ?? process.cwd();
 const bundle = process.env['KEYOPS_BENCH'] ?? root;
-const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { json: { type: 'string' }, only: { type: 'string' }, minutes: { type: 'string' } },
+});
 const wanted = values.only?.split(',');
 
 const benches: Record<string, () => Promise<Figure[]>> = {
   stamping: benchStamping,
   service: () => benchService(root, bundle),
+  scale: () => benchScale(root),
+  // Half a minute unless told otherwise: `--only soak --minutes 30` is the whole of it.
+  soak: () => benchSoak(root, Number(values.minutes ?? '0.5')),
   window: () => benchWindow(root, bundle),
 };
 

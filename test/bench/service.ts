@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import { serializeTransaction } from 'viem';
 import { createPrivateKeys } from '../../src/protocol/catalogue/create-private-keys.ts';
 import { pathOf, submitBody, submitResponse } from '../../src/protocol/catalogue/operation.ts';
@@ -19,58 +15,23 @@ import type { Figure } from './figure.ts';
 import { load } from './load.ts';
 import type { Shot } from './load.ts';
 import { residentMegabytes } from './memory.ts';
+import { startProcess, startScript } from './process.ts';
 
 const ROUNDS = 5;
 const REQUESTS = 600;
-
-interface Running {
-  readonly url: string;
-  readonly organizationId: string;
-  readonly pid: number;
-  stop(): Promise<void>;
-}
-
-async function start(script: string, args: readonly string[], storageKey?: Uint8Array): Promise<Running> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
-  const [, output, , keyPipe] = child.stdio;
-  if (output === null || !(keyPipe instanceof Writable)) throw new Error('the child has its pipes');
-  keyPipe.end(storageKey ?? Buffer.alloc(0));
-  const [line] = (await once(createInterface({ input: output }), 'line')) as [string];
-  const ready = JSON.parse(line) as { url: string; organizationId?: string };
-  const exited = once(child, 'exit');
-  return {
-    url: ready.url,
-    organizationId: ready.organizationId ?? '',
-    pid: child.pid ?? 0,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
-}
 
 /** `sign_transaction` end to end over HTTP, durable, against bare fastify with one durable insert, at 1 and 16 connections. */
 export async function benchService(root: string, bundle: string): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'keyops-bench-'));
   const secret = randomBytes(32);
   const signer = portableSigner('API_KEY_CURVE_P256', secret);
-  const service = await start(
-    join(root, 'out/main/service.js'),
-    [
-      '--data',
-      folder,
-      '--port',
-      '0',
-      '--auth-proxy-port',
-      '0',
-      '--root-public-key',
-      publicKeyOf('API_KEY_CURVE_P256', secret),
-      '--storage-key-fd',
-      '3',
-    ],
-    randomBytes(32),
-  );
-  const floor = await start(join(bundle, 'floor.mjs'), []);
+  const service = await startProcess({
+    root,
+    folder,
+    publicKey: publicKeyOf('API_KEY_CURVE_P256', secret),
+    storageKey: randomBytes(32),
+  });
+  const floor = await startScript(join(bundle, 'floor.mjs'), []);
 
   const shoot = <O extends SubmitOperation>(operation: O, parameters: ParametersOf<O>): Shot => {
     const body = submitBody(operation, service.organizationId, Date.now(), parameters);

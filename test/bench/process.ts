@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+export interface Running {
+  readonly url: string;
+  readonly organizationId: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  /** The folder of the built program. */
+  readonly root: string;
+  readonly folder: string;
+  readonly publicKey: string;
+  readonly storageKey: Uint8Array;
+}
+
+/** Starts the built service over a data folder, without a limit on requests that a bench would meet. */
+export function startProcess({ root, folder, publicKey, storageKey }: ProcessOptions): Promise<Running> {
+  const ports = ['--port', '0', '--auth-proxy-port', '0', '--rate-limit', '99999'];
+  const keys = ['--root-public-key', publicKey, '--storage-key-fd', '3'];
+  return startScript(join(root, 'out/main/service.js'), ['--data', folder, ...ports, ...keys], storageKey);
+}
+
+/** Starts a script that says in one line of JSON where it listens. */
+export async function startScript(
+  script: string,
+  args: readonly string[],
+  storageKey?: Uint8Array,
+): Promise<Running> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
+  const [, output, , keyPipe] = child.stdio;
+  if (output === null || !(keyPipe instanceof Writable)) throw new Error('the child has its pipes');
+  keyPipe.end(storageKey ?? Buffer.alloc(0));
+  const [line] = (await once(createInterface({ input: output }), 'line')) as [string];
+  const ready = JSON.parse(line) as { url: string; organizationId?: string };
+  const exited = once(child, 'exit');
+  return {
+    url: ready.url,
+    organizationId: ready.organizationId ?? '',
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
