@@ -74,16 +74,18 @@ describe('key discovery', () => {
   });
 
   test.each([
-    ['kid', () => header('X-Service-Signature-Key-Id')],
-    ['kty', () => 'OKP'],
-    ['crv', () => 'Ed25519'],
-    ['alg', () => 'EdDSA'],
-    ['use', () => 'sig'],
-    ['x', () => expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) as string],
-    ['service_signature_algorithm', () => header('X-Service-Signature-Algorithm')],
-    ['service_signature_version', () => header('X-Service-Signature-Version')],
-  ] as const)('spec: rule key member %s: as the specification has it', (member, value) => {
-    expect(keys.map((key) => key[member])).toEqual([value()]);
+    ['kid', 'X-Service-Signature-Key-Id'],
+    ['kty', /^OKP$/],
+    ['crv', /^Ed25519$/],
+    ['alg', /^EdDSA$/],
+    ['use', /^sig$/],
+    ['x', /^[A-Za-z0-9_-]{43}$/],
+    ['service_signature_algorithm', 'X-Service-Signature-Algorithm'],
+    ['service_signature_version', 'X-Service-Signature-Version'],
+  ])('spec: rule key member %s: as the specification has it, or as the header %s', (member, like) => {
+    const value = keys[0]?.[member];
+    if (typeof like === 'string') expect(value).toBe(header(like));
+    else expect(value).toMatch(like);
   });
 });
 

@@ -1,0 +1,92 @@
+// Makes docs/errors.md out of the code: the order of checks, HTTP statuses, error codes and the error body.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { withBundle } from './bundle.mjs';
+import { root } from './prepare.mjs';
+
+const SERVICE = join(root, 'src/service');
+
+/** The text of docs/errors.md. @returns {Promise<string>} */
+export async function errorsDocument() {
+  const entries = { error: 'src/protocol/error.ts', checks: 'src/service/http/request-checks.ts' };
+  return withBundle(entries, async (folder) => {
+    const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
+    return documentOf(await load('error'), (await load('checks')).REQUEST_CHECKS);
+  });
+}
+
+/**
+ * @param {{ SERVICE_ERROR_CODES: readonly string[], STATUS: Record<string, { code: number, http: number }>, toErrorBody: (status: string, code: string, message: string, violations: object[]) => object }} error
+ * @param {readonly { name: string, holds: string, applies: string, refusals: [string, string][], http?: number }[]} checks
+ */
+function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks) {
+  const refusals = [...checks.flatMap((check) => check.refusals), ...refusalsOfSources()];
+  const checkRows = checks.map((check, index) => {
+    const codes = check.refusals.map(([status, code]) => `${check.http ?? STATUS[status]?.http} \`${code}\``);
+    return `| ${index + 1} | ${check.name} | ${check.holds} | ${check.applies} | ${codes.join('<br>')} |`;
+  });
+  const statusRows = Object.entries(STATUS).map(
+    ([name, { code, http }]) => `| ${http} | ${code} | \`${name}\` |`,
+  );
+  const codeRows = SERVICE_ERROR_CODES.map((code) => {
+    const statuses = Object.entries(STATUS)
+      .filter(([name]) => refusals.some(([status, one]) => status === name && one === code))
+      .map(([, { http }]) => http);
+    return `| \`${code}\` | ${statuses.length === 0 ? 'not answered' : statuses.sort().join(', ')} |`;
+  });
+  const example = toErrorBody(
+    'INVALID_ARGUMENT',
+    'REQUEST_INVALID',
+    'bad request body (parameters.userName: …)',
+    [{ field: 'parameters.userName', description: '…' }],
+  );
+  return [
+    '# Errors',
+    '',
+    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts` and the refusals in `src/service`.',
+    '',
+    '## The order of checks',
+    '',
+    'The first check that does not hold gives the answer; nothing is kept of a request that is refused.',
+    '',
+    '| # | Check | What holds | Applies to | HTTP status and code |',
+    '|---|---|---|---|---|',
+    ...checkRows,
+    '',
+    'An activity that waits for votes, or whose effect fails with the last vote, is no error: HTTP 200 with its `status`.',
+    '',
+    '## The body',
+    '',
+    '`code` is the number of the status; `details` names the error code, and each wrong field where there is one.',
+    '',
+    '```json',
+    JSON.stringify(example, null, 2),
+    '```',
+    '',
+    '## Statuses',
+    '',
+    '| HTTP | `code` | Name |',
+    '|---|---|---|',
+    ...statusRows,
+    '',
+    '## Codes',
+    '',
+    '| `serviceErrorCode` | HTTP |',
+    '|---|---|',
+    ...codeRows,
+    '',
+  ].join('\n');
+}
+
+/** Every status and code that stand beside each other where the service makes an error. @returns {string[][]} */
+function refusalsOfSources() {
+  return readdirSync(SERVICE, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('request-checks.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join(SERVICE, file), 'utf8').matchAll(
+        /(?:ServiceError|super|toErrorBody)\(\s*'([A-Z_]+)',\s*'([A-Z_0-9]+)'/g,
+      ),
+    ])
+    .map(([, status = '', code = '']) => [status, code]);
+}
