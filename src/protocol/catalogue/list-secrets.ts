@@ -12,7 +12,9 @@ export const listSecrets = query({
       z.looseObject({
         secretId: z.string(),
         name: z.string().optional(),
-        staticProperties: z.array(z.looseObject({ key: z.string(), value: z.string() })),
+        staticProperties: z.array(
+          z.looseObject({ key: z.string().optional(), value: z.string().optional() }),
+        ),
         createdAtUnixMs: z.string(),
       }),
     ),

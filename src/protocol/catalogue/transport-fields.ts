@@ -18,15 +18,18 @@ export const encryptedBundle = (label: string) =>
 export const encryptionSuite = () =>
   z.enum(['TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1']).meta({ label: 'Encryption suite' });
 
-/** Properties by name (OPERATIONS.md, v1KeyValue), each name once: policies see one value of it. */
+/**
+ * Properties by name (specification, "import_secrets"), each name once: policies see one value of it. What is left out is
+ * the empty text to them.
+ */
 export const keyValues = (label: string) =>
   z
     .array(
       z.strictObject({
-        key: z.string().min(1).max(255).meta({ label: 'Key' }),
-        value: z.string().max(1024).meta({ label: 'Value' }),
+        key: z.string().min(1).max(255).meta({ label: 'Key' }).nullish(),
+        value: z.string().max(1024).meta({ label: 'Value' }).nullish(),
       }),
     )
     .max(32)
-    .refine((pairs) => new Set(pairs.map(({ key }) => key)).size === pairs.length, 'each key once')
+    .refine((pairs) => new Set(pairs.map(({ key }) => key ?? '')).size === pairs.length, 'each key once')
     .meta({ label });

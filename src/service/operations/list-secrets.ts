@@ -9,7 +9,7 @@ export const listSecrets = answer(operation, async ({ store, caller }, { paginat
     secrets: secrets.map((secret) => ({
       secretId: secret.id,
       ...(secret.name === null ? {} : { name: secret.name }),
-      staticProperties: JSON.parse(secret.static_properties) as { key: string; value: string }[],
+      staticProperties: JSON.parse(secret.static_properties) as { key?: string; value?: string }[],
       createdAtUnixMs: String(secret.created_at),
     })),
   };
