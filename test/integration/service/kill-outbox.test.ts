@@ -10,7 +10,7 @@ import { startServiceProcess, type RunningProcess } from '../../fixtures/running
 import { seededRandom } from '../../fixtures/seeded-random.ts';
 import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 
-const ROUNDS = 20;
+const ROUNDS = 15;
 const CLIENTS = 4;
 
 const root = freshSigner();

@@ -11,7 +11,7 @@ import { freshSigner, stampHeader } from '../../fixtures/local-service.ts';
 import { startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
 import { seededRandom } from '../../fixtures/seeded-random.ts';
 
-const ROUNDS = 50;
+const ROUNDS = 10;
 const CLIENTS = 6;
 const SEED = 20_260_102;
 
@@ -57,15 +57,21 @@ function nextRequest({ ready }: RunningProcess): Request {
       body: JSON.stringify({ type: 'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2', ...envelope, parameters }),
     };
   }
-  const apiKey = () => ({
-    apiKeyName: 'key',
-    publicKey: freshSigner('API_KEY_CURVE_ED25519').publicKey,
-    curveType: 'API_KEY_CURVE_ED25519',
+  const user = () => ({
+    userName: 'Somebody',
+    apiKeys: [
+      {
+        apiKeyName: 'key',
+        publicKey: freshSigner('API_KEY_CURVE_ED25519').publicKey,
+        curveType: 'API_KEY_CURVE_ED25519',
+      },
+    ],
+    ...{ authenticators: [], oauthProviders: [], userTags: [] },
   });
-  const parameters = { userId: ready.rootUserId, apiKeys: [apiKey(), apiKey()] };
+  const parameters = { users: [user(), user()] };
   return {
-    path: 'create_api_keys',
-    body: JSON.stringify({ type: 'ACTIVITY_TYPE_CREATE_API_KEYS_V2', ...envelope, parameters }),
+    path: 'create_users',
+    body: JSON.stringify({ type: 'ACTIVITY_TYPE_CREATE_USERS_V4', ...envelope, parameters }),
   };
 }
 
@@ -123,15 +129,15 @@ function readDatabase(): Found {
     .all() as { id: string; fingerprint: string; result: string; votes: number }[];
   const effects = database
     .prepare(
-      `SELECT id FROM api_key WHERE name <> 'Root key'
+      `SELECT user_id AS id FROM api_key WHERE name <> 'Root key'
        UNION ALL SELECT id FROM private_key
          WHERE (SELECT count(*) FROM private_key_address WHERE private_key_id = private_key.id) = 2`,
     )
     .all() as { id: string }[];
   const keys = database.prepare('SELECT count(*) AS keys FROM private_key').get() as { keys: number };
-  const known = database.prepare('SELECT count(*) AS keys FROM api_key').get() as { keys: number };
+  const known = database.prepare('SELECT count(*) AS keys FROM user').get() as { keys: number };
   database.close();
-  // A key without its addresses would be half an effect.
+  // A key without its addresses, or a user without a key, would be half an effect.
   expect(effects.length).toBe(keys.keys + known.keys - 1);
   return {
     activities: new Map(rows.map((row) => [row.fingerprint, row])),
@@ -142,11 +148,11 @@ function readDatabase(): Found {
 /** The ids that the results of all activities say were made. */
 function resultIds({ activities }: Found): string[] {
   const ids = [...activities.values()].flatMap(({ result }) => {
-    const { createPrivateKeysResultV2: made, createApiKeysResult: keys } = JSON.parse(result) as {
+    const { createPrivateKeysResultV2: made, createUsersResult: users } = JSON.parse(result) as {
       createPrivateKeysResultV2?: { privateKeys: { privateKeyId: string }[] };
-      createApiKeysResult?: { apiKeyIds: string[] };
+      createUsersResult?: { userIds: string[] };
     };
-    return [...(made?.privateKeys.map(({ privateKeyId }) => privateKeyId) ?? []), ...(keys?.apiKeyIds ?? [])];
+    return [...(made?.privateKeys.map(({ privateKeyId }) => privateKeyId) ?? []), ...(users?.userIds ?? [])];
   });
   return ids.sort();
 }

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Activity } from '../../../src/protocol/activity.ts';
+import { operationByPath } from '../../../src/protocol/catalogue/find.ts';
+import type { Signer } from '../../../src/protocol/stamp.ts';
+import { freshSigner, send, stampHeader, type Sent } from '../../fixtures/local-service.ts';
+import { startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
+import { seededRandom } from '../../fixtures/seeded-random.ts';
+import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
+import { checkLedger, textsOf } from './kill-ledger.ts';
+import { Known, makers } from './kill-requests.ts';
+
+const ROUNDS = 25;
+const CLIENTS = 6;
+
+const root = freshSigner();
+const storageKey = randomBytes(32);
+const random = seededRandom(20_260_106);
+const known = new Known(random);
+const began = Date.now();
+const delivered = new Set<string>();
+let folder: string;
+let receiver: WebhookReceiver;
+let idle: WebhookReceiver;
+let sequence = 0;
+let turn = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-kill-all-'));
+  receiver = await WebhookReceiver.start();
+  idle = await WebhookReceiver.start();
+  receiver.answer = (response, n) => {
+    const { id } = JSON.parse(receiver.received[n]?.body.toString() ?? '{}') as { id: string };
+    delivered.add(id);
+    response.writeHead(204).end();
+  };
+});
+afterAll(async () => {
+  await Promise.all([receiver.stop(), idle.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Request {
+  readonly path: string;
+  readonly body: string;
+  readonly signer: Signer;
+  answer?: Sent;
+}
+
+const start = () =>
+  startServiceProcess({
+    data: join(folder, 'data'),
+    rootPublicKey: root.publicKey,
+    storageKey,
+    extraArguments: ['--allow-private-webhooks', '--rate-limit', '99999'],
+  });
+const database = () => join(folder, 'data/service.sqlite');
+
+function requestOf({ ready }: RunningProcess, path: string, parameters: object, signer: Signer): Request {
+  const operation = operationByPath(path);
+  if (operation?.kind !== 'submit') throw new Error(`${path} is no submit operation`);
+  sequence += 1;
+  const envelope = { timestampMs: String(began - sequence), organizationId: ready.organizationId };
+  return { path, signer, body: JSON.stringify({ type: operation.type, ...envelope, parameters }) };
+}
+
+const post = ({ ready }: RunningProcess, { path, body, signer }: Request): Promise<Sent> =>
+  send(`${ready.url}/public/v1/submit/${path}`, body, stampHeader(body, signer));
+
+/** What later requests can work on. */
+function learn(activity: Activity): void {
+  if (activity.status !== 'ACTIVITY_STATUS_COMPLETED') return;
+  if (/_(DELETE|REMOVE|EXPORT|UPDATE)_/.test(activity.type)) return;
+  const { result } = activity;
+  for (const member of ['userIds', 'apiKeyIds', 'walletId', 'privateKeyId', 'policyId', 'secretIds'])
+    known.add(member, [...new Set(textsOf(result, member))]);
+  for (const member of [
+    'endpointId',
+    'invitationIds',
+    'fiatOnRampCredentialId',
+    'oauth2CredentialId',
+    'appId',
+  ])
+    known.add(member, [...new Set(textsOf(result, member))]);
+  known.add('enclaveTargetMessages', textsOf(result, 'enclaveTargetMessages'));
+  for (const name of ['initImportPrivateKeyResult', 'initImportWalletResult'])
+    known.add(name, textsOf(result?.[name], 'importBundle'));
+  if (activity.type.includes('_CREATE_API_KEYS')) {
+    known.add('apiKeyPublic', textsOf(activity.intent, 'publicKey'));
+    const [userId] = textsOf(activity.intent, 'userId');
+    known.add(
+      'apiKeyPairs',
+      textsOf(result, 'apiKeyIds').map((id) => `${userId ?? ''} ${id}`),
+    );
+  }
+}
+
+/** The next thing that somebody does: root anything, Ann what policies let her, Bob what root then votes on. */
+async function next(service: RunningProcess, team: readonly Signer[]): Promise<Request> {
+  const waiting = random() < 0.3 ? known.waiting.shift() : undefined;
+  if (waiting !== undefined) {
+    const path = random() < 0.7 ? 'approve_activity' : 'reject_activity';
+    return requestOf(service, path, { fingerprint: waiting.fingerprint }, root);
+  }
+  const context = { known, ready: service.ready, webhookUrl: idle.url };
+  for (;;) {
+    // In turn, so that each operation is under way in many of the rounds.
+    const wanted = await makers[(turn += 1) % makers.length]?.(context);
+    if (wanted === undefined) continue;
+    // Sessions are of whoever asks, and importing is for whom it was begun: those are root's.
+    const alone = /import|session|login|quorum|feature/.test(wanted.path);
+    const signer = alone ? root : (team[Math.floor(random() * team.length)] ?? root);
+    return requestOf(service, wanted.path, wanted.parameters, signer);
+  }
+}
+
+async function loadUntilKilled(service: RunningProcess, team: readonly Signer[]): Promise<Request[]> {
+  const sent: Request[] = [];
+  const load = new AbortController();
+  const client = async (): Promise<void> => {
+    while (!load.signal.aborted) {
+      const request = await next(service, team);
+      sent.push(request);
+      try {
+        request.answer = await post(service, request);
+      } catch (error) {
+        // Only the kill may cut a request short.
+        if (!killed(load)) throw error;
+        return;
+      }
+      const { activity } = request.answer.json;
+      if (activity === undefined) continue;
+      learn(activity);
+      if (activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED') known.waiting.push(activity);
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, client);
+  await delay(20 + random() * 330);
+  load.abort();
+  await service.end('SIGKILL');
+  await Promise.all(clients);
+  return sent;
+}
+
+/** A call, because the clients wait between two looks at it. */
+const killed = (load: AbortController): boolean => load.signal.aborted;
+
+/** Users with keys that the ledger does not count among those of the load. */
+async function makeTeam(service: RunningProcess): Promise<Signer[]> {
+  const signers = [freshSigner('API_KEY_CURVE_ED25519'), freshSigner('API_KEY_CURVE_ED25519')];
+  const users = signers.map(({ publicKey }, index) => ({
+    userName: index === 0 ? 'Ann' : 'Bob',
+    apiKeys: [{ apiKeyName: 'key', publicKey, curveType: 'API_KEY_CURVE_ED25519' }],
+    ...{ authenticators: [], oauthProviders: [], userTags: [] },
+  }));
+  const made = await post(service, requestOf(service, 'create_users', { users }, root));
+  const [ann] = textsOf(made.json.activity?.result, 'userIds');
+  const policy = { policyName: 'Ann', effect: 'EFFECT_ALLOW', notes: '' };
+  const consensus = `approvers.any(user, user.id == '${ann ?? ''}')`;
+  expect(
+    (await post(service, requestOf(service, 'create_policy', { ...policy, consensus }, root))).status,
+  ).toBe(200);
+  return [root, ...signers];
+}
+
+/** Does everything that can be done a few times over, so that there is something to work on. @returns what was acknowledged */
+async function everyOperation(service: RunningProcess): Promise<Set<string>> {
+  const done = new Set<string>();
+  for (let pass = 0; pass < 3; pass += 1) {
+    for (const make of makers) {
+      const wanted = await make({ known, ready: service.ready, webhookUrl: idle.url });
+      if (wanted === undefined) continue;
+      const { json } = await post(service, requestOf(service, wanted.path, wanted.parameters, root));
+      if (json.activity === undefined) continue;
+      learn(json.activity);
+      done.add(wanted.path);
+    }
+  }
+  return done;
+}
+
+test(`all operations killed at ${ROUNDS} random instants: each is there whole, once, or not at all, and is told of`, async () => {
+  const done = new Set<string>();
+  const acknowledged = new Set<string>();
+  const refusals: string[] = [];
+  let cutShort = 0;
+  let service = await start();
+  const hooks = { url: receiver.url, name: 'Hooks', subscriptions: [{ eventType: 'ACTIVITY_UPDATES' }] };
+  expect((await post(service, requestOf(service, 'create_webhook_endpoint', hooks, root))).status).toBe(200);
+  const team = await makeTeam(service);
+  for (const path of await everyOperation(service)) done.add(path);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sent = await loadUntilKilled(service, team);
+    service = await start();
+    const found = checkLedger(database());
+    for (const request of sent) {
+      const { activity } = request.answer?.json ?? {};
+      if (request.answer !== undefined && activity === undefined) {
+        expect([400, 404, 403]).toContain(request.answer.status);
+        refusals.push(`${request.path} ${request.answer.text}`);
+        continue;
+      }
+      if (activity !== undefined) {
+        acknowledged.add(activity.id);
+        done.add(request.path);
+        // Lost: acknowledged, and not there any more, or as less than it was.
+        const kept = found.get(activity.id);
+        expect(kept).toBeDefined();
+        if (activity.status === 'ACTIVITY_STATUS_COMPLETED')
+          expect(kept?.status).toBe('ACTIVITY_STATUS_COMPLETED');
+      } else cutShort += 1;
+      if (request.path.endsWith('_activity')) continue;
+      const again = await post(service, request);
+      expect(again.status).toBeLessThan(500);
+      if (activity !== undefined) expect(again.json.activity?.id).toBe(activity.id);
+      if (activity?.status === 'ACTIVITY_STATUS_COMPLETED')
+        expect(again.json.activity?.result).toEqual(activity.result);
+      if (again.json.activity !== undefined) acknowledged.add(again.json.activity.id);
+    }
+    // Done twice: what was sent again left everything as the activities say.
+    checkLedger(database());
+  }
+  const pending = (): number => {
+    const open = new DatabaseSync(database(), { readOnly: true, timeout: 5000 });
+    const row = open
+      .prepare(
+        `SELECT count(*) AS n FROM webhook_delivery JOIN webhook_endpoint ON webhook_endpoint.id = endpoint_id
+         WHERE state = 'pending' AND webhook_endpoint.name = 'Hooks'`,
+      )
+      .get() as { n: number };
+    open.close();
+    return row.n;
+  };
+  while (pending() !== 0) await delay(50);
+  await service.end();
+  expect([...acknowledged].filter((id) => !delivered.has(id))).toEqual([]);
+  expect(cutShort).toBeGreaterThan(ROUNDS / 2);
+  // The load was real: hardly anything is refused, and every kind of request was acknowledged.
+  expect(refusals.length, refusals.slice(0, 5).join('\n')).toBeLessThan(acknowledged.size / 4);
+  expect([...done].filter((path) => !path.endsWith('_activity')).length).toBe(makers.length);
+}, 240_000);
