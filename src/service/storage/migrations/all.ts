@@ -4,6 +4,7 @@ import { walletsAndSecrets } from './003-wallets-secrets.ts';
 import { credentials } from './004-credentials.ts';
 import { webhooks } from './005-webhooks.ts';
 import { providers } from './006-providers.ts';
+import { activityFilters } from './007-activity-filters.ts';
 
 /** The history of the service's schema, in order. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   credentials,
   webhooks,
   providers,
+  activityFilters,
 ] as const;
