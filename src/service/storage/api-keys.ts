@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ApiKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -36,7 +37,7 @@ export const apiKeysOfUser = (store: Store, userId: string): Promise<ApiKeyRow[]
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 /** The API keys of an organization, oldest first. */
@@ -46,7 +47,7 @@ export const apiKeysOf = (store: Store, organizationId: string): Promise<ApiKeyR
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 /** Deletes an API key, and the IP allowlist that it may have. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuthenticatorRow } from './credentials-schema.ts';
 import type { Store } from './store.ts';
 
@@ -38,7 +39,7 @@ export const authenticatorsOfUser = (store: Store, userId: string): Promise<Auth
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 /** All authenticators of an organization. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { InvitationRow } from './consensus-schema.ts';
 import type { Store } from './store.ts';
 
@@ -34,5 +35,5 @@ export const invitationsOf = (store: Store, organizationId: string): Promise<Inv
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OauthProviderRow } from './credentials-schema.ts';
 import type { Store } from './store.ts';
 
@@ -27,7 +28,7 @@ export const oauthProvidersOfUser = (store: Store, userId: string): Promise<Oaut
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 /** The providers of an organization, oldest first. */
@@ -37,7 +38,7 @@ export const oauthProvidersOf = (store: Store, organizationId: string): Promise<
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 /** The provider of an id of a user, or undefined. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PolicyEvaluationRow, PolicyRow } from './consensus-schema.ts';
 import type { Store } from './store.ts';
 
@@ -43,7 +44,7 @@ export const policiesOf = (store: Store, organizationId: string): Promise<Policy
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 export async function insertPolicyEvaluation(store: Store, row: PolicyEvaluationRow): Promise<void> {

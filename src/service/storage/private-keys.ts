@@ -58,7 +58,7 @@ export const findPrivateKeyByAddress = (
     // A key that was imported twice has its address twice: the same record is found each time. The sign keeps SQLite from
     // reading all keys in that order in place of the few with the address.
     .orderBy(sql`+private_key.created_at`)
-    .orderBy('private_key.id')
+    .orderBy(sql.ref('private_key.rowid'))
     .executeTakeFirst();
 
 /** The addresses of a private key, in the order in which they were asked for. */
@@ -80,7 +80,7 @@ export async function listPrivateKeysOf(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
   const rows = await store
     .selectFrom('private_key_address')

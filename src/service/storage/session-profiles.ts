@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SessionProfileRow } from './credentials-schema.ts';
 import type { Store } from './store.ts';
 
@@ -25,7 +26,7 @@ export const sessionProfilesOf = (store: Store, organizationId: string): Promise
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 /** The scope that binds the session of a public key (hex), or undefined for a key that has none. */

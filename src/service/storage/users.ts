@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Store } from './store.ts';
 import type { UserRow } from './schema.ts';
 
@@ -21,7 +22,7 @@ export const usersOf = (store: Store, organizationId: string): Promise<UserRow[]
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 export async function renameUser(store: Store, userId: string, name: string, now: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Store } from './store.ts';
 import type { WalletRow } from './wallets-schema.ts';
 
@@ -25,7 +26,7 @@ export const listWalletsOf = (store: Store, organizationId: string): Promise<Wal
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy(sql.ref('rowid'))
     .execute();
 
 export async function renameWallet(store: Store, id: string, name: string, now: number): Promise<void> {
