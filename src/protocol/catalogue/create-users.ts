@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { API_KEY_CURVES } from '../stamp.ts';
+import { createApiKeys } from './create-api-keys.ts';
 import { createAuthenticators } from './create-authenticators.ts';
 import { createOauthProviders } from './create-oauth-providers.ts';
-import { apiPublicKey, email, expirationSeconds, name, tags } from './fields.ts';
+import { email, name, tags } from './fields.ts';
 import { submit } from './operation.ts';
 
 /** PROTOCOL.md, section 12. */
@@ -25,14 +25,7 @@ export const createUsers = submit({
             .nullish()
             .meta({ label: 'Phone number' }),
           apiKeys: z
-            .array(
-              z.strictObject({
-                apiKeyName: name('Name'),
-                publicKey: apiPublicKey(),
-                curveType: z.enum(API_KEY_CURVES).meta({ label: 'Curve' }),
-                expirationSeconds: expirationSeconds().nullish(),
-              }),
-            )
+            .array(createApiKeys.parameters.shape.apiKeys.element)
             .max(10)
             .meta({ label: 'API keys' }),
           authenticators: z

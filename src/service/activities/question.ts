@@ -1,9 +1,8 @@
-import { activityValues } from '../policies/activity-values.ts';
 import type { Hand } from '../policies/ballot.ts';
 import type { Question } from '../policies/decide.ts';
-import { Instant } from '../policies/value.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { conditionValues } from './condition-values.ts';
 import { userValues, type Constitution } from './constitution.ts';
 import type { Effect } from './effect.ts';
 import { standingVotes } from './standing-votes.ts';
@@ -29,13 +28,8 @@ export async function questionsOf(
 ): Promise<[Question, ...Question[]]> {
   const { organizationId, rootQuorum, policies, electorate } = constitution;
   const { rules, operation } = effect;
-  const actedOn = { store, organizationId };
-  const common = {
-    ...(await rules.conditionValues?.(actedOn, parameters)),
-    activity: activityValues(operation.type, echo as Readonly<Record<string, unknown>>),
-    time: { now: new Instant(now) },
-  };
-  const each = (await rules.eachConditionValues?.(actedOn, parameters)) ?? [];
+  const attempt = { operation, rules, parameters, echo };
+  const [condition, ...otherConditions] = await conditionValues(store, organizationId, attempt, now);
   const standing = standingVotes(votes, now);
   const handsOf = (selection: VoteRow['selection']): Hand[] =>
     standing
@@ -45,13 +39,12 @@ export async function questionsOf(
     rootQuorum,
     rootOnly: rules.rootOnly ?? false,
     policies,
-    condition: common,
+    condition,
     approvals: handsOf('VOTE_SELECTION_APPROVED'),
     rejections: handsOf('VOTE_SELECTION_REJECTED'),
     electorate,
   };
-  const [first, ...others] = each.map((values) => ({ ...question, condition: { ...values, ...common } }));
-  return first === undefined ? [question] : [first, ...others];
+  return [question, ...otherConditions.map((other) => ({ ...question, condition: other }))];
 }
 
 interface StoredUser {
