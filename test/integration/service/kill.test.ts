@@ -11,7 +11,7 @@ import { freshSigner, stampHeader } from '../../fixtures/local-service.ts';
 import { startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
 import { seededRandom } from '../../fixtures/seeded-random.ts';
 
-const ROUNDS = 10;
+const ROUNDS = 50;
 const CLIENTS = 6;
 const SEED = 20_260_102;
 
