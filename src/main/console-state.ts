@@ -1,4 +1,6 @@
-import type { Bootstrap, Health, Profile } from '../preload/contract.ts';
+import type { Bootstrap } from '../preload/contract/app.ts';
+import type { Health } from '../preload/contract/health.ts';
+import type { Profile } from '../preload/contract/profiles.ts';
 import type { Host } from './host.ts';
 import type { Journal } from './journal/journal.ts';
 import type { LocalService } from './service/local-service.ts';

@@ -4,7 +4,7 @@ import { approvalContract } from '../preload/approval-contract.ts';
 import type { ApprovalView } from '../preload/approval-contract.ts';
 import type { Envelope } from '../preload/call.ts';
 import { contract } from '../preload/contract.ts';
-import type { Bootstrap } from '../preload/contract.ts';
+import type { Bootstrap } from '../preload/contract/app.ts';
 import { listPrivateKeys } from '../protocol/catalogue/list-private-keys.ts';
 import { createRouter } from './bridge/router.ts';
 import { createClient } from './client/client.ts';
@@ -14,6 +14,7 @@ import type { Clock } from './clock.ts';
 import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { openApprovalDesk } from './flows/approval-desk.ts';
+import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import { createRequestFlow } from './flows/request-flow.ts';
 import type { Reviewed } from './flows/request-flow.ts';
 import { activityHandlers } from './handlers/activities.ts';
@@ -21,6 +22,7 @@ import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approval.ts';
 import { credentialHandlers } from './handlers/credentials.ts';
 import { profileHandlers } from './handlers/profiles.ts';
+import { queryHandlers } from './handlers/queries.ts';
 import { requestHandlers } from './handlers/requests.ts';
 import type { Host, Surface } from './host.ts';
 import { openJournal } from './journal/journal.ts';
@@ -29,6 +31,7 @@ import { recordQuery } from './journal/record-query.ts';
 import { reportFault } from './report-fault.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
+import { pinLocalKeys } from './service/pin-keys.ts';
 import { findRootKey, keepRootKey } from './service/root-key.ts';
 import { createSessions } from './sessions.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -110,7 +113,14 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
 
   const vault = createVault(options.keychain);
   const keychain = watchKeychain(options.keychain, vault, announce);
-  const service = createLocalService({ host, vault, dataFolder, onChange: announce, onFault: reportFault });
+  const service = createLocalService({
+    host,
+    vault,
+    dataFolder,
+    admit: ({ keys }) => pinLocalKeys(storage.profiles, keys),
+    onChange: announce,
+    onFault: reportFault,
+  });
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const client = createClient({ clock, timing, random }, version, {
     onOffset: (offsetMs) => {
@@ -164,6 +174,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
 
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
+  const reads: PreviewReads = {
+    listPrivateKeys: listKeys,
+    ask: (operation, parameters) => sessions.ask(operation, parameters),
+  };
   const flow = createRequestFlow({
     client,
     journal,
@@ -173,7 +187,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     desk,
     session: () => sessions.current(),
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
-    listPrivateKeys: listKeys,
+    reads,
     onRecorded: announce,
     onJournalFault,
   });
@@ -206,8 +220,9 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         profiles: profileHandlers({ storage, clock, onSelected }),
         credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
         keys: { list: listKeys },
+        queries: queryHandlers(sessions),
         requests: requestHandlers(flow, storage.requests),
-        activities: activityHandlers(sessions, listKeys),
+        activities: activityHandlers(sessions, reads),
         journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },
       },
       reportFault,

@@ -1,3 +1,4 @@
+import type { PinnedKeys } from '../protocol/pinned-keys.ts';
 import type { Secret } from '../protocol/secret.ts';
 import type { ApiKeyCurve } from '../protocol/stamp.ts';
 
@@ -11,6 +12,8 @@ export interface ServiceReady {
   readonly organizationId: string;
   readonly rootUserId: string;
   readonly version: string;
+  /** The public keys that a client pins. */
+  readonly keys: PinnedKeys;
 }
 
 export interface ServiceOptions {

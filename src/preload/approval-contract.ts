@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, news } from './call.ts';
-import { preview } from './contract.ts';
+import { preview } from './contract/requests.ts';
 
 /** What the approval surface shows: a preview, and when it denies by itself (ms since the epoch). */
 export const approvalView = z.object({

@@ -1,7 +1,7 @@
 // The approval surface under the hands of a person: what has the focus, what a key does, and what does nothing.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Outcome } from '../../src/preload/contract.ts';
+import type { Outcome } from '../../src/preload/contract/requests.ts';
 import { SETTLE_MS } from '../../src/renderer/src/approval/approve-guard.ts';
 import { pressLast } from '../tour/press-last.ts';
 import { enrol, prepareApproval, prepareKey, review } from './bridge-calls.ts';

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 import type { Envelope } from '../../src/preload/call.ts';
-import type { Bootstrap, Outcome, Preview } from '../../src/preload/contract.ts';
+import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { Outcome, Preview } from '../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
 
 interface BridgedWindow {

@@ -2,7 +2,9 @@ import { buildApi } from '../../src/preload/api.ts';
 import { shapeOf } from '../../src/preload/call.ts';
 import type { Call, Contract, Envelope, Handlers } from '../../src/preload/call.ts';
 import { contract } from '../../src/preload/contract.ts';
-import type { Bootstrap, ConsoleContract, Credential } from '../../src/preload/contract.ts';
+import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { ConsoleContract } from '../../src/preload/contract.ts';
+import type { Credential } from '../../src/preload/contract/credentials.ts';
 import {
   activityRows,
   detailOf,
@@ -143,6 +145,7 @@ export class FakeConsole {
         remove: ({ id }) =>
           this.change({ profiles: this.bootstrap.profiles.filter((each) => each.id !== id) }),
       },
+      queries: { ask: () => Promise.resolve({}) },
       credentials: {
         create: ({ label, curve }) => this.#addCredential(label, curve),
         pickFile: () => Promise.resolve({ path: '/home/operator/keys/ops.private' }),
@@ -171,6 +174,7 @@ export class FakeConsole {
             transaction: null,
           }),
         discard: nothing,
+        revisit: () => Promise.reject(new Error('Nothing waits in the double.')),
         resume: () => Promise.resolve({ state: 'denied' as const }),
         unfinished: () => Promise.resolve([]),
         read: () => Promise.resolve({ ok: true as const, reading, bytes: 176 }),

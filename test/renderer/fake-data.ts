@@ -1,11 +1,8 @@
-import type {
-  ActivityDetail,
-  ActivityRow,
-  Bootstrap,
-  Credential,
-  JournalLine,
-  Preview,
-} from '../../src/preload/contract.ts';
+import type { ActivityDetail, ActivityRow } from '../../src/preload/contract/activities.ts';
+import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { Credential } from '../../src/preload/contract/credentials.ts';
+import type { JournalLine } from '../../src/preload/contract/journal.ts';
+import type { Preview } from '../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
 import type { Fact, TransactionReading } from '../../src/protocol/chains/reading.ts';
 

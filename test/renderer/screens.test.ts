@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Bootstrap } from '../../src/preload/contract.ts';
+import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import { SCREEN_IDS } from '../../src/renderer/src/frame/navigation.ts';
 import type { ScreenId } from '../../src/renderer/src/frame/navigation.ts';
 import { axeFaults } from './axe.ts';

@@ -5,10 +5,10 @@ import { fromHex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import { SCHEME_OF_CURVE, verifyPortable } from '../../protocol/stamp.ts';
 import { holdsWebauthnVote, WEBAUTHN_SCHEME } from '../../protocol/webauthn-stamp.ts';
-import type { ActivityDetail, ActivityRow } from '../../preload/contract.ts';
+import type { ActivityDetail, ActivityRow } from '../../preload/contract/activities.ts';
 import { z } from 'zod';
 import { previewMakerOf } from './previews/maker-of.ts';
-import type { PreviewContext, PreviewParts } from './previews/preview-maker.ts';
+import type { PreviewReads, PreviewParts } from './previews/preview-maker.ts';
 import { titleOf } from './title-activity.ts';
 
 /** An activity as a list row shows it. */
@@ -29,11 +29,8 @@ export function rowOf(activity: Activity): ActivityRow {
 }
 
 /** An activity in full: its intent read again on this machine, and each vote's stamp checked. */
-export async function describeActivity(
-  activity: Activity,
-  listPrivateKeys: PreviewContext['listPrivateKeys'],
-): Promise<ActivityDetail> {
-  const parts = await readIntent(activity, listPrivateKeys);
+export async function describeActivity(activity: Activity, reads: PreviewReads): Promise<ActivityDetail> {
+  const parts = await readIntent(activity, reads);
   const row = rowOf(activity);
   return {
     row,
@@ -53,15 +50,12 @@ export async function describeActivity(
   };
 }
 
-async function readIntent(
-  activity: Activity,
-  listPrivateKeys: PreviewContext['listPrivateKeys'],
-): Promise<PreviewParts | undefined> {
+async function readIntent(activity: Activity, reads: PreviewReads): Promise<PreviewParts | undefined> {
   const operation = operationByType(activity.type);
   const parameters = operation?.parameters.safeParse(activity.intent[operation.intent]);
   if (operation === undefined || parameters?.success !== true) return undefined;
   try {
-    return await previewMakerOf(operation)(parameters.data, { operation, listPrivateKeys });
+    return await previewMakerOf(operation)(parameters.data, { operation, ...reads });
   } catch (error) {
     // An activity that cannot be read is shown without a reading.
     if (error instanceof ProtocolError) return undefined;

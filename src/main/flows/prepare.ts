@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Preview } from '../../preload/contract.ts';
+import type { Preview } from '../../preload/contract/requests.ts';
 import { operationByPath } from '../../protocol/catalogue/find.ts';
 import { submitBody } from '../../protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
+import type { Operation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import type { Session } from '../session.ts';
+import type { FollowUp } from './follow-up.ts';
 import { previewMakerOf } from './previews/maker-of.ts';
-import type { Expectation, PreviewContext } from './previews/preview-maker.ts';
+import type { Expectation, PreviewReads } from './previews/preview-maker.ts';
 
 /** A request that is ready to be reviewed: the preview, and the very bytes that it is a preview of. */
 export interface Prepared {
@@ -18,6 +19,7 @@ export interface Prepared {
   readonly body: Uint8Array;
   readonly session: Session;
   readonly expectation: Expectation;
+  readonly followUp?: FollowUp | undefined;
 }
 
 /**
@@ -30,26 +32,18 @@ export async function prepare(options: {
   readonly session: Session;
   readonly clock: Clock;
   readonly previewMs: number;
-  readonly listPrivateKeys: PreviewContext['listPrivateKeys'];
+  readonly reads: PreviewReads;
+  readonly followUp?: FollowUp | undefined;
 }): Promise<Prepared> {
   const { session, clock } = options;
   const operation = submitOperation(options.operation);
-  const parsed = operation.parameters.safeParse(options.parameters);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue === undefined || issue.path.length === 0 ? 'The parameters' : issue.path.join('.');
-    throw new ProtocolError(
-      'PARAMETERS_INVALID',
-      `${where}: ${issue?.message ?? 'wrong shape'}`,
-      'Correct the value.',
-    );
-  }
-  const parts = await previewMakerOf(operation)(parsed.data, {
+  const parameters = readParameters(operation, options.parameters);
+  const parts = await previewMakerOf(operation)(parameters, {
     operation,
-    listPrivateKeys: options.listPrivateKeys,
+    ...options.reads,
   });
   const nowMs = clock.now();
-  const text = submitBody(operation, session.profile.organizationId, nowMs, parsed.data);
+  const text = submitBody(operation, session.profile.organizationId, nowMs, parameters);
   const body = toUtf8(text);
   const id = randomUUID();
   const { label, publicKey, curve } = session.credential;
@@ -69,7 +63,15 @@ export async function prepare(options: {
     credential: { label, publicKey, curve },
     profile: { ...session.profile },
   };
-  return { id, preview, operation, body, session, expectation: parts.expectation };
+  return {
+    id,
+    preview,
+    operation,
+    body,
+    session,
+    expectation: parts.expectation,
+    followUp: options.followUp,
+  };
 }
 
 /** The submit operation of a path. @throws ProtocolError `OPERATION_UNKNOWN` */
@@ -80,5 +82,18 @@ export function submitOperation(path: string): SubmitOperation {
     'OPERATION_UNKNOWN',
     'There is no such operation that makes an activity.',
     'Choose one of the list.',
+  );
+}
+
+/** Parameters as an operation takes them. @throws ProtocolError `PARAMETERS_INVALID`, naming the first wrong one */
+export function readParameters(operation: Pick<Operation, 'parameters'>, given: unknown): unknown {
+  const parsed = operation.parameters.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? 'The parameters' : issue.path.join('.');
+  throw new ProtocolError(
+    'PARAMETERS_INVALID',
+    `${where}: ${issue?.message ?? 'wrong shape'}`,
+    'Correct the value.',
   );
 }

@@ -16,10 +16,14 @@ export interface PreparedRequests {
 
 export function prepareRequestStore(clock: Clock): PreparedRequests {
   const kept = new Map<string, Prepared>();
+  const drop = (id: string): void => {
+    kept.get(id)?.followUp?.dropped();
+    kept.delete(id);
+  };
   return {
     keep: (prepared) => {
       const [oldest] = kept.keys();
-      if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest);
+      if (kept.size >= KEPT && oldest !== undefined) drop(oldest);
       kept.set(prepared.id, prepared);
     },
     take: (id) => {
@@ -33,6 +37,7 @@ export function prepareRequestStore(clock: Clock): PreparedRequests {
         );
       }
       if (clock.now() >= prepared.preview.expiresAtMs) {
+        prepared.followUp?.dropped();
         throw new ProtocolError(
           'PREVIEW_EXPIRED',
           'The preview is too old to be approved.',
@@ -41,9 +46,9 @@ export function prepareRequestStore(clock: Clock): PreparedRequests {
       }
       return prepared;
     },
-    discard: (id) => void kept.delete(id),
+    discard: drop,
     clear: () => {
-      kept.clear();
+      for (const id of [...kept.keys()]) drop(id);
     },
   };
 }

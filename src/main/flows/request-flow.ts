@@ -1,4 +1,4 @@
-import type { Outcome, Preview } from '../../preload/contract.ts';
+import type { Outcome, Preview } from '../../preload/contract/requests.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Target } from '../client/client.ts';
@@ -6,13 +6,15 @@ import type { Clock } from '../clock.ts';
 import type { Session } from '../session.ts';
 import type { Timing } from '../timing.ts';
 import type { Approval, ApprovalDesk } from './approval-desk.ts';
+import type { FollowUp } from './follow-up.ts';
+import { openShipments } from './open-shipments.ts';
 import { prepare, submitOperation } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { prepareRequestStore } from './prepared-requests.ts';
 import { expectationSchema } from './previews/preview-maker.ts';
-import type { PreviewContext } from './previews/preview-maker.ts';
-import { send } from './send.ts';
-import type { SendParts } from './send.ts';
+import type { PreviewReads } from './previews/preview-maker.ts';
+import { revisit, send } from './send.ts';
+import type { SendParts, Shipment } from './send.ts';
 
 /** What the desk shows: the preview, under the id and the digest that a decision is bound to. */
 export interface Reviewed {
@@ -29,15 +31,18 @@ export interface FlowParts extends SendParts {
   session(): Promise<Session>;
   /** Where a profile's requests go, stamped by that credential. @throws ProtocolError */
   target(profileId: string, publicKey: string): Promise<Target>;
-  readonly listPrivateKeys: PreviewContext['listPrivateKeys'];
+  readonly reads: PreviewReads;
 }
 
 /** The one way of every request that has an effect: prepare, review, stamp, send, verify. */
 export interface RequestFlow {
-  prepare(operation: string, parameters: unknown): Promise<Preview>;
+  /** @param followUp what the asking flow does with the answer; dropped when the request cannot be prepared */
+  prepare(operation: string, parameters: unknown, followUp?: FollowUp): Promise<Preview>;
   review(previewId: string): Promise<Outcome>;
   discard(previewId: string): void;
   resume(fingerprint: string): Promise<Outcome>;
+  /** Looks again at a request of this run that waits for votes. @throws ProtocolError `REQUEST_UNKNOWN`, ServiceError */
+  revisit(activityId: string): Promise<Outcome>;
   /** Forgets every preview and denies what is under review. */
   drop(): void;
   /** Resolves when no request is on its way. */
@@ -57,18 +62,26 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
   // The same fingerprint is on its way once, however often resume is asked for.
   const resuming = new Map<string, Promise<Outcome>>();
 
+  const open = openShipments();
+  const ship = async (shipment: Shipment): Promise<Outcome> => {
+    const outcome = await send(parts, shipment);
+    open.keep(shipment, outcome);
+    return outcome;
+  };
+
   const stampAndSend = async (prepared: Prepared, approval: Approval): Promise<Outcome> => {
     const { session, operation } = prepared;
     const target = await parts.target(session.profile.id, session.credential.publicKey);
     // A copy that nobody else has, and its digest made anew: what is checked here is what is stamped.
     const body = Uint8Array.from(prepared.body);
     approval.spend({ id: prepared.id, digest: sha256Hex(body) });
-    return send(parts, {
+    return ship({
       operation,
       body,
       target,
       profileId: session.profile.id,
       expectation: prepared.expectation,
+      followUp: prepared.followUp,
       resumed: false,
     });
   };
@@ -82,28 +95,35 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
         'Look at the activities.',
       );
     }
-    return send(parts, {
+    return ship({
       operation: submitOperation(request.operation),
       body: toUtf8(request.body),
       target: await parts.target(request.profileId, request.publicKey),
       profileId: request.profileId,
       expectation: expectationSchema.parse(JSON.parse(request.expectation)),
+      followUp: open.followUpOf(fingerprint),
       resumed: true,
     });
   };
 
   return {
-    prepare: async (operation, parameters) => {
-      const prepared = await prepare({
-        operation,
-        parameters,
-        session: await parts.session(),
-        clock,
-        previewMs: timing.previewMs,
-        listPrivateKeys: parts.listPrivateKeys,
-      });
-      kept.keep(prepared);
-      return prepared.preview;
+    prepare: async (operation, parameters, followUp) => {
+      try {
+        const prepared = await prepare({
+          operation,
+          parameters,
+          session: await parts.session(),
+          clock,
+          previewMs: timing.previewMs,
+          reads: parts.reads,
+          followUp,
+        });
+        kept.keep(prepared);
+        return prepared.preview;
+      } catch (error) {
+        followUp?.dropped();
+        throw error;
+      }
     },
     review: async (previewId) => {
       if (desk.current() !== null) throw busy();
@@ -113,8 +133,10 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       // A review does not outlast its preview.
       const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
       const decided = await desk.review(subject, limitMs);
-      if (decided.decision !== 'approve')
+      if (decided.decision !== 'approve') {
+        prepared.followUp?.dropped();
         return { state: decided.decision === 'deny' ? 'denied' : 'expired' };
+      }
       return track(stampAndSend(prepared, decided.approval));
     },
     discard: (previewId) => {
@@ -127,8 +149,15 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       resuming.set(fingerprint, begun);
       return begun;
     },
+    revisit: async (activityId) => {
+      const shipment = open.find(activityId);
+      const outcome = await revisit(parts.client, shipment, activityId);
+      open.keep(shipment, outcome);
+      return outcome;
+    },
     drop: () => {
       kept.clear();
+      open.clear();
       desk.denyAll();
     },
     idle: async () => {

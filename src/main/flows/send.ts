@@ -1,6 +1,7 @@
-import type { Outcome } from '../../preload/contract.ts';
+import type { Outcome } from '../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../protocol/activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
+import { getActivity } from '../../protocol/catalogue/get-activity.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { fromUtf8, sha256Hex } from '../../protocol/encoding.ts';
 import type { Client, Target } from '../client/client.ts';
@@ -9,6 +10,8 @@ import { ServiceError } from '../client/service-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
+import { follow } from './follow-up.ts';
+import type { FollowUp } from './follow-up.ts';
 import type { Expectation } from './previews/preview-maker.ts';
 import { verifyResult } from './verify-result.ts';
 
@@ -32,6 +35,8 @@ export interface Shipment {
   readonly target: Target;
   readonly profileId: string;
   readonly expectation: Expectation;
+  /** What its flow does with the answer. */
+  readonly followUp?: FollowUp | undefined;
   /** Whether these bytes were sent before: then a refusal for their age says nothing about the first time. */
   readonly resumed: boolean;
 }
@@ -60,9 +65,19 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
     if (!(error instanceof ServiceError)) throw error;
     outcome = concludeFailure(error, fingerprint);
   }
+  outcome = await follow(shipment.followUp, outcome);
   await record(parts, shipment, bytes, outcome);
   await parts.requests.settle(fingerprint, outcome.state === 'unknown' ? 'open' : 'answered');
   return outcome;
+}
+
+/**
+ * Looks again at a request whose activity was waiting: asks for the activity, and concludes as `send` would have.
+ * @throws ServiceError
+ */
+export async function revisit(client: Client, shipment: Shipment, activityId: string): Promise<Outcome> {
+  const { activity } = await client.query(shipment.target, getActivity, { activityId });
+  return follow(shipment.followUp, conclude(shipment, activity));
 }
 
 async function submit(client: Client, shipment: Shipment, fingerprint: string): Promise<Activity> {

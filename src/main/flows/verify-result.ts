@@ -1,10 +1,10 @@
-import type { Outcome, Verification } from '../../preload/contract.ts';
+import type { Outcome, Verification } from '../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../protocol/activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
-import { parseSigned } from '../../protocol/chains/ethereum/parse-signed.ts';
-import { verifySigned } from '../../protocol/chains/ethereum/verify-signed.ts';
+import type { Chain } from '../../protocol/chains/chain.ts';
+import { chainOf } from '../../protocol/chains/chains.ts';
 import { z } from 'zod';
 import { toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
@@ -58,15 +58,16 @@ export function verifyResult(
   }
   const { signedTransaction: signed } = signTransaction.output.parse(given);
   const { parameters } = z.object({ parameters: signTransaction.parameters }).parse(JSON.parse(body));
-  verifications.push(
-    ...verifySigned({ unsigned: parameters.unsignedTransaction, signed, from: expectation.address }),
-  );
-  return { result, verifications, transaction: describeSigned(signed) };
+  const chain = chainOf(parameters.type);
+  const { address, publicKey } = expectation;
+  const signer = { address, ...(publicKey === undefined ? {} : { publicKey }) };
+  verifications.push(...chain.verify({ unsigned: parameters.unsignedTransaction, signed, signer }));
+  return { result, verifications, transaction: describeSigned(chain, signed) };
 }
 
-function describeSigned(signed: string): Transaction {
+function describeSigned(chain: Chain, signed: string): Transaction {
   try {
-    return { hash: parseSigned(signed).hash, signed };
+    return chain.describeSigned(signed);
   } catch (error) {
     // Not a transaction: the verifications say so.
     if (error instanceof ProtocolError) return null;

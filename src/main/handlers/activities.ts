@@ -5,7 +5,7 @@ import { getActivity } from '../../protocol/catalogue/get-activity.ts';
 import { listActivities } from '../../protocol/catalogue/list-activities.ts';
 import { operationError } from '../console-error.ts';
 import { describeActivity, rowOf } from '../flows/describe-activity.ts';
-import type { PreviewContext } from '../flows/previews/preview-maker.ts';
+import type { PreviewReads } from '../flows/previews/preview-maker.ts';
 import type { Sessions } from '../sessions.ts';
 import { z } from 'zod';
 
@@ -13,7 +13,7 @@ const uuid = z.uuid();
 
 export function activityHandlers(
   sessions: Sessions,
-  listPrivateKeys: PreviewContext['listPrivateKeys'],
+  reads: PreviewReads,
 ): Handlers<ConsoleContract>['activities'] {
   return {
     list: async ({ status, types, before, limit }) => {
@@ -29,7 +29,7 @@ export function activityHandlers(
     get: async ({ id }) => {
       if (!uuid.safeParse(id).success) throw operationError('ACTIVITY_UNKNOWN');
       const { activity } = await sessions.ask(getActivity, { activityId: id });
-      return describeActivity(activity, listPrivateKeys);
+      return describeActivity(activity, reads);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../preload/call.ts';
-import type { Bootstrap, ConsoleContract } from '../../preload/contract.ts';
+import type { Bootstrap } from '../../preload/contract/app.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
 import type { Volatile } from '../console-state.ts';
 import type { Host } from '../host.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';

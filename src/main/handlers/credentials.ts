@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Handlers } from '../../preload/call.ts';
-import type { ConsoleContract, Credential } from '../../preload/contract.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import type { Credential } from '../../preload/contract/credentials.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { Clock } from '../clock.ts';
 import { operationError } from '../console-error.ts';

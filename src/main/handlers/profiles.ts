@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
+import { HOSTED_KEYS } from '../../protocol/pinned-keys.ts';
 import { operationError } from '../console-error.ts';
 import type { Clock } from '../clock.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
@@ -32,6 +33,7 @@ export function profileHandlers(parts: {
         baseUrl: readBaseUrl(baseUrl),
         organizationId,
         organizationName: null,
+        keys: HOSTED_KEYS,
       } as const;
       await storage.profiles.add(profile, clock.now());
       onSelected();

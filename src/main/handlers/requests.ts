@@ -19,6 +19,7 @@ export function requestHandlers(
       return Promise.resolve(undefined);
     },
     resume: ({ fingerprint }) => flow.resume(fingerprint),
+    revisit: ({ activityId }) => flow.revisit(activityId),
     unfinished: async () => {
       const open = await requests.listUnanswered();
       return open.map(({ fingerprint, operation, sentAtMs }) => ({ fingerprint, operation, sentAtMs }));

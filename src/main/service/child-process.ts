@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ProtocolError } from '../../protocol/error.ts';
+import { pinnedKeys } from '../../protocol/pinned-keys.ts';
 import type { ServiceOptions, ServiceProcess, ServiceReady } from '../host.ts';
 
 /** How long the service may take to start, and to end before it is ended by force. */
@@ -17,6 +18,7 @@ const readyLine = z.object({
   organizationId: z.string(),
   rootUserId: z.string(),
   version: z.string(),
+  keys: pinnedKeys,
 });
 
 /** What the service's process gets of our environment: nothing that could steer it. */

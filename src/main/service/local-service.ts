@@ -47,6 +47,8 @@ export function createLocalService(options: {
   readonly host: Host;
   readonly vault: Vault;
   readonly dataFolder: string;
+  /** Refuses a service that has started, by throwing; it is stopped then. */
+  readonly admit: (ready: ServiceReady) => Promise<void>;
   readonly onChange: () => void;
   readonly onFault: (name: string, error: unknown) => void;
 }): LocalService {
@@ -74,6 +76,12 @@ export function createLocalService(options: {
         });
       } finally {
         storageKey.wipe();
+      }
+      try {
+        await options.admit(started.ready);
+      } catch (error) {
+        await started.stop();
+        throw error;
       }
       running = started;
       void started.exited.then(({ code }) => {

@@ -4,6 +4,7 @@ import { lockFolder } from '../../storage/lock-folder.ts';
 import { credentialStore } from './credentials.ts';
 import type { CredentialStore } from './credentials.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
+import { pinnedKeysColumn } from './migrations/002-pinned-keys.ts';
 import { profileStore } from './profiles.ts';
 import type { ProfileStore } from './profiles.ts';
 import { sentRequestStore } from './sent-requests.ts';
@@ -30,7 +31,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   try {
     const database = await openDatabase<Tables>({
       file: join(dataFolder, 'console.db'),
-      migrations: [firstTables],
+      migrations: [firstTables, pinnedKeysColumn],
     });
     return {
       credentials: credentialStore(database),

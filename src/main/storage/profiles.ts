@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { pinnedKeys } from '../../protocol/pinned-keys.ts';
+import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
 import type { Tables } from './tables.ts';
 
 /** A profile as it is kept; Local's address changes with each start of its service and is not. */
@@ -9,6 +11,8 @@ export interface StoredProfile {
   readonly baseUrl: string;
   readonly organizationId: string | null;
   readonly organizationName: string | null;
+  /** The service's public keys that are relied on; null for Local until its first start. */
+  readonly keys: PinnedKeys | null;
 }
 
 export const LOCAL_PROFILE_ID = 'local';
@@ -19,6 +23,7 @@ export interface ProfileStore {
   add(profile: StoredProfile, createdAtMs: number): Promise<void>;
   setOrganizationId(id: string, organizationId: string): Promise<void>;
   setOrganizationName(id: string, organizationName: string): Promise<void>;
+  setKeys(id: string, keys: PinnedKeys): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
@@ -38,6 +43,7 @@ export function profileStore(database: Kysely<Tables>): ProfileStore {
         baseUrl: row.base_url,
         organizationId: row.organization_id,
         organizationName: row.organization_name,
+        keys: row.pinned_keys === null ? null : pinnedKeys.parse(JSON.parse(row.pinned_keys)),
       }));
     },
     add: async (profile, createdAtMs) => {
@@ -50,6 +56,7 @@ export function profileStore(database: Kysely<Tables>): ProfileStore {
           base_url: profile.baseUrl,
           organization_id: profile.organizationId,
           organization_name: profile.organizationName,
+          pinned_keys: profile.keys === null ? null : JSON.stringify(profile.keys),
           created_at: createdAtMs,
         })
         .execute();
@@ -65,6 +72,13 @@ export function profileStore(database: Kysely<Tables>): ProfileStore {
       await database
         .updateTable('profile')
         .set({ organization_name: organizationName })
+        .where('id', '=', id)
+        .execute();
+    },
+    setKeys: async (id, keys) => {
+      await database
+        .updateTable('profile')
+        .set({ pinned_keys: JSON.stringify(keys) })
         .where('id', '=', id)
         .execute();
     },

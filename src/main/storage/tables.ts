@@ -18,6 +18,7 @@ export interface Tables {
     base_url: string;
     organization_id: string | null;
     organization_name: string | null;
+    pinned_keys: string | null;
     created_at: number;
   };
   setting: { name: string; value: string };

@@ -1,6 +1,7 @@
 import { utilityProcess } from 'electron';
 import { z } from 'zod';
 import { ProtocolError } from '../../protocol/error.ts';
+import { pinnedKeys } from '../../protocol/pinned-keys.ts';
 import type { ServiceOptions, ServiceProcess } from '../host.ts';
 
 /** How long the service may take to start, and to end before it is ended by force. */
@@ -16,6 +17,7 @@ const firstMessage = z.union([
       organizationId: z.string(),
       rootUserId: z.string(),
       version: z.string(),
+      keys: pinnedKeys,
     }),
   }),
   z.object({ failed: z.object({ code: z.string(), message: z.string() }) }),

@@ -48,7 +48,7 @@ export const recognisedAction: z.ZodType<RecognisedAction> = z.object({
 
 /** What the bytes of an unsigned transaction mean: the one model that previews are drawn from. */
 export const transactionReading = z.object({
-  chain: z.enum(['ethereum']),
+  chain: z.enum(['ethereum', 'solana', 'tron', 'bitcoin', 'tempo']),
   /** A name such as "Ethereum mainnet", or "Chain 31337" where the id is not known. */
   network: z.string(),
   sentence: z.array(sentencePart),

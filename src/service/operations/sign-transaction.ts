@@ -2,24 +2,29 @@ import { signTransaction as operation } from '../../protocol/catalogue/sign-tran
 import { ProtocolError } from '../../protocol/error.ts';
 import { transactionValues } from '../activities/key-values.ts';
 import { effect } from '../activities/effect.ts';
-import { signEthereumTransaction } from '../chains/ethereum.ts';
+import { transactionSignerOf } from '../chains/signers.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { findSigningKey } from '../signing/signing-key.ts';
 
 export const signTransaction = effect(
   operation,
   async (context, parameters) => {
-    if (parameters.type !== 'TRANSACTION_TYPE_ETHEREUM') throw notYetSupported(parameters.type);
+    const signer = transactionSignerOf(parameters.type);
+    if (signer === undefined) throw notYetSupported(parameters.type);
     const key = await findSigningKey(context, parameters.signWith);
-    if (key.curve !== 'CURVE_SECP256K1') {
+    if (key.curve !== signer.curve) {
       throw invalidField(
         'parameters.signWith',
-        `the key is of ${key.curve}; ${parameters.type} is signed with CURVE_SECP256K1`,
+        `the key is of ${key.curve}; ${parameters.type} is signed with ${signer.curve}`,
       );
     }
     const privateKey = await key.open();
     try {
-      return { signedTransaction: signEthereumTransaction(parameters.unsignedTransaction, privateKey) };
+      const { publicKey } = key;
+      const { signWith, unsignedTransaction } = parameters;
+      return {
+        signedTransaction: await signer.sign(unsignedTransaction, { privateKey, publicKey, signWith }),
+      };
     } catch (error) {
       throw error instanceof ProtocolError ? invalidTransaction(error) : error;
     } finally {

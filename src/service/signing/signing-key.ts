@@ -10,6 +10,8 @@ import { openAccountKey } from '../wallets/account-key.ts';
 /** The key that a request names to be signed with. */
 export interface SigningKey {
   readonly curve: KeyCurve;
+  /** Hex; compressed for the ECDSA curves. */
+  readonly publicKey: string;
   /** The private key: 32 bytes, to be wiped by whoever asked. */
   readonly open: () => Promise<Secret>;
 }
@@ -32,11 +34,19 @@ export async function findSigningKey(
       ? await findPrivateKeyByAddress(store, organizationId, signWith)
       : await findPrivateKey(store, organizationId, id);
   if (key !== undefined) {
-    return { curve: key.curve, open: () => Promise.resolve(storageKey.open(key.sealed_key, key.id)) };
+    return {
+      curve: key.curve,
+      publicKey: key.public_key,
+      open: () => Promise.resolve(storageKey.open(key.sealed_key, key.id)),
+    };
   }
   const account = await findWalletAccountByAddress(store, organizationId, signWith);
   if (account !== undefined) {
-    return { curve: account.curve, open: () => openAccountKey(store, storageKey, account) };
+    return {
+      curve: account.curve,
+      publicKey: account.public_key,
+      open: () => openAccountKey(store, storageKey, account),
+    };
   }
   throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no private key found for signWith ${signWith}`, {
     fieldViolations: [

@@ -30,6 +30,8 @@ const key = (more: Partial<PrivateKey> = {}): PrivateKey => ({
 const context = (operation: SubmitOperation, keys: readonly PrivateKey[] = []): PreviewContext => ({
   operation,
   listPrivateKeys: () => Promise.resolve(keys),
+  // The service's wallets hold no account here.
+  ask: () => Promise.resolve({ accounts: [] } as never),
 });
 
 it('says every parameter of an operation without a preview of its own, under its label', async () => {
@@ -93,11 +95,15 @@ describe('sign_transaction', () => {
       context(signTransaction, keys),
     );
 
-  it.each(['treasury', KEY_ID, KEY_ID.toUpperCase(), ADDRESS, ADDRESS.toLowerCase()])(
+  it.each([KEY_ID, KEY_ID.toUpperCase(), ADDRESS, ADDRESS.toLowerCase()])(
     'expects the signature of the key that is named %s',
     async (signWith) => {
       const parts = await make(signWith, [key()]);
-      expect(parts.expectation).toEqual({ kind: 'signedBy', address: ADDRESS });
+      expect(parts.expectation).toEqual({
+        kind: 'signedBy',
+        address: ADDRESS,
+        publicKey: key().publicKey,
+      });
       expect(parts.reading?.chain).toBe('ethereum');
     },
   );
@@ -108,15 +114,19 @@ describe('sign_transaction', () => {
       privateKeyName: KEY_ID,
       addresses: [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: `0x${'99'.repeat(20)}` }],
     });
-    expect((await make(KEY_ID, [impostor, key()])).expectation).toEqual({
+    expect((await make(KEY_ID, [impostor, key()])).expectation).toMatchObject({
       kind: 'signedBy',
       address: ADDRESS,
     });
   });
 
+  it('takes no name for a key, as the service takes none', async () => {
+    await expect(make('treasury', [key()])).rejects.toMatchObject({ code: 'SIGN_WITH_UNKNOWN' });
+  });
+
   it('refuses a key that is not there, and one without an Ethereum address', async () => {
     await expect(make('nobody', [key()])).rejects.toMatchObject({ code: 'SIGN_WITH_UNKNOWN' });
-    await expect(make('treasury', [key({ addresses: [] })])).rejects.toMatchObject({
+    await expect(make(KEY_ID, [key({ addresses: [] })])).rejects.toMatchObject({
       code: 'SIGN_WITH_NO_ADDRESS',
     });
   });
@@ -125,6 +135,7 @@ describe('sign_transaction', () => {
     const silent: PreviewContext = {
       operation: signTransaction,
       listPrivateKeys: () => Promise.reject(new Error('asked')),
+      ask: () => Promise.reject(new Error('asked')),
     };
     const parameters = { signWith: 'treasury', unsignedTransaction: 'zz', type: 'TRANSACTION_TYPE_ETHEREUM' };
     await expect(signTransactionPreview(parameters, silent)).rejects.not.toThrow('asked');

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOSTED_KEYS } from '../../../src/protocol/pinned-keys.ts';
 import { startServiceChild } from '../../../src/main/service/child-process.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 
@@ -12,6 +13,7 @@ const READY = {
   organizationId: 'o',
   rootUserId: 'u',
   version: '1',
+  keys: HOSTED_KEYS,
 };
 const say = `process.stdout.write(${JSON.stringify(`${JSON.stringify(READY)}\n`)});`;
 

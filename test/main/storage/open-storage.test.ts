@@ -32,6 +32,7 @@ describe('what the console keeps', () => {
       baseUrl: 'https://a',
       organizationId: 'o',
       organizationName: null,
+      keys: null,
     } as const;
     await storage.profiles.add(hosted, 1);
     expect((await storage.profiles.list()).map(({ id }) => id)).toEqual(['local', 'h']);

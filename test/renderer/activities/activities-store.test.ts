@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ActivityRow } from '../../../src/preload/contract.ts';
+import type { ActivityRow } from '../../../src/preload/contract/activities.ts';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
 import {
   filterActivities,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Health } from '../../../src/preload/contract.ts';
+import type { Health } from '../../../src/preload/contract/health.ts';
 import { statusItems } from '../../../src/renderer/src/frame/status-items.ts';
 import { workingBootstrap } from '../fake-data.ts';
 

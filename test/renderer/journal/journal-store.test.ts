@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { JournalLine } from '../../../src/preload/contract.ts';
+import type { JournalLine } from '../../../src/preload/contract/journal.ts';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
 import {
   filterJournal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../../src/preload/contract.ts';
+import type { Outcome } from '../../../src/preload/contract/requests.ts';
 import {
   holds,
   outcomeTitle,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Outcome } from '../../../src/preload/contract.ts';
+import type { Outcome } from '../../../src/preload/contract/requests.ts';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
 import { createRequestFlow } from '../../../src/renderer/src/features/signing/request-flow.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';

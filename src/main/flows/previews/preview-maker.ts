@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
+import type { Sessions } from '../../sessions.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
 
@@ -13,19 +14,23 @@ export interface PreviewParts {
   readonly expectation: Expectation;
 }
 
-/** What a result is checked against. For a transaction: the address that must have signed. */
+/** What a result is checked against. For a transaction: whose signature it must carry. */
 export const expectationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  z.object({ kind: z.literal('signedBy'), address: z.string() }),
+  z.object({ kind: z.literal('signedBy'), address: z.string(), publicKey: z.string().optional() }),
 ]);
 export type Expectation = z.infer<typeof expectationSchema>;
 
 export const NOTHING_EXPECTED: Expectation = { kind: 'none' };
 
 /** What a preview may ask the service for. */
-export interface PreviewContext {
-  readonly operation: SubmitOperation;
+export interface PreviewReads {
   readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
+  readonly ask: Sessions['ask'];
+}
+
+export interface PreviewContext extends PreviewReads {
+  readonly operation: SubmitOperation;
 }
 
 /** Says what a request would do. `parameters` have passed the operation's schema. */

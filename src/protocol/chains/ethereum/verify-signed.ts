@@ -1,18 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from '../../encoding.ts';
 import { ProtocolError } from '../../error.ts';
+import type { Check } from '../chain.ts';
 import { parseAddress, prefixedHex } from './address.ts';
 import { parseSigned, type SignedEthereumTransaction } from './parse-signed.ts';
 import { parseUnsigned } from './parse.ts';
 import { assembleSigned } from './signing.ts';
 import { FIELDS, type FieldName, type UnsignedEthereumTransaction } from './transaction.ts';
-
-/** One thing that was checked about a signed transaction, in words for the operator. */
-interface Check {
-  readonly name: string;
-  readonly passed: boolean;
-  readonly detail: string;
-}
 
 /**
  * Checks a signed transaction against what was previewed. Never throws for what the service answered: an answer that

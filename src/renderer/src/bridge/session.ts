@@ -1,5 +1,7 @@
 import { create } from 'zustand';
-import type { Bootstrap, Credential, Profile } from '../../../preload/contract.ts';
+import type { Bootstrap } from '../../../preload/contract/app.ts';
+import type { Credential } from '../../../preload/contract/credentials.ts';
+import type { Profile } from '../../../preload/contract/profiles.ts';
 import { applyTheme } from '../theme/theme.ts';
 import { asBridgeError } from './bridge-error.ts';
 import type { BridgeError } from './bridge-error.ts';

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Laptop, Plus, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { Profile } from '../../../preload/contract.ts';
+import type { Profile } from '../../../preload/contract/profiles.ts';
 import { attempt } from '../bridge/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { useBootstrap, useProfile } from '../bridge/session.ts';

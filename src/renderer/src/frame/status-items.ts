@@ -1,4 +1,4 @@
-import type { Health } from '../../../preload/contract.ts';
+import type { Health } from '../../../preload/contract/health.ts';
 
 /** One statement of the status line; `fault` says what is wrong and what to do. */
 export interface StatusItem {

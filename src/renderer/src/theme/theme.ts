@@ -1,4 +1,4 @@
-import type { Bootstrap } from '../../../preload/contract.ts';
+import type { Bootstrap } from '../../../preload/contract/app.ts';
 
 export type Theme = Bootstrap['theme'];
 

@@ -1,4 +1,4 @@
-import type { ActivityRow } from '../../../../preload/contract.ts';
+import type { ActivityRow } from '../../../../preload/contract/activities.ts';
 import { useProfile } from '../../bridge/session.ts';
 import { useActivities } from './activities-store.ts';
 

@@ -1,6 +1,6 @@
 import { Check, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ActivityDetail } from '../../../../preload/contract.ts';
+import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
 import { Address } from '../../ui/address.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './activities.module.css';

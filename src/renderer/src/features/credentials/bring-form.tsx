@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Credential } from '../../../../preload/contract.ts';
+import type { Credential } from '../../../../preload/contract/credentials.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useBootstrap } from '../../bridge/session.ts';
 import { useTask } from '../../bridge/use-task.ts';

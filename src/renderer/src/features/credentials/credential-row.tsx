@@ -1,7 +1,7 @@
 import { BadgeCheck, Check, Copy, Ellipsis, Fingerprint, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Credential } from '../../../../preload/contract.ts';
+import type { Credential } from '../../../../preload/contract/credentials.ts';
 import { useBootstrap } from '../../bridge/session.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Credential } from '../../../../preload/contract.ts';
+import type { Credential } from '../../../../preload/contract/credentials.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { EnrolForm } from './enrol-form.tsx';

@@ -1,4 +1,6 @@
-import type { Credential, Outcome, Profile } from '../../../../preload/contract.ts';
+import type { Credential } from '../../../../preload/contract/credentials.ts';
+import type { Outcome } from '../../../../preload/contract/requests.ts';
+import type { Profile } from '../../../../preload/contract/profiles.ts';
 import { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Credential } from '../../../../preload/contract.ts';
+import type { Credential } from '../../../../preload/contract/credentials.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useBootstrap, useProfile } from '../../bridge/session.ts';
 import { useTask } from '../../bridge/use-task.ts';

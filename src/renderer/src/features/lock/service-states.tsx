@@ -1,6 +1,6 @@
 import { ServerCrash } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Health } from '../../../../preload/contract.ts';
+import type { Health } from '../../../../preload/contract/health.ts';
 import { go } from '../../frame/navigation.ts';
 import { RecheckButton } from '../../frame/recheck-button.tsx';
 import { Work } from '../../frame/work.tsx';

@@ -11,7 +11,7 @@ import {
   SunMoon,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { Bootstrap } from '../../../../preload/contract.ts';
+import type { Bootstrap } from '../../../../preload/contract/app.ts';
 import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';

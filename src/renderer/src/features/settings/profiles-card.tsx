@@ -1,7 +1,7 @@
 import { Check, Laptop, Plus, Server, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Profile } from '../../../../preload/contract.ts';
+import type { Profile } from '../../../../preload/contract/profiles.ts';
 import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useBootstrap } from '../../bridge/session.ts';

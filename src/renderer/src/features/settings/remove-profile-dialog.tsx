@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Profile } from '../../../../preload/contract.ts';
+import type { Profile } from '../../../../preload/contract/profiles.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useBootstrap } from '../../bridge/session.ts';
 import { useTask } from '../../bridge/use-task.ts';

@@ -1,4 +1,4 @@
-import type { Preview } from '../../../../preload/contract.ts';
+import type { Preview } from '../../../../preload/contract/requests.ts';
 
 const CURVE_WORDS = {
   API_KEY_CURVE_P256: 'a P-256 key',

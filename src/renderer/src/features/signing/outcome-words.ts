@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../preload/contract.ts';
+import type { Outcome } from '../../../../preload/contract/requests.ts';
 
 /** Whether everything that was checked about a result holds. */
 export const holds = (outcome: Outcome): boolean =>

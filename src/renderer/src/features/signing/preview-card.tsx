@@ -1,7 +1,7 @@
 import { ScanText, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Preview } from '../../../../preload/contract.ts';
+import type { Preview } from '../../../../preload/contract/requests.ts';
 import type { ByteRange, TransactionReading } from '../../../../protocol/chains/reading.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import { Hash } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Preview } from '../../../../preload/contract.ts';
+import type { Preview } from '../../../../preload/contract/requests.ts';
 import type {
   ByteRange,
   Fact,

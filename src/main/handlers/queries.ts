@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import { operationByPath } from '../../protocol/catalogue/find.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import { readParameters } from '../flows/prepare.ts';
+import type { Sessions } from '../sessions.ts';
+
+const answer = z.json();
+
+export function queryHandlers(sessions: Pick<Sessions, 'ask'>): Handlers<ConsoleContract>['queries'] {
+  return {
+    ask: async ({ operation: path, parameters }) => {
+      const operation = operationByPath(path);
+      if (operation?.kind !== 'query') {
+        throw new ProtocolError('OPERATION_UNKNOWN', `There is no query ${path}.`, 'Choose one of the list.');
+      }
+      return answer.parse(await sessions.ask(operation, readParameters(operation, parameters)));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { API_KEY_CURVES } from '../../protocol/stamp.ts';
+import { call } from '../call.ts';
+
+const nothing = z.undefined();
+
+/** A credential's metadata: the key itself stays in the keychain. */
+export const credential = z.object({
+  publicKey: z.string(),
+  label: z.string(),
+  curve: z.enum(API_KEY_CURVES),
+  profileId: z.string(),
+  createdAtMs: z.number(),
+  expiresAtMs: z.number().nullable(),
+  /** Whether stamps are made with this one now. */
+  current: z.boolean(),
+});
+export type Credential = z.infer<typeof credential>;
+
+/** The keys that stamp. */
+export const credentialsCalls = {
+  /** Makes a key in the keychain. For Local, the first one becomes the root user's API key. */
+  create: call(
+    'write',
+    z.object({ label: z.string().trim().min(1).max(60), curve: z.enum(API_KEY_CURVES) }),
+    credential,
+  ),
+  /** Asks for a file in the system's dialog; null when called off, or where the host has no dialog. */
+  pickFile: call('read', nothing, z.object({ path: z.string().nullable() })),
+  /** Reads a private key (hex or PEM) from a file or the clipboard; it never passes the window. */
+  importFrom: call(
+    'write',
+    z.object({
+      label: z.string().trim().min(1).max(60),
+      /** Needed for raw hex, which does not say its curve. */
+      curve: z.enum(API_KEY_CURVES).nullable(),
+      source: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('file'), path: z.string().min(1).max(4096) }),
+        z.object({ kind: z.literal('clipboard') }),
+      ]),
+    }),
+    credential,
+  ),
+  select: call('write', z.object({ publicKey: z.string() }), nothing),
+  rename: call(
+    'write',
+    z.object({ publicKey: z.string(), label: z.string().trim().min(1).max(60) }),
+    nothing,
+  ),
+  forget: call('destroy', z.object({ publicKey: z.string() }), nothing),
+};

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { EFFECTS } from '../../protocol/catalogue/operation.ts';
+import { fact, sentencePart, transactionReading, warning } from '../../protocol/chains/reading.ts';
+import { API_KEY_CURVES } from '../../protocol/stamp.ts';
+import { call } from '../call.ts';
+
+const nothing = z.undefined();
+const json = z.json();
+
+/** What a stamped request would do, made by the privileged side out of the exact bytes to be stamped. */
+export const preview = z.object({
+  id: z.string(),
+  operation: z.string(),
+  effect: z.enum(EFFECTS),
+  summary: z.string(),
+  createdAtMs: z.number(),
+  expiresAtMs: z.number(),
+  sentence: z.array(sentencePart),
+  facts: z.array(fact),
+  warnings: z.array(warning),
+  /** For a transaction: everything that was read from it. */
+  reading: transactionReading.nullable(),
+  /** The request body, exactly as it will be stamped, and its SHA-256 as hex. */
+  body: z.string(),
+  digest: z.string(),
+  credential: z.object({ label: z.string(), publicKey: z.string(), curve: z.enum(API_KEY_CURVES) }),
+  profile: z.object({
+    id: z.string(),
+    name: z.string(),
+    organizationId: z.string(),
+    organizationName: z.string(),
+  }),
+});
+export type Preview = z.infer<typeof preview>;
+
+/** One thing that was checked about a result, and how it came out. */
+export const verification = z.object({ name: z.string(), passed: z.boolean(), detail: z.string() });
+export type Verification = z.infer<typeof verification>;
+
+/** How a reviewed request ended. */
+export const outcome = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('completed'),
+    activityId: z.string(),
+    fingerprint: z.string(),
+    /** The result member of the activity. */
+    result: json,
+    verifications: z.array(verification),
+    /** For a signed transaction: its hash on the chain, and the transaction as hex. */
+    transaction: z.object({ hash: z.string(), signed: z.string() }).nullable(),
+  }),
+  z.object({
+    state: z.literal('waiting'),
+    activityId: z.string(),
+    fingerprint: z.string(),
+    message: z.string(),
+  }),
+  z.object({ state: z.literal('denied') }),
+  z.object({ state: z.literal('expired') }),
+  z.object({ state: z.literal('failed'), code: z.string(), message: z.string(), remedy: z.string() }),
+  /** No answer: it may or may not have happened. The same bytes can be sent again without a second effect. */
+  z.object({ state: z.literal('unknown'), fingerprint: z.string(), message: z.string(), remedy: z.string() }),
+]);
+export type Outcome = z.infer<typeof outcome>;
+
+/** Prepare, review, send: the one way of every request that has an effect. */
+export const requestsCalls = {
+  /** Validates, builds the exact body, and decodes what it would do. Nothing is stamped. */
+  prepare: call('read', z.object({ operation: z.string(), parameters: z.record(z.string(), json) }), preview),
+  /** Opens the approval surface for a preview and waits: approved ones are stamped, sent and verified. */
+  review: call('sign', z.object({ previewId: z.string() }), outcome),
+  discard: call('write', z.object({ previewId: z.string() }), nothing),
+  /** Sends a request that got no answer again, byte for byte. */
+  resume: call('sign', z.object({ fingerprint: z.string() }), outcome),
+  /** Looks again at a request of this run whose activity waited for votes. */
+  revisit: call('read', z.object({ activityId: z.uuid() }), outcome),
+  /** Requests that were sent and got no answer. */
+  unfinished: call(
+    'read',
+    nothing,
+    z.array(z.object({ fingerprint: z.string(), operation: z.string(), sentAtMs: z.number() })),
+  ),
+  /** Reads a transaction for the compose pane while it is typed: the reading, or why it cannot be read. */
+  read: call(
+    'read',
+    z.object({ type: z.string(), unsignedTransaction: z.string() }),
+    z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), reading: transactionReading, bytes: z.number().int() }),
+      z.object({ ok: z.literal(false), code: z.string(), message: z.string(), remedy: z.string() }),
+    ]),
+  ),
+};

@@ -1,0 +1,49 @@
+import type { AddressFormat, CURVES } from '../catalogue/fields.ts';
+import type { TransactionType } from '../catalogue/sign-transaction.ts';
+import type { TransactionReading } from './reading.ts';
+
+/** The key that is to sign: its address on the chain, its public key where it is known, the operator's name for it. */
+export interface Signer {
+  readonly address: string;
+  /** Hex; compressed for secp256k1. */
+  readonly publicKey?: string;
+  readonly name?: string;
+}
+
+/** One thing that was checked about a signed transaction, in words for the operator. */
+export interface Check {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly detail: string;
+}
+
+/** A signed transaction as the chain knows it: its id there, and its serialised form as `sign_transaction` returns it. */
+export interface SignedTransaction {
+  readonly hash: string;
+  readonly signed: string;
+}
+
+/** What is known of one chain: reading what is to be signed, and checking what came back. One file per chain. */
+export interface Chain {
+  readonly type: TransactionType;
+  readonly name: string;
+  /** The curve of the keys that sign for it. */
+  readonly curve: (typeof CURVES)[number];
+  /** The address formats under which a signer of this chain is known, the usual one first. */
+  readonly addressFormats: readonly AddressFormat[];
+  /** Whether two spellings are the same address; chains with case-insensitive addresses say so here. */
+  sameAddress(one: string, other: string): boolean;
+  /**
+   * Reads what an unsigned transaction does, out of its bytes and the local lists alone.
+   * @throws ProtocolError for anything that is no transaction of this chain, and for nothing else
+   */
+  read(unsignedTransaction: string, signer?: Signer): TransactionReading;
+  /**
+   * Checks a signed transaction against what was previewed, field by field. An answer that cannot be read is a check
+   * that failed.
+   * @throws ProtocolError when `unsigned` or the signer cannot be read
+   */
+  verify(request: { readonly unsigned: string; readonly signed: string; readonly signer: Signer }): Check[];
+  /** @throws ProtocolError when it is no signed transaction */
+  describeSigned(signed: string): SignedTransaction;
+}

@@ -1,0 +1,15 @@
+import type { Chain } from '../chain.ts';
+import { parseSigned } from './parse-signed.ts';
+import { readEthereum } from './read-ethereum.ts';
+import { verifySigned } from './verify-signed.ts';
+
+export const ethereum: Chain = {
+  type: 'TRANSACTION_TYPE_ETHEREUM',
+  name: 'Ethereum',
+  curve: 'CURVE_SECP256K1',
+  addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+  sameAddress: (one, other) => one.toLowerCase() === other.toLowerCase(),
+  read: (unsignedTransaction, signer) => readEthereum(unsignedTransaction, signer),
+  verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, from: signer.address }),
+  describeSigned: (signed) => ({ hash: parseSigned(signed).hash, signed }),
+};

@@ -1,0 +1,35 @@
+import type { TransactionType } from '../../protocol/catalogue/sign-transaction.ts';
+import type { Secret } from '../../protocol/secret.ts';
+import type { KeyCurve } from '../keys/curve.ts';
+import { signEthereumTransaction } from './ethereum.ts';
+
+/** The key that signs a transaction. */
+export interface TransactionKey {
+  /** 32 bytes; wiped by whoever opened it. */
+  readonly privateKey: Secret;
+  /** Hex; compressed for the ECDSA curves. */
+  readonly publicKey: string;
+  /** What the request named: an address, or a private key's id. */
+  readonly signWith: string;
+}
+
+/** How transactions of one chain are signed. */
+export interface TransactionSigner {
+  readonly curve: KeyCurve;
+  /**
+   * Signs, and gives what the published API returns for the chain.
+   * @throws ProtocolError when the transaction cannot be read, or is not for this key
+   */
+  sign(unsignedTransaction: string, key: TransactionKey): string | Promise<string>;
+}
+
+/** Every chain that is signed for. */
+const SIGNERS: Partial<Record<TransactionType, TransactionSigner>> = {
+  TRANSACTION_TYPE_ETHEREUM: {
+    curve: 'CURVE_SECP256K1',
+    sign: (unsignedTransaction, { privateKey }) => signEthereumTransaction(unsignedTransaction, privateKey),
+  },
+};
+
+/** How a transaction type is signed; undefined where it is not. */
+export const transactionSignerOf = (type: TransactionType): TransactionSigner | undefined => SIGNERS[type];
