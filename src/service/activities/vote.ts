@@ -1,3 +1,4 @@
+import { decideOpen, type Decision } from '../policies/decide.ts';
 import { decideOverAll } from '../policies/strictest.ts';
 import { invalidField, notAuthorized, ServiceError } from '../service-error.ts';
 import {
@@ -63,14 +64,9 @@ export async function castVote(
 
   const row = await voteRow(store, activity.id, cast, now);
   const after = { ...matter, votes: [...votes, row] };
-  const decision = decideOverAll(await questionsOf(store, constitution, after, now));
+  const decision = decideOverAll(await questionsOf(store, constitution, after, now), decideOpen);
   const next = { ...activity, updated_at: now };
-  const needed = decision.outcome === 'OUTCOME_REQUIRES_CONSENSUS';
-  // Only an approval sets off an effect: what a rejection leaves allowed waits for the next one.
-  const changed =
-    needed || (!approves && decision.outcome === 'OUTCOME_ALLOW')
-      ? next
-      : await settle(engine, store, next, after, { approves, outcome: decision.outcome });
+  const changed = await settle(engine, store, next, after, { approves, outcome: decision.outcome });
   await updateActivity(store, changed);
   await insertVote(store, row);
   await recordActivityEvent(store, { activity: changed, votes: after.votes });
@@ -78,16 +74,19 @@ export async function castVote(
   return { activity: changed, votes: after.votes };
 }
 
+/** The activity after a vote: carried out, rejected, or as open as before. */
 async function settle(
   engine: Engine,
   store: Store,
   activity: ActivityRow,
   matter: Matter,
-  { approves, outcome }: { readonly approves: boolean; readonly outcome: string },
+  { approves, outcome }: { readonly approves: boolean; readonly outcome: Decision['outcome'] },
 ): Promise<ActivityRow> {
-  if (approves && outcome === 'OUTCOME_ALLOW') return await carryOut(engine, store, activity, matter);
-  if (approves && outcome !== 'OUTCOME_REJECTED') throw notAuthorized();
-  return { ...activity, status: 'ACTIVITY_STATUS_REJECTED' };
+  if (outcome === 'OUTCOME_REJECTED') return { ...activity, status: 'ACTIVITY_STATUS_REJECTED' };
+  // Only an approval sets off an effect: what a rejection leaves allowed waits for the next one.
+  if (!approves || outcome === 'OUTCOME_REQUIRES_CONSENSUS') return activity;
+  if (outcome !== 'OUTCOME_ALLOW') throw notAuthorized();
+  return await carryOut(engine, store, activity, matter);
 }
 
 const settled = ({ status }: ActivityRow): ServiceError =>

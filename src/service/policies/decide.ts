@@ -27,23 +27,31 @@ export interface Decision {
 }
 
 /**
- * Decides over a request: docs/policies.md, "The decision". In order: root quorum met, allow; explicit deny; allow;
- * rejected; consensus needed; implicit deny. A policy that ends in an error decides nothing.
+ * Decides over a new request: docs/policies.md, "The decision". In order: root quorum met, allow; explicit deny; allow;
+ * consensus needed; implicit deny. A policy that ends in an error decides nothing.
  */
 export function decide(question: Question): Decision {
-  const undisturbed = tally(question, question.approvals, question.electorate);
-  const rejecters = userIdsOf(question.rejections);
-  if (rejecters.size === 0) return undisturbed;
+  return tally(question, question.approvals, question.electorate);
+}
 
+/**
+ * Decides over a request that is open, after a further vote: docs/policies.md, "Rejections". Whether anybody's approval
+ * stands at the moment does not matter: it stays open as long as those who did not reject can allow it.
+ */
+export function decideOpen(question: Question): Decision {
+  const rejecters = userIdsOf(question.rejections);
   const stays = ({ userId }: Hand): boolean => !rejecters.has(userId);
-  const left = tally(question, question.approvals.filter(stays), question.electorate.filter(stays));
-  if (left.outcome === 'OUTCOME_ALLOW' || left.outcome === 'OUTCOME_DENY_EXPLICIT') return left;
-  // Rejected when those who rejected could have allowed it by themselves, or when nobody else can any more.
-  const alone = tally(question, question.rejections, question.electorate).outcome === 'OUTCOME_ALLOW';
-  const wasOpen =
-    undisturbed.outcome === 'OUTCOME_REQUIRES_CONSENSUS' || undisturbed.outcome === 'OUTCOME_ALLOW';
-  const lost = wasOpen && left.outcome === 'OUTCOME_DENY_IMPLICIT';
-  return alone || lost ? { ...left, outcome: 'OUTCOME_REJECTED' } : left;
+  const approvals = question.approvals.filter(stays);
+  const electorate = question.electorate.filter(stays);
+  const left = tally(question, approvals, electorate);
+  if (left.outcome === 'OUTCOME_ALLOW') return left;
+
+  const couldAllow = tally(question, question.rejections, question.electorate).outcome === 'OUTCOME_ALLOW';
+  const canRoot = meetsQuorum(question.rootQuorum, userIdsOf([...approvals, ...electorate]));
+  const canOthers = canRoot || left.outcome === 'OUTCOME_REQUIRES_CONSENSUS';
+  if (couldAllow || !canOthers) return { ...left, outcome: 'OUTCOME_REJECTED' };
+  // Nobody of the root quorum has to begin what is begun.
+  return left.outcome === 'OUTCOME_DENY_IMPLICIT' ? { ...left, outcome: 'OUTCOME_REQUIRES_CONSENSUS' } : left;
 }
 
 function tally(question: Question, approvals: readonly Hand[], electorate: readonly Hand[]): Decision {

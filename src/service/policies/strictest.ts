@@ -5,22 +5,27 @@ const ORDER: readonly Decision['outcome'][] = [
   'OUTCOME_ALLOW',
   'OUTCOME_REQUIRES_CONSENSUS',
   'OUTCOME_DENY_IMPLICIT',
-  'OUTCOME_REJECTED',
   'OUTCOME_DENY_EXPLICIT',
+  // Last: it is final, where a denial leaves an open request as it is.
+  'OUTCOME_REJECTED',
 ];
 
 /**
  * Decides over a request that acts on several things: once for each, and the strictest decision counts, so that nothing
  * passes in the company of something that is allowed.
  * @param questions one for each thing; at least one
+ * @param decideOne `decide` for a new request, `decideOpen` for a further vote
  */
-export function decideOverAll(questions: readonly [Question, ...Question[]]): Decision {
+export function decideOverAll(
+  questions: readonly [Question, ...Question[]],
+  decideOne: (question: Question) => Decision = decide,
+): Decision {
   const [first, ...others] = questions;
   return others
-    .map(decide)
+    .map(decideOne)
     .reduce(
       (strictest, decision) =>
         ORDER.indexOf(decision.outcome) > ORDER.indexOf(strictest.outcome) ? decision : strictest,
-      decide(first),
+      decideOne(first),
     );
 }

@@ -159,11 +159,41 @@ test('rejections: without enough others left the activity is rejected, and nothi
   expect(await rootName()).toBe('Root user');
 });
 
-test('the user who asked may take it back', async () => {
+test('the user who asked takes the approval back: the others can still allow it, or end it', async () => {
   await twoOfThree();
   const open = activityOf(await service.submit('update_user_name', rename('Ada'), ann.signer));
-  const gone = activityOf(await vote(service, 'reject', open, ann.signer));
-  expect(gone.status).toBe('ACTIVITY_STATUS_REJECTED');
+  const alone = activityOf(await vote(service, 'reject', open, ann.signer));
+  expect(alone).toMatchObject({ status: NEEDED, canApprove: false, canReject: false });
+  expect(await shown(open.id, ben)).toMatchObject({ canApprove: true, canReject: true });
+  expect(activityOf(await vote(service, 'approve', open, ben.signer)).status).toBe(NEEDED);
+  expect(activityOf(await vote(service, 'approve', open, root.signer)).status).toBe(COMPLETED);
+  expect(await rootName()).toBe('Ada');
+
+  const other = activityOf(await service.submit('update_user_name', rename('Eve'), ann.signer));
+  expect(activityOf(await vote(service, 'reject', other, ann.signer)).status).toBe(NEEDED);
+  expect(activityOf(await vote(service, 'reject', other, ben.signer)).status).toBe(
+    'ACTIVITY_STATUS_REJECTED',
+  );
+  expect(await rootName()).toBe('Ada');
+});
+
+test('a rejection after all approvals expired leaves open what others can still allow', async () => {
+  await twoOfThree();
+  const open = activityOf(await service.submit('update_user_name', rename('Ada'), ann.signer));
+  service.now += DAY_MS;
+  expect(activityOf(await vote(service, 'reject', open, ben.signer)).status).toBe(NEEDED);
+  expect(activityOf(await vote(service, 'approve', open, root.signer)).status).toBe(NEEDED);
+  expect(activityOf(await vote(service, 'approve', open, ann.signer)).status).toBe(COMPLETED);
+});
+
+test('what a policy began and can no longer allow stays open for the root quorum', async () => {
+  const both = `approvers.filter(u, u.id in ['${ann.userId}', '${stranger.userId}']).count() >= 2`;
+  await addPolicy(service, { consensus: both });
+  await setQuorum(service, 2, [root.userId, ben.userId]);
+  const open = activityOf(await service.submit('update_user_name', rename('Ada'), ann.signer));
+  expect(activityOf(await vote(service, 'reject', open, stranger.signer)).status).toBe(NEEDED);
+  expect(activityOf(await vote(service, 'approve', open, ben.signer)).status).toBe(NEEDED);
+  expect(activityOf(await vote(service, 'approve', open, root.signer)).status).toBe(COMPLETED);
 });
 
 test('approvals expire 24 hours after the first one and have to be given again', async () => {

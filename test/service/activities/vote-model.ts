@@ -48,7 +48,6 @@ export class VoteModel {
     if (!this.canApprove(user, activity)) return 403;
     const after = new Set([...standing, user]);
     const outcome = this.#outcome(after, activity.rejected);
-    if (outcome === 'denied') return 403;
     if (standing.size === 0) activity.since = this.now;
     activity.approved = after;
     activity.everApproved.add(user);
@@ -64,7 +63,7 @@ export class VoteModel {
     if (!this.canReject(user, activity)) return 403;
     activity.rejected.add(user);
     const outcome = this.#outcome(this.#standing(activity), activity.rejected);
-    if (outcome === 'rejected' || outcome === 'denied') activity.status = 'REJECTED';
+    if (outcome === 'rejected') activity.status = 'REJECTED';
     return 200;
   }
 
@@ -88,16 +87,12 @@ export class VoteModel {
     return members.filter((member) => !rejected.has(member)).length >= threshold;
   }
 
-  #outcome(
-    approved: ReadonlySet<number>,
-    rejected: ReadonlySet<number>,
-  ): 'allowed' | 'open' | 'rejected' | 'denied' {
+  #outcome(approved: ReadonlySet<number>, rejected: ReadonlySet<number>): 'allowed' | 'open' | 'rejected' {
     const { threshold, members } = this.quorum;
     const counted = members.filter((member) => approved.has(member) && !rejected.has(member)).length;
     if (counted >= threshold) return 'allowed';
     if (members.filter((member) => rejected.has(member)).length >= threshold) return 'rejected';
-    if (counted > 0 && this.#isReachable(rejected)) return 'open';
-    return rejected.size > 0 ? 'rejected' : 'denied';
+    return this.#isReachable(rejected) ? 'open' : 'rejected';
   }
 
   #carryOut(activity: Pending): void {

@@ -98,14 +98,14 @@ function cast(model: Model, target: ModelActivity, user: number, approves: boole
   if (approves ? standing.has(user) : rejected(user)) return undefined;
   if (approves && rejected(user)) return 403;
   target.votes.push({ user, approves, at: model.now });
+  // The rule, stated anew: enough approvals that still count carry it out; it is over when two rejected, for two could
+  // have allowed it and the one who is left cannot.
   const approvers = [...standingApprovals(target, model.now)].filter((who) => !rejected(who));
-  const left = [0, 1, 2].filter((who) => !rejected(who));
-  if (approvers.length >= model.threshold) {
+  const rejecters = [0, 1, 2].filter(rejected);
+  if (approves && approvers.length >= model.threshold) {
     target.status = 'ACTIVITY_STATUS_COMPLETED';
     model.names[target.user] = target.newName;
-    // Also when nobody stands behind it any more: the last approval was taken back, or is too old.
-  } else if (left.length < model.threshold || approvers.length === 0)
-    target.status = 'ACTIVITY_STATUS_REJECTED';
+  } else if (rejecters.length >= 2) target.status = 'ACTIVITY_STATUS_REJECTED';
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Hand } from '../../../src/service/policies/ballot.ts';
-import { decide, type Question } from '../../../src/service/policies/decide.ts';
+import { decide, decideOpen, type Question } from '../../../src/service/policies/decide.ts';
 import type { Policy } from '../../../src/service/policies/evaluate-policy.ts';
 import {
   CONDITION_KEYWORDS,
@@ -37,8 +37,8 @@ const policy = (
   ...(condition === undefined ? {} : { condition: parsePolicy(condition, CONDITION_KEYWORDS) }),
   ...(time === undefined ? {} : { time: parsePolicy(time, TIME_KEYWORDS) }),
 });
-const ask = (question: Partial<Question>) =>
-  decide({
+const ask = (question: Partial<Question>, decideOne = decide) =>
+  decideOne({
     rootQuorum: { threshold: 2, userIds: ['root1', 'root2', 'root3'] },
     rootOnly: false,
     policies: [],
@@ -58,6 +58,7 @@ const ask = (question: Partial<Question>) =>
     ...question,
   });
 const outcome = (question: Partial<Question>): string => ask(question).outcome;
+const afterVote = (question: Partial<Question>): string => ask(question, decideOpen).outcome;
 
 const TWO_OPS = "approvers.filter(u, u.tags.contains('ops')).count() >= 2";
 const signing = policy('signing', 'allow', { consensus: TWO_OPS, condition: "activity.action == 'SIGN'" });
@@ -187,33 +188,51 @@ describe('rejections', () => {
   it('end what those who rejected could have allowed', () => {
     const rootQuorum = { threshold: 1, userIds: ['root1', 'root2'] };
     const question = { rootQuorum, policies: [signing], approvals: [ops1] };
-    expect(outcome({ ...question, rejections: [root1] })).toBe('OUTCOME_REJECTED');
-    expect(outcome({ ...question, rejections: [ops2, ops3] })).toBe('OUTCOME_REJECTED');
+    expect(afterVote({ ...question, rejections: [root1] })).toBe('OUTCOME_REJECTED');
+    expect(afterVote({ ...question, rejections: [ops2, ops3] })).toBe('OUTCOME_REJECTED');
   });
 
   it('leave open what others can still allow', () => {
-    expect(outcome({ policies: [signing], approvals: [ops1], rejections: [ops2] })).toBe(
+    expect(afterVote({ policies: [signing], approvals: [ops1], rejections: [ops2] })).toBe(
       'OUTCOME_REQUIRES_CONSENSUS',
     );
-    expect(outcome({ approvals: [root1], rejections: [root2] })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+    expect(afterVote({ approvals: [root1], rejections: [root2] })).toBe('OUTCOME_REQUIRES_CONSENSUS');
   });
 
   it('end what nobody else can allow any more', () => {
-    expect(outcome({ approvals: [root1], rejections: [root2], electorate: [root1, root2] })).toBe(
+    expect(afterVote({ approvals: [root1], rejections: [root2], electorate: [root1, root2] })).toBe(
       'OUTCOME_REJECTED',
     );
     const policies = [signing];
-    expect(outcome({ policies, approvals: [ops1], rejections: [ops2], electorate: [ops1, ops2] })).toBe(
+    expect(afterVote({ policies, approvals: [ops1], rejections: [ops2], electorate: [ops1, ops2] })).toBe(
       'OUTCOME_REJECTED',
     );
   });
 
-  it('take back an approval', () => {
-    expect(outcome({ approvals: [root1], rejections: [root1] })).toBe('OUTCOME_REJECTED');
+  it('take back an approval, and leave the request to the others', () => {
+    const question = { approvals: [root1], rejections: [root1] };
+    expect(afterVote(question)).toBe('OUTCOME_REQUIRES_CONSENSUS');
+    expect(afterVote({ ...question, electorate: [root1, root2] })).toBe('OUTCOME_REJECTED');
+  });
+
+  it('leave open what nobody approves of at the moment and others can allow', () => {
+    expect(afterVote({ rejections: [root1] })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+    expect(afterVote({ policies: [signing], rejections: [ops1] })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+    // By no policy any more, but still by the root quorum.
+    const question = { policies: [signing], rejections: [ops1, guest], approvals: [ops2] };
+    expect(afterVote({ ...question, electorate: [ops1, ops2, root1, root2] })).toBe(
+      'OUTCOME_REQUIRES_CONSENSUS',
+    );
+  });
+
+  it('do not let a deny policy end what the root quorum can still allow', () => {
+    const question = { policies: [denyAll], approvals: [root1], rejections: [root1] };
+    expect(afterVote(question)).toBe('OUTCOME_DENY_EXPLICIT');
+    expect(afterVote({ ...question, electorate: [root1, root2] })).toBe('OUTCOME_REJECTED');
   });
 
   it('of users without a say change nothing', () => {
-    expect(outcome({ policies: [signing], approvals: [ops1], rejections: [guest] })).toBe(
+    expect(afterVote({ policies: [signing], approvals: [ops1], rejections: [guest] })).toBe(
       'OUTCOME_REQUIRES_CONSENSUS',
     );
   });
@@ -226,7 +245,7 @@ describe('decide', () => {
   it('allows only by quorum, or by an allow policy with no deny in force', () => {
     fc.assert(
       fc.property(subsets, subsets, policies, (approvals, rejections, chosen) => {
-        const decision = ask({ approvals, rejections, policies: chosen });
+        const decision = ask({ approvals, rejections, policies: chosen }, decideOpen);
         if (decision.outcome !== 'OUTCOME_ALLOW') return;
         const counted = approvals.filter((vote) => !rejections.includes(vote));
         const roots = counted.filter(({ userId }) => userId.startsWith('root')).length;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decideOverAll } from '../../../src/service/policies/strictest.ts';
-import type { Question } from '../../../src/service/policies/decide.ts';
+import { decideOpen, type Question } from '../../../src/service/policies/decide.ts';
 import { parsePolicy } from '../../../src/service/policies/parse-policy.ts';
-import { CONDITION_KEYWORDS } from '../../../src/service/policies/keywords.ts';
+import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS } from '../../../src/service/policies/keywords.ts';
 
 const hand = { userId: 'a', user: { id: 'a' }, credential: { id: 'k' } };
 const policy = (policyId: string, effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', condition: string) => ({
@@ -34,5 +34,16 @@ describe('decideOverAll', () => {
     expect(decideOverAll([about('closed'), about('open')]).outcome).toBe('OUTCOME_DENY_EXPLICIT');
     expect(decideOverAll([about('open'), about('unknown')]).outcome).toBe('OUTCOME_DENY_IMPLICIT');
     expect(decideOverAll([about('open'), about('open')]).outcome).toBe('OUTCOME_ALLOW');
+  });
+
+  test('a rejection for one of several things ends the request, whatever is said of the others', () => {
+    const root = { ...hand, userId: 'root', user: { id: 'root' } };
+    // About what is closed a deny holds, which the root quorum could still overrule.
+    const closed = { ...about('closed'), rejections: [hand], electorate: [hand, root] };
+    const alone = parsePolicy("approvers.any(u, u.id == 'a')", CONSENSUS_KEYWORDS);
+    const mayAlone = { policyId: 'alone', effect: 'EFFECT_ALLOW', consensus: alone } as const;
+    const open = { ...closed, policies: [mayAlone] };
+    expect(decideOverAll([closed], decideOpen).outcome).toBe('OUTCOME_DENY_EXPLICIT');
+    expect(decideOverAll([closed, open], decideOpen).outcome).toBe('OUTCOME_REJECTED');
   });
 });
