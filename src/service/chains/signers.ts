@@ -1,6 +1,6 @@
 import type { TransactionType } from '../../protocol/catalogue/sign-transaction.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import type { KeyCurve } from '../keys/curve.ts';
+import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { signEthereumTransaction } from './ethereum.ts';
 
 /** The key that signs a transaction. */

@@ -5,8 +5,8 @@ import { ProtocolError } from '../../protocol/error.ts';
 import type { EffectContext } from '../activities/effect.ts';
 import { invalidField } from '../service-error.ts';
 import { insertPrivateKey } from '../storage/private-keys.ts';
-import { addressOf } from './addresses/address-of.ts';
-import type { KeyCurve } from './curve.ts';
+import { addressOf } from '../../protocol/keys/addresses/address-of.ts';
+import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import type { KeyPair } from './key-pair.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createWallet as operation } from '../../protocol/catalogue/create-wallet.ts';
 import { Secret } from '../../protocol/secret.ts';
 import { effect } from '../activities/effect.ts';
-import { entropyBytesFor, mnemonicOf } from '../keys/derivation/mnemonic.ts';
+import { entropyBytesFor, mnemonicOf } from '../../protocol/keys/derivation/mnemonic.ts';
 import { keepWallet } from '../wallets/keep-wallet.ts';
 
 /** The published default (OPERATIONS.md has no value; the published reference says 12). */

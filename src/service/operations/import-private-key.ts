@@ -2,9 +2,10 @@ import { importPrivateKey as operation } from '../../protocol/catalogue/import-p
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import { effect } from '../activities/effect.ts';
-import type { KeyCurve } from '../keys/curve.ts';
+import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { keepPrivateKey } from '../keys/keep-private-key.ts';
-import { publicKeyOf, type KeyPair } from '../keys/key-pair.ts';
+import { publicKeyOf } from '../../protocol/keys/public-key-of.ts';
+import type { KeyPair } from '../keys/key-pair.ts';
 import { invalidField } from '../service-error.ts';
 import { receiveImport } from '../transport/user-import.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Secret } from '../../protocol/secret.ts';
 import type { EffectContext } from '../activities/effect.ts';
-import type { KeyCurve } from '../keys/curve.ts';
+import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { ServiceError } from '../service-error.ts';
 import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
 import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';

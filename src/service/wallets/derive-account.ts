@@ -2,9 +2,9 @@ import type { WalletAccountParameters } from '../../protocol/catalogue/wallet-fi
 import { fromHex } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import { addressOf } from '../keys/addresses/address-of.ts';
-import { derivePrivateKey } from '../keys/derivation/derive.ts';
-import { publicKeyOf } from '../keys/key-pair.ts';
+import { addressOf } from '../../protocol/keys/addresses/address-of.ts';
+import { derivePrivateKey } from '../../protocol/keys/derivation/derive.ts';
+import { publicKeyOf } from '../../protocol/keys/public-key-of.ts';
 import { invalidField } from '../service-error.ts';
 
 /** An account's public side. `publicKey` is hex, compressed for the ECDSA curves. */

@@ -3,9 +3,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { computeAddress } from 'ethers';
 import { expect, test } from 'vitest';
 import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { addressOf } from '../../../src/service/keys/addresses/address-of.ts';
-import { generateKeyPair, publicKeyOf } from '../../../src/service/keys/key-pair.ts';
+import { addressOf } from '../../../src/protocol/keys/addresses/address-of.ts';
+import { generateKeyPair } from '../../../src/service/keys/key-pair.ts';
 
 test('an Ethereum address of a generated key is the one that another library computes, checksum and all', () => {
   for (let n = 0; n < 20; n += 1) {
@@ -22,16 +21,4 @@ test('generated keys belong to their public keys, and differ', () => {
   expect(generateKeyPair('CURVE_ED25519').publicKey).not.toBe(first.publicKey);
   const second = generateKeyPair('CURVE_SECP256K1');
   expect(second.privateKey.use((key) => toHex(secp256k1.getPublicKey(key, true)))).toBe(second.publicKey);
-});
-
-test.each([
-  ['CURVE_SECP256K1', '00'.repeat(32)],
-  ['CURVE_SECP256K1', 'ff'.repeat(32)],
-  ['CURVE_P256', 'ff'.repeat(32)],
-  ['CURVE_P256', '01'.repeat(31)],
-  ['CURVE_ED25519', '01'.repeat(33)],
-] as const)('no private key of %s: %s', (curve, hex) => {
-  expect(() => publicKeyOf(curve, new Secret(fromHex(hex)))).toThrow(
-    expect.objectContaining({ code: 'PRIVATE_KEY_INVALID' }) as Error,
-  );
 });

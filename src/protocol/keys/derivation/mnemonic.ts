@@ -1,8 +1,8 @@
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
-import { fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
-import { Secret } from '../../../protocol/secret.ts';
-import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../../protocol/catalogue/wallet-fields.ts';
+import { fromUtf8, toUtf8 } from '../../encoding.ts';
+import { ProtocolError } from '../../error.ts';
+import { Secret } from '../../secret.ts';
+import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
 import { WORD_LISTS } from './word-lists.ts';
 
 /** Bytes of entropy for each length of a mnemonic (BIP-39: 11 bits a word, one of 33 being checksum). */

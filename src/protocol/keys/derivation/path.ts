@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../../protocol/error.ts';
+import { ProtocolError } from '../../error.ts';
 
 /** Added to an index to harden it (BIP-32). */
 export const HARDENED_OFFSET = 0x80000000;

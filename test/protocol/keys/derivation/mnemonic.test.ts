@@ -9,8 +9,8 @@ import {
   entropyBytesFor,
   mnemonicOf,
   seedOf,
-} from '../../../../src/service/keys/derivation/mnemonic.ts';
-import { WORD_LISTS } from '../../../../src/service/keys/derivation/word-lists.ts';
+} from '../../../../src/protocol/keys/derivation/mnemonic.ts';
+import { WORD_LISTS } from '../../../../src/protocol/keys/derivation/word-lists.ts';
 import vectors from '../../../vectors/bip39.json' with { type: 'json' };
 
 const words = (text: string): Secret => new Secret(toUtf8(text));

@@ -1,5 +1,5 @@
-import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import type { AddressFormat } from '../../catalogue/fields.ts';
+import { ProtocolError } from '../../error.ts';
 import type { KeyCurve } from '../curve.ts';
 import { checkPublicKey } from './public-key.ts';
 import { ADDRESS_TABLE } from './table.ts';

@@ -3,8 +3,8 @@ import { wordlist as french } from '@scure/bip39/wordlists/french.js';
 import { Mnemonic } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { MNEMONIC_LANGUAGES } from '../../../src/protocol/catalogue/wallet-fields.ts';
-import { checkWalletWords, translateWords, walletSeed } from '../../../src/service/wallets/wallet-words.ts';
-import { hexOf, secretOfText, textOf } from '../../protocol/keys.ts';
+import { checkWalletWords, translateWords, walletSeed } from '../../../src/protocol/keys/wallet-words.ts';
+import { hexOf, secretOfText, textOf } from '../keys.ts';
 
 const words = 'test test test test test test test test test test test junk';
 const seed = (phrase: string, passphrase = '') =>

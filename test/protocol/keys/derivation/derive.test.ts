@@ -8,8 +8,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
 import { Secret } from '../../../../src/protocol/secret.ts';
-import type { KeyCurve } from '../../../../src/service/keys/curve.ts';
-import { derivePrivateKey } from '../../../../src/service/keys/derivation/derive.ts';
+import type { KeyCurve } from '../../../../src/protocol/keys/curve.ts';
+import { derivePrivateKey } from '../../../../src/protocol/keys/derivation/derive.ts';
 import bip32 from '../../../vectors/bip32.json' with { type: 'json' };
 import slip10 from '../../../vectors/slip10.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
-import { ProtocolError } from '../../../protocol/error.ts';
-import { Secret } from '../../../protocol/secret.ts';
+import { ProtocolError } from '../../error.ts';
+import { Secret } from '../../secret.ts';
 
 /**
  * Derives a private key of secp256k1 (BIP-32).

@@ -3,9 +3,9 @@ import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { toUtf8 } from '../../../protocol/encoding.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
-import { Secret } from '../../../protocol/secret.ts';
+import { toUtf8 } from '../../encoding.ts';
+import { ProtocolError } from '../../error.ts';
+import { Secret } from '../../secret.ts';
 import { HARDENED_OFFSET } from './path.ts';
 
 interface Node {

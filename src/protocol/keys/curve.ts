@@ -1,4 +1,4 @@
-import type { CURVES } from '../../protocol/catalogue/fields.ts';
+import type { CURVES } from '../catalogue/fields.ts';
 
 /** A curve of a private key or wallet account, as requests name it. */
 export type KeyCurve = (typeof CURVES)[number];

@@ -1,6 +1,6 @@
-import { toHex } from '../../../protocol/encoding.ts';
-import { addressOfPublicKey } from '../../../protocol/chains/ethereum/address.ts';
-import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
+import { toHex } from '../../encoding.ts';
+import { addressOfPublicKey } from '../../chains/ethereum/address.ts';
+import type { AddressFormat } from '../../catalogue/fields.ts';
 import type { KeyCurve } from '../curve.ts';
 import { aptos } from './aptos.ts';
 import {

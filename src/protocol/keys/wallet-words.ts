@@ -1,7 +1,7 @@
-import type { MnemonicLanguage } from '../../protocol/catalogue/wallet-fields.ts';
-import { fromUtf8, toUtf8 } from '../../protocol/encoding.ts';
-import { Secret } from '../../protocol/secret.ts';
-import { checkMnemonic, entropyOf, languagesOf, mnemonicOf, seedOf } from '../keys/derivation/mnemonic.ts';
+import type { MnemonicLanguage } from '../catalogue/wallet-fields.ts';
+import { fromUtf8, toUtf8 } from '../encoding.ts';
+import { Secret } from '../secret.ts';
+import { checkMnemonic, entropyOf, languagesOf, mnemonicOf, seedOf } from './derivation/mnemonic.ts';
 
 /**
  * What makes a wallet, as it is imported, kept and exported: UTF-8 of the words, then, where there is one, a line end and

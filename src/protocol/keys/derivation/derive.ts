@@ -1,4 +1,4 @@
-import type { Secret } from '../../../protocol/secret.ts';
+import type { Secret } from '../../secret.ts';
 import type { KeyCurve } from '../curve.ts';
 import { parsePath } from './path.ts';
 import { deriveSecp256k1 } from './secp256k1.ts';

@@ -5,10 +5,10 @@ import { computeAddress } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
-import { addressOf } from '../../../../src/service/keys/addresses/address-of.ts';
+import { addressOf } from '../../../../src/protocol/keys/addresses/address-of.ts';
 import type { AddressFormat } from '../../../../src/protocol/catalogue/fields.ts';
-import { ADDRESS_TABLE } from '../../../../src/service/keys/addresses/table.ts';
-import type { KeyCurve } from '../../../../src/service/keys/curve.ts';
+import { ADDRESS_TABLE } from '../../../../src/protocol/keys/addresses/table.ts';
+import type { KeyCurve } from '../../../../src/protocol/keys/curve.ts';
 import vectors from '../../../vectors/addresses.json' with { type: 'json' };
 
 const formats = Object.keys(ADDRESS_TABLE) as AddressFormat[];
