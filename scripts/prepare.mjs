@@ -45,14 +45,15 @@ export function ensureNodeModules() {
 }
 
 /**
- * The packages that a lockfile names, as one text to compare; optional ones of other platforms do not count.
+ * The packages that a lockfile names, as one text to compare. Optional ones of other platforms do not count, nor those that
+ * npm itself marks as extraneous and does not install.
  * @param {string} file
  */
 function installed(file) {
-  /** @type {{packages: Record<string, {version?: string, optional?: boolean}>}} */
+  /** @type {{packages: Record<string, {version?: string, optional?: boolean, extraneous?: boolean}>}} */
   const lock = JSON.parse(readFileSync(file, 'utf8'));
   return Object.entries(lock.packages)
-    .filter(([path, entry]) => path !== '' && entry.optional !== true)
+    .filter(([path, entry]) => path !== '' && entry.optional !== true && entry.extraneous !== true)
     .map(([path, entry]) => `${path}@${entry.version ?? ''}`)
     .sort()
     .join('\n');

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { z } from 'zod';
+import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
+import { fromHex } from '../../src/protocol/encoding.ts';
+import { MALFORMED, WELL_FORMED } from '../protocol/chains/ethereum/malformed.ts';
+
+const root = process.env['KEYOPS_ROOT'] ?? process.cwd();
+/** More than this many do not help: the fuzzer keeps those that reach new code. */
+const ENOUGH = 500;
+
+/** Where a fuzzer starts: the chain's vectors, every hex text in them, and for Ethereum the malformed corpus. */
+export function seedsOf(type: TransactionType): Uint8Array[] {
+  const own =
+    type === 'TRANSACTION_TYPE_ETHEREUM'
+      ? [...Object.values(WELL_FORMED), ...MALFORMED.map(([, hex]) => hex)]
+      : [];
+  const chain = type.replace('TRANSACTION_TYPE_', '').toLowerCase();
+  return [...own, ...hexTexts(chain)]
+    .filter((text) => text.length > 0 && text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text))
+    .slice(0, ENOUGH)
+    .map((text) => fromHex(text));
+}
+
+function hexTexts(chain: string): string[] {
+  const folder = join(root, 'test/vectors');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json') && name.startsWith(chain))
+    .flatMap((name) => stringsIn(z.json().parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))));
+}
+
+function stringsIn(value: z.core.util.JSONType): string[] {
+  if (typeof value === 'string') return [value.replace(/^0x/, '')];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { startCoverage } from '../fuzz/coverage.ts';
+import { decodeTarget } from '../fuzz/decode-target.ts';
+import { fuzz } from '../fuzz/fuzz.ts';
+import { seedsOf } from '../fuzz/seeds.ts';
+import { hidden } from './fuzz-maze.ts';
+
+const inTheMaze = (url: string): boolean => url.includes('fuzz-maze');
+
+it('is led by coverage to a fault four bytes deep, and makes the input small', async () => {
+  const coverage = await startCoverage(inTheMaze);
+  const { finding, runs } = await fuzz(hidden, coverage, {
+    seeds: [new Uint8Array(40)],
+    seed: 7,
+    goOn: (done) => done < 400_000,
+  });
+  await coverage.stop();
+  expect(finding?.error).toMatchObject({ message: 'the fault' });
+  expect([...(finding?.input ?? [])]).toEqual([...Buffer.from('key!')]);
+  // Blind guessing would need four thousand million.
+  expect(runs).toBeLessThan(400_000);
+});
+
+it('finds nothing where the decoder keeps its word', async () => {
+  const coverage = await startCoverage((url) => url.includes('/src/protocol/chains/'));
+  const { finding, kept } = await fuzz(decodeTarget('TRANSACTION_TYPE_ETHEREUM'), coverage, {
+    seeds: seedsOf('TRANSACTION_TYPE_ETHEREUM'),
+    seed: 3,
+    goOn: (done) => done < 1_000,
+  });
+  await coverage.stop();
+  expect(finding).toBeNull();
+  expect(kept.length).toBeGreaterThan(5);
+});
