@@ -27,6 +27,8 @@ export interface Launched {
   readonly electron: ElectronApplication | undefined;
   /** Errors that any page wrote to its console or threw, CSP violations among them. */
   readonly problems: string[];
+  /** Everything that the pages wrote to their consoles and, in Electron, the program to its outputs. */
+  readonly said: string[];
   close(): Promise<void>;
 }
 
@@ -98,7 +100,10 @@ async function launchElectron(
       KEYOPS_HEADLESS: '1',
     },
   });
-  const problems = collectProblems(electron.context());
+  const { problems, said } = listen(electron.context());
+  for (const output of [electron.process().stdout, electron.process().stderr]) {
+    output?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  }
   const find = (surface: 'console' | 'approval'): Page => {
     const found = electron.windows().find((page) => isAtSurface(ELECTRON_SURFACES[surface], page.url()));
     if (found === undefined) throw new Error(`The ${surface} page is not shown.`);
@@ -111,6 +116,7 @@ async function launchElectron(
     page,
     electron,
     problems,
+    said,
     approvalShown: () =>
       electron.windows().some((shown) => isAtSurface(ELECTRON_SURFACES.approval, shown.url())),
     waitForApproval: () => until(() => find('approval')),
@@ -133,12 +139,13 @@ async function launchChromium(
     keychainService,
     headless: true,
   });
-  const problems = collectProblems(console.page.context());
+  const { problems, said } = listen(console.page.context());
   return {
     host: 'chromium',
     page: console.page,
     electron: undefined,
     problems,
+    said,
     approvalShown: () => console.approvalPage() !== undefined,
     waitForApproval: async () => {
       const page = await until(() => {
@@ -152,14 +159,19 @@ async function launchChromium(
   };
 }
 
-/** Gathers what pages of a context complain of, from now on. */
-function collectProblems(context: BrowserContext): string[] {
+/** Gathers what pages of a context say and complain of, from now on. */
+function listen(context: BrowserContext): Pick<Launched, 'problems' | 'said'> {
   const problems: string[] = [];
+  const said: string[] = [];
   context.on('console', (message) => {
+    said.push(message.text());
     if (message.type() === 'error') problems.push(message.text());
   });
-  context.on('weberror', (thrown) => problems.push(String(thrown.error())));
-  return problems;
+  context.on('weberror', (thrown) => {
+    said.push(String(thrown.error()));
+    problems.push(String(thrown.error()));
+  });
+  return { problems, said };
 }
 
 /** Takes a test's items out of the keychain, where there is one. */

@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Launched } from './launch.ts';
+
+/**
+ * Searches everything that a console shows, keeps and writes for secrets: the window's document and storage, the state
+ * of every zustand store, what the pages and the program said, and every file of the data folder (databases with their
+ * write-ahead logs, the journal).
+ * @param secrets as text: hex of a key, a mnemonic, a password; each is looked for in the other ways of writing it, too
+ * @returns where each was found, as `place: form`; empty when nowhere
+ */
+export async function findLeaks(launched: Launched, secrets: readonly string[]): Promise<string[]> {
+  const texts = new Map<string, string>([...(await windowTexts(launched.page))]);
+  texts.set('what the program said', launched.said.join('\n'));
+  const found: string[] = [];
+  for (const [place, text] of texts) {
+    for (const secret of secrets) {
+      for (const form of textForms(secret)) {
+        if (holds(text, form)) found.push(`${place}: ${form.name}`);
+      }
+    }
+  }
+  return [...found, ...(await findInFiles(launched.dataFolder, secrets))];
+}
+
+interface Form {
+  readonly name: string;
+  readonly text: string;
+  /** For words: what stands between them does not count. */
+  readonly letters?: boolean;
+}
+
+const HEX = /^(?:0x)?((?:[0-9a-f]{2}){8,})$/i;
+
+/** The bytes that a secret stands for, where it is hex. */
+function bytesOf(secret: string): Buffer | undefined {
+  const [, digits] = HEX.exec(secret) ?? [];
+  return digits === undefined ? undefined : Buffer.from(digits, 'hex');
+}
+
+function textForms(secret: string): Form[] {
+  if (secret.length < 4) throw new Error('A secret that short is found everywhere.');
+  if (secret.includes(' ')) return [{ name: 'words', text: letters(secret), letters: true }];
+  const bytes = bytesOf(secret) ?? Buffer.from(secret);
+  return [
+    { name: 'as it is', text: secret.replace(/^0x/, '').toLowerCase() },
+    { name: 'hex', text: bytes.toString('hex') },
+    { name: 'base64', text: bytes.toString('base64').replace(/=+$/, '').toLowerCase() },
+    { name: 'base64url', text: bytes.toString('base64url').toLowerCase() },
+    { name: 'numbers', text: [...bytes].join(',') },
+  ];
+}
+
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
+const holds = (text: string, form: Form): boolean =>
+  (form.letters === true ? letters(text) : text.toLowerCase()).includes(form.text);
+
+async function findInFiles(folder: string, secrets: readonly string[]): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const content = await readFile(join(entry.parentPath, entry.name));
+    const lower = content.toString('latin1').toLowerCase();
+    for (const secret of secrets) {
+      const raw = [bytesOf(secret), Buffer.from(secret), Buffer.from(secret, 'utf16le')];
+      if (raw.some((bytes) => bytes !== undefined && content.includes(bytes)))
+        found.push(`${entry.name}: bytes`);
+      for (const form of textForms(secret)) if (holds(lower, form)) found.push(`${entry.name}: ${form.name}`);
+    }
+  }
+  return found;
+}
+
+/** Everything readable in the window, by its place. */
+async function windowTexts(page: Page): Promise<[string, string][]> {
+  const dom = await page.evaluate(() => {
+    const values = [...document.querySelectorAll('input, textarea, select')].map((each) =>
+      'value' in each ? String(each.value) : '',
+    );
+    const stored = [localStorage, sessionStorage].map((storage) => JSON.stringify(Object.entries(storage)));
+    return [
+      ['the document', [document.title, document.documentElement.outerHTML, ...values].join('\n')],
+      ['the words on the screen', document.body.innerText],
+      ['the storage of the page', stored.join('\n')],
+      ['the address', location.href],
+    ] as [string, string][];
+  });
+  const stores = await storeStates(page);
+  return [...dom, ...stores.map((text, index): [string, string] => [`store ${index + 1}`, text])];
+}
+
+/** The state of every zustand store of the page, as JSON: found among all objects that live, so that none is forgotten. */
+export async function storeStates(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const { result: prototype } = await session.send('Runtime.evaluate', {
+      expression: 'Function.prototype',
+    });
+    const { objects } = await session.send('Runtime.queryObjects', {
+      prototypeObjectId: prototype.objectId ?? '',
+    });
+    const { result } = await session.send('Runtime.callFunctionOn', {
+      objectId: objects.objectId ?? '',
+      returnByValue: true,
+      functionDeclaration: `function () {
+        const seen = new WeakSet();
+        const plain = (name, value) => {
+          if (typeof value === 'bigint') return String(value);
+          if (value instanceof Map || value instanceof Set) return [...value];
+          if (typeof value !== 'object' || value === null) return value;
+          if (seen.has(value)) return undefined;
+          seen.add(value);
+          return value;
+        };
+        return this.filter((each) => typeof each.getState === 'function' && typeof each.getInitialState === 'function')
+          .map((store) => JSON.stringify(store.getState(), plain) ?? '');
+      }`,
+    });
+    return result.value as string[];
+  } finally {
+    await session.detach();
+  }
+}
