@@ -76,6 +76,8 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks) {
     '|---|---|',
     ...codeRows,
     '',
+    'Published clients know the codes without a status, and this service has no cause for them: it holds one organization.',
+    '',
   ].join('\n');
 }
 

@@ -59,8 +59,8 @@ export interface Effect {
   readonly operation: SubmitOperation;
   readonly perform: (context: EffectContext, parameters: unknown) => Promise<unknown>;
   readonly rules: Rules;
-  /** What has to be asked of the network, before the transaction in which `perform` runs. */
-  readonly prepare: (lookup: Lookup, parameters: unknown) => Promise<void>;
+  /** What has to be asked of the network, before the transaction in which `perform` runs; absent where nothing has. */
+  readonly prepare?: (lookup: Lookup, parameters: unknown) => Promise<void>;
 }
 
 /** A submit operation that makes no activity of its own: it votes on another one. */
@@ -82,7 +82,7 @@ export function effect<O extends SubmitOperation>(
   operation: O,
   perform: (context: EffectContext, parameters: z.output<O['parameters']>) => Promise<OutputOf<O>>,
   rules: Rules<z.output<O['parameters']>> = {},
-  prepare: (lookup: Lookup, parameters: z.output<O['parameters']>) => Promise<void> = nothingToPrepare,
+  prepare?: (lookup: Lookup, parameters: z.output<O['parameters']>) => Promise<void>,
 ): Effect {
   return {
     kind: 'submit',
@@ -90,11 +90,12 @@ export function effect<O extends SubmitOperation>(
     perform: (context, parameters) => perform(context, parameters as z.output<O['parameters']>),
     // Only parameters that the schema made get to the rules.
     rules: rules as Rules,
-    prepare: (lookup, parameters) => prepare(lookup, parameters as z.output<O['parameters']>),
+    ...(prepare && {
+      prepare: (lookup: Lookup, parameters: unknown) =>
+        prepare(lookup, parameters as z.output<O['parameters']>),
+    }),
   };
 }
-
-const nothingToPrepare = (): Promise<void> => Promise.resolve();
 
 /** Declares an operation that votes on the activity that its `fingerprint` names. */
 export function ballot(

@@ -84,7 +84,13 @@ async function begin(engine: Engine, intent: Intent, store: Store): Promise<Acti
   return { activity, votes: [vote] };
 }
 
-async function firstDecision(store: Store, intent: Intent, vote: VoteRow, now: number): Promise<Decision> {
+/** What a new request comes to, with the vote of the user who asks. */
+export async function firstDecision(
+  store: Store,
+  intent: Intent,
+  vote: VoteRow,
+  now: number,
+): Promise<Decision> {
   const { caller, effect, parameters, echo } = intent;
   // The usual case is decided without reading what else the organization decides by.
   const rootQuorum = await findRootQuorum(store, caller.organizationId);

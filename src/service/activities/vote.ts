@@ -47,31 +47,58 @@ export async function castVote(
   found: ActivityWithVotes,
   cast: Cast,
 ): Promise<ActivityWithVotes> {
-  const { activity, votes } = found;
   const now = engine.now();
+  const weighed = await weigh(engine, store, found, cast, now);
+  if (weighed === undefined) return found;
+  const { row, matter, decision } = weighed;
+  const { votes } = matter;
+  const next = { ...found.activity, updated_at: now };
+  const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
+  const activity = await settle(engine, store, next, matter, { approves, outcome: decision.outcome });
+  await updateActivity(store, activity);
+  await insertVote(store, row);
+  await recordActivityEvent(store, { activity, votes });
+  await keepEvaluation(store, row, decision, activity.organization_id);
+  return { activity, votes };
+}
+
+/** A vote that counts, what is decided with it, and on what. */
+interface Weighed {
+  readonly row: VoteRow;
+  readonly matter: Matter;
+  readonly decision: Decision;
+}
+
+/**
+ * What a vote on an activity comes to; it changes nothing.
+ * @returns undefined for a vote that the user gave before
+ * @throws ServiceError as {@link vote}
+ */
+export async function weigh(
+  engine: Engine,
+  store: Store,
+  found: ActivityWithVotes,
+  cast: Cast,
+  now: number,
+): Promise<Weighed | undefined> {
+  const { activity, votes } = found;
   const open = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
   const isSame = ({ user_id, selection }: VoteRow): boolean =>
     user_id === cast.caller.userId && selection === cast.selection;
-  if ((open ? standingVotes(votes, now) : votes).some(isSame)) return found;
+  if ((open ? standingVotes(votes, now) : votes).some(isSame)) return undefined;
   if (!open) throw settled(activity);
 
   const { organizationId, userId } = cast.caller;
   const constitution = await readConstitution(store, organizationId, now);
-  const matter = matterOf(engine.effectOf, found);
-  const say = sayIn(await questionsOf(store, constitution, matter, now), userId);
+  const before = matterOf(engine.effectOf, found);
+  const say = sayIn(await questionsOf(store, constitution, before, now), userId);
   const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
   if (!(approves ? say.canApprove : say.canReject)) throw notAuthorized();
 
   const row = await voteRow(store, activity.id, cast, now);
-  const after = { ...matter, votes: [...votes, row] };
-  const decision = decideOverAll(await questionsOf(store, constitution, after, now), decideOpen);
-  const next = { ...activity, updated_at: now };
-  const changed = await settle(engine, store, next, after, { approves, outcome: decision.outcome });
-  await updateActivity(store, changed);
-  await insertVote(store, row);
-  await recordActivityEvent(store, { activity: changed, votes: after.votes });
-  await keepEvaluation(store, row, decision, organizationId);
-  return { activity: changed, votes: after.votes };
+  const matter = { ...before, votes: [...votes, row] };
+  const decision = decideOverAll(await questionsOf(store, constitution, matter, now), decideOpen);
+  return { row, matter, decision };
 }
 
 /** The activity after a vote: carried out, rejected, or as open as before. */

@@ -4,8 +4,8 @@ import { pathOf } from '../../protocol/catalogue/operation.ts';
 import type { VerifySignature } from '../../protocol/stamp.ts';
 import type { Answer, Ballot, Effect } from '../activities/effect.ts';
 import type { Engine } from '../activities/engine.ts';
-import { perform } from '../activities/perform.ts';
-import { prepareTarget } from '../activities/prepare-target.ts';
+import { perform, type Intent } from '../activities/perform.ts';
+import { prepareIntent, prepareVote } from '../activities/prepare.ts';
 import { activityRecord } from '../activities/record.ts';
 import { sayerFor } from '../activities/say.ts';
 import { vote } from '../activities/vote.ts';
@@ -14,7 +14,9 @@ import { checkFreshness } from '../authentication/freshness.ts';
 import { checkSource } from '../authentication/source.ts';
 import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
 import { readStamp } from '../authentication/stamped-request.ts';
+import type { Lookup } from '../oidc/identify.ts';
 import { checkSessionScope } from '../sessions/session-scope.ts';
+import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
@@ -68,17 +70,10 @@ async function submit(api: Api, effect: Effect | Ballot, request: FastifyRequest
   const rules = effect.kind === 'submit' ? effect.rules : {};
   await checkSessionScope(store, caller, { operation: effect.operation, rules, parameters, echo }, now);
   const lookup = { store, organizationId, issuerKeys: engine.issuerKeys };
-  if (effect.kind === 'submit') await effect.prepare(lookup, parameters);
-  else if (effect.selection === 'VOTE_SELECTION_APPROVED')
-    await prepareTarget(engine.effectOf, lookup, effect.fingerprintOf(parameters));
   const found =
     effect.kind === 'ballot'
-      ? await vote(
-          api.engine,
-          { caller, message: text, selection: effect.selection },
-          effect.fingerprintOf(parameters),
-        )
-      : await perform(api.engine, {
+      ? await castBallot(engine, lookup, effect, { caller, text, parameters })
+      : await carryIntent(engine, lookup, {
           effect,
           caller,
           message: text,
@@ -86,8 +81,25 @@ async function submit(api: Api, effect: Effect | Ballot, request: FastifyRequest
           parameters,
           echo,
         });
-  const say = await sayerFor(api.store, api.engine.effectOf, caller, api.engine.now())(found);
+  const say = await sayerFor(store, engine.effectOf, caller, engine.now())(found);
   return JSON.stringify({ activity: activityRecord(found, say) });
+}
+
+async function carryIntent(engine: Engine, lookup: Lookup, intent: Intent): Promise<ActivityWithVotes> {
+  await prepareIntent(engine, lookup, intent);
+  return await perform(engine, intent);
+}
+
+async function castBallot(
+  engine: Engine,
+  lookup: Lookup,
+  { selection, fingerprintOf: targetOf }: Ballot,
+  sent: { readonly caller: Caller; readonly text: string; readonly parameters: unknown },
+): Promise<ActivityWithVotes> {
+  const cast = { caller: sent.caller, message: sent.text, selection };
+  const fingerprint = targetOf(sent.parameters);
+  await prepareVote(engine, lookup, cast, fingerprint);
+  return await vote(engine, cast, fingerprint);
 }
 
 async function query(api: Api, answer: Answer, request: FastifyRequest): Promise<string> {

@@ -104,19 +104,17 @@ export const REQUEST_CHECKS = [
     refusals: [['PERMISSION_DENIED', 'REQUEST_NOT_AUTHORIZED']],
   },
   {
-    name: 'issuer',
-    holds: 'The keys of the OIDC issuer can be had, where the request brings a token',
-    applies: 'submit',
-    refusals: [
-      ['INVALID_ARGUMENT', 'INVALID_OIDC_TOKEN'],
-      ['UNAVAILABLE', 'INVALID_OIDC_TOKEN'],
-    ],
-  },
-  {
     name: 'votes',
     holds: 'The root quorum or a policy allows it, or can with further votes',
     applies: 'submit',
     refusals: [['PERMISSION_DENIED', 'REQUEST_NOT_AUTHORIZED']],
+  },
+  {
+    name: 'issuer',
+    holds:
+      'The keys of the OIDC issuer can be had, where the request brings a token and would be carried out',
+    applies: 'submit',
+    refusals: [['UNAVAILABLE', 'INVALID_OIDC_TOKEN']],
   },
   {
     name: 'effect',

@@ -4,7 +4,7 @@ import { oauthProvidersOfSubject } from '../storage/oauth-providers.ts';
 import type { Store } from '../storage/store.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 import { readToken, type TokenText } from './read-token.ts';
-import { invalidToken, verifyToken } from './verify-token.ts';
+import { invalidToken, keysAtHand, verifyToken } from './verify-token.ts';
 
 /** Where tokens are looked up before their activity begins. */
 export interface Lookup {
@@ -13,11 +13,15 @@ export interface Lookup {
   readonly issuerKeys: IssuerKeys;
 }
 
-/** Obtains the keys that a token will be checked with; those of issuers whom no user of the organization has are not asked for. */
+/**
+ * Obtains the keys that a token will be checked with; those of issuers whom no user of the organization has are not asked for.
+ * @throws ServiceError UNAVAILABLE
+ */
 export async function obtainKeys({ store, organizationId, issuerKeys }: Lookup, text: string): Promise<void> {
   const token = readToken(text);
   if (token === undefined || (await providerOf(store, organizationId, token)) === undefined) return;
   await issuerKeys.obtain(token.issuer, token.keyId);
+  keysAtHand(issuerKeys, token.issuer);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { oidcNonceOf } from '../../protocol/oidc-nonce.ts';
 import { ServiceError } from '../service-error.ts';
 import { IssuerUnavailable, type IssuerKeys } from './issuer-keys.ts';
@@ -24,7 +24,7 @@ export async function verifyToken(
 ): Promise<void> {
   let payload: JWTPayload;
   try {
-    ({ payload } = await jwtVerify(token.jwt, keys.keysOf(token.issuer), {
+    ({ payload } = await jwtVerify(token.jwt, keysAtHand(keys, token.issuer), {
       algorithms: ALGORITHMS,
       issuer: token.issuer,
       audience: expected.audience,
@@ -33,7 +33,7 @@ export async function verifyToken(
       currentDate: new Date(expected.now),
     }));
   } catch (error) {
-    throw asServiceError(error, token.issuer);
+    throw asInvalidToken(error);
   }
   const { nonce, tknonce, azp } = payload;
   if (token.audiences.length > 1 && azp !== expected.audience)
@@ -44,6 +44,24 @@ export async function verifyToken(
     throw invalidToken('its nonce is not of the public key of this request');
 }
 
+/**
+ * The keys of an issuer, as they were obtained before.
+ * @throws ServiceError UNAVAILABLE when they are not at hand
+ */
+export function keysAtHand(keys: IssuerKeys, issuer: string): JWTVerifyGetKey {
+  try {
+    return keys.keysOf(issuer);
+  } catch (error) {
+    if (!(error instanceof IssuerUnavailable)) throw error;
+    throw new ServiceError(
+      'UNAVAILABLE',
+      'INVALID_OIDC_TOKEN',
+      `the keys of the issuer ${issuer.slice(0, 200)} are not at hand: ${error.message}`,
+      { cause: error, remedy: 'Try again later.' },
+    );
+  }
+}
+
 /** A token that is refused. */
 export const invalidToken = (why: string, cause?: unknown): ServiceError =>
   new ServiceError('INVALID_ARGUMENT', 'INVALID_OIDC_TOKEN', `invalid OIDC token (${why})`, {
@@ -52,15 +70,7 @@ export const invalidToken = (why: string, cause?: unknown): ServiceError =>
     fieldViolations: [{ field: 'parameters.oidcToken', description: why }],
   });
 
-function asServiceError(error: unknown, issuer: string): unknown {
-  if (error instanceof IssuerUnavailable) {
-    return new ServiceError(
-      'UNAVAILABLE',
-      'INVALID_OIDC_TOKEN',
-      `the keys of the issuer ${issuer.slice(0, 200)} are not at hand: ${error.message}`,
-      { cause: error, remedy: 'Try again later.' },
-    );
-  }
+function asInvalidToken(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return invalidToken('it has expired', error);
   if (error instanceof errors.JWTClaimValidationFailed)
     return invalidToken(`its claim ${error.claim} is wrong (${error.reason})`, error);

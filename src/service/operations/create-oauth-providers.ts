@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createOauthProviders as operation } from '../../protocol/catalogue/create-oauth-providers.ts';
 import { effect, type EffectContext } from '../activities/effect.ts';
+import type { Lookup } from '../oidc/identify.ts';
 import { readToken } from '../oidc/read-token.ts';
-import { invalidToken, verifyToken } from '../oidc/verify-token.ts';
+import { invalidToken, keysAtHand, verifyToken } from '../oidc/verify-token.ts';
 import { ServiceError } from '../service-error.ts';
 import {
   insertOauthProvider,
@@ -43,13 +44,24 @@ export const createOauthProviders = effect(
     return { providerIds };
   },
   { ownerOf: ({ userId }) => userId },
-  async ({ issuerKeys }, { oauthProviders }) => {
-    for (const { oidcToken } of oauthProviders) {
-      const token = typeof oidcToken === 'string' ? readToken(oidcToken) : undefined;
-      if (token !== undefined) await issuerKeys.obtain(token.issuer, token.keyId);
-    }
-  },
+  (lookup, { oauthProviders }) => obtainProviderKeys(lookup, oauthProviders),
 );
+
+/**
+ * Obtains the keys that the tokens of new providers will be checked with.
+ * @throws ServiceError UNAVAILABLE
+ */
+export async function obtainProviderKeys(
+  { issuerKeys }: Lookup,
+  providers: readonly Wanted[],
+): Promise<void> {
+  for (const { oidcToken } of providers) {
+    const token = typeof oidcToken === 'string' ? readToken(oidcToken) : undefined;
+    if (token === undefined) continue;
+    await issuerKeys.obtain(token.issuer, token.keyId);
+    keysAtHand(issuerKeys, token.issuer);
+  }
+}
 
 async function create(context: EffectContext, userId: string, wanted: Wanted): Promise<string> {
   const { store, caller, now } = context;

@@ -5,7 +5,7 @@ import { effect, type EffectContext } from '../activities/effect.ts';
 import { insertUser } from '../storage/users.ts';
 import { addApiKeys } from './add-api-keys.ts';
 import { createAuthenticators } from './create-authenticators.ts';
-import { createOauthProviders } from './create-oauth-providers.ts';
+import { createOauthProviders, obtainProviderKeys } from './create-oauth-providers.ts';
 
 type Wanted = z.output<typeof operation.parameters>['users'][number];
 
@@ -19,7 +19,7 @@ export const createUsers = effect(
   },
   {},
   async (lookup, { users }) => {
-    for (const { oauthProviders } of users) await createOauthProviders.prepare(lookup, { oauthProviders });
+    for (const { oauthProviders } of users) await obtainProviderKeys(lookup, oauthProviders);
   },
 );
 

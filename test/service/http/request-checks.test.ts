@@ -2,41 +2,48 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STATUS } from '../../../src/protocol/error.ts';
 import type { Signer } from '../../../src/protocol/stamp.ts';
-import { REQUEST_CHECKS, type RequestCheck } from '../../../src/service/http/request-checks.ts';
+import { BODY_LIMIT } from '../../../src/service/http/body-reader.ts';
+import { REQUEST_CHECKS } from '../../../src/service/http/request-checks.ts';
 import { codeOf, freshSigner, LocalService, send, stampHeader } from '../../fixtures/local-service.ts';
-import { addMember } from '../../fixtures/team.ts';
+import { OidcIssuer } from '../../fixtures/oidc-issuer.ts';
+import { addMember, setQuorum } from '../../fixtures/team.ts';
 
-/** Those that a request to `update_user_name` can fail; each of the others has tests of its own. */
-const FAILED = [
-  'host',
-  'page',
-  'content type',
-  'path',
-  'stamp',
-  'JSON',
-  'credential',
-  'rate',
-  'source',
-] as const;
-const ORDER = [...FAILED, 'fields', 'time', 'votes', 'effect'] as const;
+const ORDER = REQUEST_CHECKS.map(({ name }) => name);
 type Check = (typeof ORDER)[number];
 
 let service: LocalService;
 let slow: Signer;
-const strangers = new Map<Check, Signer>();
+let oidcToken = '';
+/** Who asks when a request fails from this check on; every credential has one request. */
+const askers = new Map<Check, Signer>();
+
 beforeAll(async () => {
   service = await LocalService.start();
-  const allow = (signer: Signer) =>
-    service.submit('set_ip_allowlist', { publicKey: signer.publicKey, rules: [{ cidr: '127.0.0.1/32' }] });
+  const allow = ({ publicKey }: Signer) =>
+    service.submit('set_ip_allowlist', { publicKey, rules: [{ cidr: '127.0.0.1/32' }] });
   await allow(service.root);
   slow = (await addMember(service, 'Slow')).signer;
-  strangers.set('source', (await addMember(service, 'Elsewhere')).signer);
-  for (const check of ['fields', 'time', 'votes'] as const) {
+  askers.set('source', (await addMember(service, 'Elsewhere')).signer);
+  const sessionProfileId = await narrowProfile();
+  for (const check of ['fields', 'time', 'session'] as const) {
     const { signer } = await addMember(service, check);
-    await allow(signer);
-    strangers.set(check, signer);
+    const session = freshSigner();
+    await service.submit('stamp_login', { publicKey: session.publicKey, sessionProfileId }, signer);
+    await allow(session);
+    askers.set(check, session);
   }
+  const quorum = [service.ready.rootUserId];
+  for (const check of ['votes', 'issuer', 'effect'] as const) {
+    const { signer, userId } = await addMember(service, check);
+    await allow(signer);
+    if (check !== 'votes') quorum.push(userId);
+    askers.set(check, signer);
+  }
+  await setQuorum(service, 1, quorum);
   await service.submit('set_ip_allowlist', { enabled: true, rules: [{ cidr: '203.0.113.0/24' }] });
+  const gone = await OidcIssuer.start();
+  oidcToken = await gone.token({ sub: 'ada', aud: 'a-client' }, service.now);
+  await gone.stop();
   // From here on every credential has one request.
   service.rateLimit = { perSecond: 1e-6, burst: 1 };
   await service.restart();
@@ -46,19 +53,37 @@ afterAll(async () => {
   await service.stop();
 });
 
+/** A profile whose sessions may sign, and nothing else. */
+async function narrowProfile(): Promise<string> {
+  const scope = "activity.type == 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'";
+  const sent = await service.submit('create_session_profile', { sessionProfileName: 'Signing', scope });
+  const result = sent.json.activity?.result?.['createSessionProfileResult'];
+  return (result as { sessionProfileId: string }).sessionProfileId;
+}
+
 /** Sends a request that fails the check and every one after it. */
 async function failingFrom(check: Check) {
   const fails = (one: Check): boolean => ORDER.indexOf(one) >= ORDER.indexOf(check);
-  const parameters = { userId: randomUUID(), userName: 'X', ...(fails('fields') ? { surplus: 1 } : {}) };
+  const provider = fails('issuer')
+    ? { oidcToken }
+    : { oidcClaims: { iss: 'https://accounts.example.com', sub: 'ada', aud: 'a-client' } };
+  // Nobody has this id: that is what fails last.
+  const parameters = {
+    userId: randomUUID(),
+    oauthProviders: [{ providerName: 'Issuer', ...provider }],
+    ...(fails('fields') ? { surplus: 1 } : {}),
+  };
   const envelope = fails('time') ? { timestampMs: '0' } : {};
-  const body = fails('JSON') ? 'no JSON' : service.submitBody('update_user_name', parameters, envelope);
+  const whole = service.submitBody('create_oauth_providers', parameters, envelope);
+  const broken = fails('JSON') ? 'no JSON' : whole;
+  const body = fails('size') ? broken.padEnd(BODY_LIMIT + 1) : broken;
   const signer = fails('credential')
     ? freshSigner()
     : fails('rate')
       ? slow
-      : (strangers.get(check) ?? service.root);
+      : (askers.get(check) ?? service.root);
   return send(
-    `${service.ready.url}/public/v1/submit/${fails('path') ? 'nothing' : 'update_user_name'}`,
+    `${service.ready.url}/public/v1/submit/${fails('path') ? 'nothing' : 'create_oauth_providers'}`,
     body,
     {
       ...(fails('stamp') ? {} : stampHeader(body, signer)),
@@ -69,16 +94,12 @@ async function failingFrom(check: Check) {
   );
 }
 
-test('the checks that are tried here stand in the order of the list', () => {
-  const names: readonly string[] = REQUEST_CHECKS.map(({ name }) => name);
-  expect(names.filter((name) => (ORDER as readonly string[]).includes(name))).toEqual(ORDER);
-});
-
 const messages: Readonly<Record<Check, RegExp>> = {
   host: /its own local address/,
   page: /web pages/,
-  path: /no operation/,
   'content type': /content type/,
+  size: /larger than/,
+  path: /no operation/,
   stamp: /without a stamp/,
   JSON: /not JSON/,
   credential: /public key/,
@@ -86,16 +107,20 @@ const messages: Readonly<Record<Check, RegExp>> = {
   source: /IP allowlist/,
   fields: /surplus/,
   time: /timestampMs/,
-  votes: /request not authorized/,
+  session: /scope of the session/,
+  votes: /^request not authorized$/,
+  issuer: /not at hand/,
   effect: /user/,
 };
 
-test.each(ORDER)(
+test.each(REQUEST_CHECKS.map((check) => [check.name, check] as const))(
   'a request that fails %s, and everything that is checked later, is refused for that',
-  async (name) => {
-    const check: RequestCheck | undefined = REQUEST_CHECKS.find((one) => one.name === name);
+  async (name, check) => {
     const sent = await failingFrom(name);
-    const refusals = (check?.refusals ?? []).map(([status, code]) => [STATUS[status].http, code]);
+    const refusals = check.refusals.map(([status, code]) => [
+      'http' in check ? check.http : STATUS[status].http,
+      code,
+    ]);
     expect(refusals).toContainEqual([sent.status, codeOf(sent)]);
     expect(sent.json.message).toMatch(messages[name]);
   },

@@ -6,6 +6,7 @@ import { fromHex } from '../../../src/protocol/encoding.ts';
 import { portableSigner } from '../../../src/protocol/stamp.ts';
 import { codeOf, freshSigner, LocalService, wrongFields, type Sent } from '../../fixtures/local-service.ts';
 import { makeKey, OidcIssuer } from '../../fixtures/oidc-issuer.ts';
+import { activityOf, addMember, addPolicy, vote } from '../../fixtures/team.ts';
 
 let service: LocalService;
 let issuer: OidcIssuer;
@@ -367,5 +368,82 @@ describe('create_oauth_providers', () => {
     const sent = await service.submit('delete_oauth_providers', { userId: other, providerIds: [providerId] });
     expect([sent.status, codeOf(sent)]).toEqual([404, 'NOT_FOUND']);
     expect(await list({ userId })).toHaveLength(1);
+  });
+});
+
+describe('who may make the service ask an issuer', () => {
+  let other: OidcIssuer;
+  beforeEach(async () => {
+    other = await OidcIssuer.start();
+    return () => other.stop();
+  });
+  const provider = async (claims: Claims = {}) => ({
+    providerName: 'Another',
+    oidcToken: await other.token({ ...good(), ...claims }, service.now),
+  });
+
+  test('attack: a user without any permission cannot make the service contact a host (SSRF)', async () => {
+    const { signer } = await addMember(service, 'Mallory');
+    const oauthProviders = [await provider()];
+    const user = { userName: 'Eve', apiKeys: [], authenticators: [], oauthProviders, userTags: [] };
+    for (const [path, parameters] of [
+      ['create_oauth_providers', { userId, oauthProviders }],
+      ['create_users', { users: [user] }],
+    ] as const) {
+      const sent = await service.submit(path, parameters, signer);
+      expect([sent.status, codeOf(sent)]).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+    }
+    const known = await token();
+    for (const path of ['oauth', 'oauth_login']) {
+      const keyField = path === 'oauth' ? { targetPublicKey } : { publicKey: freshSigner().publicKey };
+      const sent = await service.submit(path, { oidcToken: known, ...keyField }, signer);
+      expect([sent.status, codeOf(sent)]).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+    }
+    expect([...other.asked, ...issuer.asked]).toEqual([]);
+  });
+
+  test('attack: neither a request that waits for votes nor a vote without a say contacts a host; the deciding vote does', async () => {
+    const [ann, ben, mallory] = [
+      await addMember(service, 'Ann'),
+      await addMember(service, 'Ben'),
+      await addMember(service, 'Mallory'),
+    ];
+    await addPolicy(service, {
+      condition: "activity.type == 'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2'",
+      consensus: `approvers.filter(u, u.id in ['${ann.userId}', '${ben.userId}']).count() >= 2`,
+    });
+    const parameters = { userId, oauthProviders: [await provider({ sub: 'grace' })] };
+    const open = activityOf(await service.submit('create_oauth_providers', parameters, ann.signer));
+    expect(open.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    expect((await vote(service, 'approve', open, mallory.signer)).status).toBe(403);
+    expect((await vote(service, 'approve', open, ann.signer)).status).toBe(200);
+    expect(other.asked).toEqual([]);
+    const done = activityOf(await vote(service, 'approve', open, ben.signer));
+    expect(done.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    expect(other.asked).toEqual(['/.well-known/openid-configuration', '/keys']);
+    expect((await vote(service, 'approve', open, ann.signer)).status).toBe(200);
+    expect(other.asked).toHaveLength(2);
+  });
+
+  test('a deciding vote while the issuer is away is not kept, and can be given again', async () => {
+    const ann = await addMember(service, 'Ann');
+    await addPolicy(service, {
+      condition: "activity.type == 'ACTIVITY_TYPE_OAUTH'",
+      consensus: `approvers.any(u, u.id == '${ann.userId}') && approvers.count() >= 2`,
+    });
+    const open = activityOf(
+      await service.submit('oauth', { oidcToken: await token(), targetPublicKey }, ann.signer),
+    );
+    expect([open.status, issuer.asked]).toEqual(['ACTIVITY_STATUS_CONSENSUS_NEEDED', []]);
+    issuer.answer = (_, response) => {
+      response.writeHead(500).end();
+      return true;
+    };
+    const away = await vote(service, 'approve', open, service.root);
+    expect([away.status, codeOf(away)]).toEqual([503, 'INVALID_OIDC_TOKEN']);
+    issuer.answer = undefined;
+    service.now += 30_000;
+    const done = activityOf(await vote(service, 'approve', open, service.root));
+    expect([done.status, done.votes.length]).toEqual(['ACTIVITY_STATUS_COMPLETED', 2]);
   });
 });
