@@ -177,6 +177,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const reads: PreviewReads = {
     listPrivateKeys: listKeys,
     ask: (operation, parameters) => sessions.ask(operation, parameters),
+    self: () => sessions.self(),
   };
   const flow = createRequestFlow({
     client,

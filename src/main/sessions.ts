@@ -2,6 +2,7 @@ import { operationError } from './console-error.ts';
 import { whoami } from '../protocol/catalogue/whoami.ts';
 import type { QueryOperation, OutputOf, ParametersOf } from '../protocol/catalogue/operation.ts';
 import type { Client, Target } from './client/client.ts';
+import { sourceAddress } from './client/source-address.ts';
 import { currentCredential, currentProfile } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import type { LocalService } from './service/local-service.ts';
@@ -19,6 +20,8 @@ export interface Sessions {
   target(profileId: string, publicKey: string): Promise<Target>;
   /** Asks a query as the current session, stamped without asking: it only reads. */
   ask<O extends QueryOperation>(operation: O, parameters: ParametersOf<O>): Promise<OutputOf<O>>;
+  /** The public key that stamps now, and the address the service sees it at; undefined where that is not known here. */
+  self(): Promise<{ readonly publicKey: string; readonly source: string | undefined }>;
   /** Asks the service who the current credential is, and keeps the names; does nothing without a credential. */
   identifyIfPossible(): Promise<void>;
 }
@@ -77,6 +80,11 @@ export function createSessions(parts: {
     current,
     target,
     ask,
+    self: async () => {
+      const { profile, credential } = await current();
+      const { baseUrl } = placeOf(await find(profile.id));
+      return { publicKey: credential.publicKey, source: await sourceAddress(baseUrl) };
+    },
     identifyIfPossible: async () => {
       const profile = await currentProfile(storage);
       const credential = await currentCredential(storage, profile.id);

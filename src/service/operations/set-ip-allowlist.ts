@@ -3,7 +3,7 @@ import { setIpAllowlist as operation } from '../../protocol/catalogue/set-ip-all
 import { ProtocolError } from '../../protocol/error.ts';
 import { effect } from '../activities/effect.ts';
 import { timeText } from '../activities/record.ts';
-import { normaliseRules, type AllowlistRule } from '../network/ip-allowlist-rules.ts';
+import { normaliseRules, type AllowlistRule } from '../../protocol/network/ip-allowlist-rules.ts';
 import { invalidField } from '../service-error.ts';
 import { writeIpAllowlist } from '../storage/ip-allowlists.ts';
 import { requireAllowlistKey } from './require-allowlist-key.ts';

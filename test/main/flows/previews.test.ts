@@ -32,6 +32,7 @@ const context = (operation: SubmitOperation, keys: readonly PrivateKey[] = []): 
   listPrivateKeys: () => Promise.resolve(keys),
   // The service's wallets hold no account here.
   ask: () => Promise.resolve({ accounts: [] } as never),
+  self: () => Promise.reject(new Error('asked')),
 });
 
 it('says every parameter of an operation without a preview of its own, under its label', async () => {
@@ -136,6 +137,7 @@ describe('sign_transaction', () => {
       operation: signTransaction,
       listPrivateKeys: () => Promise.reject(new Error('asked')),
       ask: () => Promise.reject(new Error('asked')),
+      self: () => Promise.reject(new Error('asked')),
     };
     const parameters = { signWith: 'treasury', unsignedTransaction: 'zz', type: 'TRANSACTION_TYPE_ETHEREUM' };
     await expect(signTransactionPreview(parameters, silent)).rejects.not.toThrow('asked');

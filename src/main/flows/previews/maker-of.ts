@@ -2,6 +2,7 @@ import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { createApiKeysPreview } from './create-api-keys.ts';
 import { createPrivateKeysPreview } from './create-private-keys.ts';
 import { genericPreview } from './generic.ts';
+import { removeIpAllowlistPreview, setIpAllowlistPreview } from './ip-allowlist.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { signTransactionPreview } from './sign-transaction.ts';
 
@@ -9,6 +10,8 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['sign_transaction', signTransactionPreview],
   ['create_private_keys', createPrivateKeysPreview],
   ['create_api_keys', createApiKeysPreview],
+  ['set_ip_allowlist', setIpAllowlistPreview],
+  ['remove_ip_allowlist', removeIpAllowlistPreview],
 ]);
 
 /** The preview maker of an operation; the generic one where it has none of its own. */

@@ -27,6 +27,7 @@ export const NOTHING_EXPECTED: Expectation = { kind: 'none' };
 export interface PreviewReads {
   readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
   readonly ask: Sessions['ask'];
+  readonly self: Sessions['self'];
 }
 
 export interface PreviewContext extends PreviewReads {

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../protocol/error.ts';
+import { ProtocolError } from '../error.ts';
 import { formatAddress, parseLiteral, WIDTH, type Address } from './address.ts';
 
 /** A block of addresses: those that share the first `prefix` bits with `base`, whose other bits are zero. */

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../protocol/error.ts';
+import { ProtocolError } from '../error.ts';
 import { formatCidr, parseCidr } from './cidr.ts';
 
 /** A rule as a request gives it and as it is kept. */

@@ -1,0 +1,39 @@
+import { isSourceAllowed } from './ip-allowlist.ts';
+import type { IpAllowlist, OrganizationAllowlist } from './ip-allowlist.ts';
+
+/** The allowlists that count for one API key: the organization's, and its own; undefined where there is none. */
+export interface Allowlists {
+  readonly organization: OrganizationAllowlist | undefined;
+  readonly key: IpAllowlist | undefined;
+}
+
+/** A change of one allowlist. `publicKey` is the API key whose list is meant; absent for the organization's. */
+export interface AllowlistChange {
+  readonly publicKey: string | undefined;
+  /** What stands in the place of the list that was there; undefined takes it away. */
+  readonly list: OrganizationAllowlist | undefined;
+}
+
+/** Whether the requests of an API key get in; `unknown` where that hangs on an address that is not known. */
+export type Standing = 'in' | 'out' | 'unknown';
+
+/**
+ * The allowlists of an API key after a change (specification, "remove_ip_allowlist"; PROTOCOL.md, section 12).
+ * @param ownKey the public key of that API key, as hex
+ */
+export function afterChange(lists: Allowlists, change: AllowlistChange, ownKey: string): Allowlists {
+  if (change.publicKey === undefined) return { ...lists, organization: change.list };
+  return change.publicKey.toLowerCase() === ownKey.toLowerCase() ? { ...lists, key: change.list } : lists;
+}
+
+/**
+ * Whether requests from an address get in, by the service's own rules.
+ * @param source the address that the service sees; undefined when this side does not know it
+ */
+export function standingOf(source: string | undefined, { organization, key }: Allowlists): Standing {
+  if (source !== undefined) return isSourceAllowed(source, organization, key) ? 'in' : 'out';
+  // What holds for every address is known without one.
+  if (organization?.enabled !== true) return 'in';
+  const list = key !== undefined && key.rules.length > 0 ? key : organization;
+  return list.rules.length === 0 ? 'out' : 'unknown';
+}
