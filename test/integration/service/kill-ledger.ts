@@ -1,12 +1,16 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'vitest';
+import { textsOf } from './kill-known.ts';
+import { checkLastValues } from './kill-last-values.ts';
 
-interface ActivityLine {
+export interface ActivityLine {
   readonly id: string;
   readonly type: string;
   readonly status: string;
   readonly intent: string;
   readonly result: string | null;
+  /** When it was carried out, if it was; milliseconds since the epoch. */
+  readonly updated_at: number;
   readonly votes: number;
 }
 
@@ -23,18 +27,11 @@ const MEMBERS: readonly [table: string, member: string, makes: RegExp, takes: Re
   ['fiat_on_ramp_credential', 'fiatOnRampCredentialId', /_CREATE_FIAT/, /_DELETE_FIAT/],
   ['oauth2_credential', 'oauth2CredentialId', /_CREATE_OAUTH2/, /_DELETE_OAUTH2/],
   ['tvc_app', 'appId', /_CREATE_TVC_APP/, /_DELETE_TVC_APP/],
+  ['oauth_provider', 'providerIds', /_CREATE_OAUTH_PROVIDERS/, /_DELETE_OAUTH_PROVIDERS/],
+  ['swap_fee_claim', 'requestId', /_CLAIM_SWAP_FEES/, /^$/],
 ];
 
-/** Every text below a member of this name, however deep. */
-export function textsOf(value: unknown, member: string): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    if (name !== member) return textsOf(inner, member);
-    return typeof inner === 'string' ? [inner] : (inner as string[]);
-  });
-}
-
-const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
+export const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
 
 /**
  * Reads the database and holds everything in it against the activities: each row was made by one completed activity, and
@@ -72,6 +69,7 @@ export function checkLedger(file: string): Map<string, ActivityLine> {
       );
     }
     checkParts(rows, completed);
+    checkLastValues(rows, completed);
     // In the outbox: the endpoint of the test wants every activity, its own making too.
     const events = new Set(texts(`SELECT json_extract(body, '$.id') AS text FROM webhook_event`));
     expect(activities.filter(({ id }) => !events.has(id))).toEqual([]);
@@ -123,9 +121,28 @@ function checkParts(rows: <T>(sql: string) => T[], completed: readonly ActivityL
     ['private_key', /_EXPORT_PRIVATE_KEY$/, 'privateKeyId'],
     ['wallet', /_EXPORT_WALLET$/, 'walletId'],
   ] as const) {
-    const marked = rows<{ id: string }>(`SELECT id FROM ${table} WHERE exported = 1`).map(({ id }) => id);
-    expect(marked.sort(), table).toEqual([...new Set(told(type, member))].sort());
+    const out = rows<{ id: string }>(`SELECT id FROM ${table} WHERE exported = 1`).map(({ id }) => id);
+    expect(out.sort(), table).toEqual([...new Set(told(type, member))].sort());
   }
+  // Passkeys: those that were added, and one for each invitation that was accepted.
+  const removed = told(/_DELETE_AUTHENTICATORS/, 'authenticatorIds');
+  const added = told(/_CREATE_AUTHENTICATORS/, 'authenticatorIds').filter((id) => !removed.includes(id));
+  const passkeys = rows<{ id: string }>('SELECT id FROM authenticator').map(({ id }) => id);
+  expect(added.filter((id) => !passkeys.includes(id))).toEqual([]);
+  const accepted = told(/_ACCEPT_INVITATION/, 'invitationId');
+  expect(passkeys.length - added.length).toBe(accepted.length);
+  const marked = rows<{ id: string }>(
+    `SELECT id FROM invitation WHERE status = 'INVITATION_STATUS_ACCEPTED'`,
+  );
+  expect(marked.map(({ id }) => id).sort()).toEqual(accepted.sort());
+  // Deployments go with their apps.
+  const apps = new Set(told(/_DELETE_TVC_APP/, 'appId'));
+  const deployed = completed
+    .filter(({ type }) => type.includes('_CREATE_TVC_DEPLOYMENT'))
+    .filter(({ intent }) => !textsOf(parsed(intent), 'appId').some((id) => apps.has(id)))
+    .flatMap(({ result }) => textsOf(parsed(result), 'deploymentId'));
+  const deployments = rows<{ id: string }>('SELECT id FROM tvc_deployment').map(({ id }) => id);
+  expect(deployments.sort()).toEqual(deployed.sort());
   // Keys: those of users who are still there, and those that were made later and not deleted.
   const gone = new Set([...told(/_DELETE_USERS/, 'userIds'), ...told(/_DELETE_API_KEYS/, 'apiKeyIds')]);
   const expected = completed
