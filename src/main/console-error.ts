@@ -22,6 +22,8 @@ const TEXTS = {
     'The address is neither https nor on this machine.',
     'Use an https address; plain http only for 127.0.0.1, [::1] or localhost.',
   ],
+  SESSION_OVER: ['The session is over.', 'Open a new one, or stamp with another credential.'],
+  SESSION_UNKNOWN: ['There is no such session.', 'Choose one of the list.'],
   SERVICE_NOT_READY: [
     'The local service is not running.',
     'Wait until it has started, or check again in the settings.',

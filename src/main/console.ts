@@ -15,12 +15,15 @@ import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { openApprovalDesk } from './flows/approval-desk.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
+import { keepSessions } from './flows/sessions/keep-sessions.ts';
+import { createLoginSessions } from './flows/sessions/login-sessions.ts';
 import { createRequestFlow } from './flows/request-flow.ts';
 import type { Reviewed } from './flows/request-flow.ts';
 import { activityHandlers } from './handlers/activities.ts';
 import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approval.ts';
 import { credentialHandlers } from './handlers/credentials.ts';
+import { loginSessionHandlers } from './handlers/login-sessions.ts';
 import { profileHandlers } from './handlers/profiles.ts';
 import { queryHandlers } from './handlers/queries.ts';
 import { requestHandlers } from './handlers/requests.ts';
@@ -129,8 +132,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       if (moved) announce();
     },
     onQuery: (query) => void recordQuery(journal, query).catch(onJournalFault),
+    onAnswer: (publicKey, refusal) => keeper.heard(publicKey, refusal),
   });
-  const sessions = createSessions({ storage, service, vault, client, volatile });
+  const keeper = keepSessions({ storage, vault, host, clock, onChange: announce, onFault: reportFault });
+  host.onWake(() => void keeper.look());
+  const sessions = createSessions({ storage, service, vault, client, volatile, clock });
   const bootstrap = (): Promise<Bootstrap> =>
     snapshot({ host, dataFolder, version, storage, journal, keychain, service, volatile });
 
@@ -186,15 +192,17 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     clock,
     timing,
     desk,
-    session: () => sessions.current(),
+    session: (publicKey) => sessions.current(publicKey),
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
     reads,
     onRecorded: announce,
     onJournalFault,
   });
 
+  const logins = createLoginSessions({ flow, sessions, storage, vault, client, clock, volatile, keeper });
+
   const firstLook = keychain.look().then(
-    () => refreshing.run(),
+    () => Promise.all([keeper.look(), refreshing.run()]),
     (error: unknown) => reportFault('keychain', error),
   );
   const checked = Promise.all([journal.checked(), recovered]).then(announce);
@@ -220,6 +228,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         }),
         profiles: profileHandlers({ storage, clock, onSelected }),
         credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
+        loginSessions: loginSessionHandlers(logins, keeper, volatile),
         keys: { list: listKeys },
         queries: queryHandlers(sessions),
         requests: requestHandlers(flow, storage.requests),
@@ -235,6 +244,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     closed = true;
     flow.drop();
     vault.lock();
+    await keeper.close();
     await client.close();
     await service.stop();
     await Promise.all([refreshing.idle(), announcing.idle()]);

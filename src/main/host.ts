@@ -50,6 +50,8 @@ export interface Host {
   copy(text: string): Promise<void>;
   /** Writes a text where the operator says; the path, or null when called off. */
   save(name: string, text: string): Promise<string | null>;
+  /** Calls a listener whenever the machine wakes, where the host is told. */
+  onWake(listener: () => void): void;
   setTheme(theme: 'system' | 'light' | 'dark'): void;
   startService(options: ServiceOptions): Promise<ServiceProcess>;
 }

@@ -1,8 +1,11 @@
+import type { PinnedKeys } from '../protocol/pinned-keys.ts';
+import type { Clock } from './clock.ts';
 import { operationError } from './console-error.ts';
 import { whoami } from '../protocol/catalogue/whoami.ts';
 import type { QueryOperation, OutputOf, ParametersOf } from '../protocol/catalogue/operation.ts';
 import type { Client, Target } from './client/client.ts';
 import { sourceAddress } from './client/source-address.ts';
+import { apiKeyStamper } from './client/stamper.ts';
 import { currentCredential, currentProfile } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import type { LocalService } from './service/local-service.ts';
@@ -14,9 +17,17 @@ import type { Vault } from './vault/vault.ts';
 
 /** Who speaks to which service now. */
 export interface Sessions {
-  /** @throws ProtocolError `CONSOLE_LOCKED`, `CREDENTIAL_MISSING`, `SERVICE_NOT_READY` */
-  current(): Promise<Session>;
-  /** @throws ProtocolError as `current`, and those of the keychain */
+  /**
+   * @param publicKey another credential than the selected one; of its own profile then
+   * @throws ProtocolError `CONSOLE_LOCKED`, `CREDENTIAL_MISSING`, `SERVICE_NOT_READY`
+   */
+  current(publicKey?: string): Promise<Session>;
+  /** Where a profile's requests go, and the keys that its service is held to. @throws ProtocolError */
+  place(profileId: string): Promise<{
+    readonly address: Omit<Target, 'stamper'>;
+    readonly keys: PinnedKeys | null;
+  }>;
+  /** @throws ProtocolError as `current`, `SESSION_OVER`, and those of the keychain */
   target(profileId: string, publicKey: string): Promise<Target>;
   /** Asks a query as the current session, stamped without asking: it only reads. */
   ask<O extends QueryOperation>(operation: O, parameters: ParametersOf<O>): Promise<OutputOf<O>>;
@@ -32,8 +43,9 @@ export function createSessions(parts: {
   readonly vault: Vault;
   readonly client: Client;
   readonly volatile: Volatile;
+  readonly clock: Clock;
 }): Sessions {
-  const { storage, service, vault, client, volatile } = parts;
+  const { storage, service, vault, client, volatile, clock } = parts;
 
   const find = async (profileId: string): Promise<StoredProfile> => {
     const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
@@ -48,10 +60,12 @@ export function createSessions(parts: {
     if (ready === null) throw operationError('SERVICE_NOT_READY');
     return { baseUrl: ready.url, organizationId: ready.organizationId };
   };
-  const current = async (): Promise<Session> => {
+  const current = async (publicKey?: string): Promise<Session> => {
     if (volatile.locked) throw operationError('CONSOLE_LOCKED');
-    const profile = await currentProfile(storage);
-    const credential = await currentCredential(storage, profile.id);
+    const named = publicKey === undefined ? undefined : await storage.credentials.find(publicKey);
+    if (publicKey !== undefined && named === undefined) throw operationError('CREDENTIAL_MISSING');
+    const profile = named === undefined ? await currentProfile(storage) : await find(named.profileId);
+    const credential = named ?? (await currentCredential(storage, profile.id));
     if (credential === undefined) throw operationError('CREDENTIAL_MISSING');
     const { organizationId } = placeOf(profile);
     const organizationName =
@@ -60,13 +74,20 @@ export function createSessions(parts: {
       organizationId;
     return { profile: { id: profile.id, name: profile.name, organizationId, organizationName }, credential };
   };
+  const place = async (profileId: string) => {
+    const profile = await find(profileId);
+    return { address: { ...placeOf(profile), profileName: profile.name }, keys: profile.keys };
+  };
   const target = async (profileId: string, publicKey: string): Promise<Target> => {
     if (volatile.locked) throw operationError('CONSOLE_LOCKED');
     const credential = await storage.credentials.find(publicKey);
     if (credential?.profileId !== profileId) throw operationError('CREDENTIAL_MISSING');
-    const profile = await find(profileId);
-    const place = placeOf(profile);
-    return { ...place, profileName: profile.name, signer: await vault.signer(publicKey, credential.curve) };
+    // Its end does not wait for a timer: a machine may have slept through it.
+    if (credential.kind === 'session' && clock.now() >= (credential.expiresAtMs ?? 0))
+      throw operationError('SESSION_OVER');
+    const { address } = await place(profileId);
+    const signer = await vault.signer(publicKey, credential.curve);
+    return { ...address, stamper: apiKeyStamper(signer) };
   };
   const ask = async <O extends QueryOperation>(
     operation: O,
@@ -78,6 +99,7 @@ export function createSessions(parts: {
 
   return {
     current,
+    place,
     target,
     ask,
     self: async () => {

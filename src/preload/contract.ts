@@ -3,6 +3,7 @@ import { profilesCalls } from './contract/profiles.ts';
 import { credentialsCalls } from './contract/credentials.ts';
 import { keysCalls } from './contract/keys.ts';
 import { queryCalls } from './contract/queries.ts';
+import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { activitiesCalls } from './contract/activities.ts';
 import { journalCalls } from './contract/journal.ts';
@@ -15,6 +16,7 @@ export const contract = {
   app: appCalls,
   profiles: profilesCalls,
   credentials: credentialsCalls,
+  loginSessions: loginSessionsCalls,
   keys: keysCalls,
   queries: queryCalls,
   requests: requestsCalls,

@@ -9,6 +9,7 @@ import {
   activityRows,
   detailOf,
   journalLines,
+  loginSessions,
   NOW_MS,
   preview,
   privateKeys,
@@ -106,6 +107,7 @@ export class FakeConsole {
     const { credentials, profileId } = this.bootstrap;
     const publicKey = `02${String(credentials.length + 1).padStart(2, '0')}${'5f13265861febd76e7a9c61a1140d2'.repeat(2)}ab`;
     const added: Credential = {
+      kind: 'key',
       publicKey,
       label,
       curve,
@@ -158,6 +160,12 @@ export class FakeConsole {
           this.change({
             credentials: this.bootstrap.credentials.filter((each) => each.publicKey !== publicKey),
           }),
+      },
+      loginSessions: {
+        list: () => Promise.resolve(loginSessions),
+        prepare: ({ origin }) => Promise.resolve({ ...preview, operation: origin }),
+        renew: () => Promise.resolve({ ...preview, operation: 'stamp_login' }),
+        end: nothing,
       },
       keys: { list: () => Promise.resolve(privateKeys) },
       requests: {

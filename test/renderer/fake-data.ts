@@ -1,6 +1,7 @@
 import type { ActivityDetail, ActivityRow } from '../../src/preload/contract/activities.ts';
 import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
+import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
 import type { JournalLine } from '../../src/preload/contract/journal.ts';
 import type { Preview } from '../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
@@ -17,6 +18,7 @@ const TO = '0x5e2f9B0C41D7b9a9C2F4d3E1b8A6F7c0d9E8b7a6';
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 
 export const laptopCredential: Credential = {
+  kind: 'key',
   publicKey: '02f739f8c77b32f4d5f13265861febd76e7a9c61a1140d296b8c16302508870316',
   label: 'ops-laptop',
   curve: 'API_KEY_CURVE_P256',
@@ -27,6 +29,7 @@ export const laptopCredential: Credential = {
 };
 
 export const deskCredential: Credential = {
+  kind: 'key',
   publicKey: '9f2c41d7b08ab031fe5577a1c2d3e4f5061728394a5b6c7d8e9fa0b1c2d3e4f5',
   label: 'desk-two',
   curve: 'API_KEY_CURVE_ED25519',
@@ -35,6 +38,26 @@ export const deskCredential: Credential = {
   expiresAtMs: NOW_MS + 30 * 24 * 60 * MINUTE,
   current: false,
 };
+
+/** A session with an hour left, and one in its last two minutes. */
+export const loginSessions: LoginSession[] = [
+  {
+    publicKey: '03a1f739c8b77b32f4d5f13265861febd76e7a9c61a1140d296b8c16302508870b',
+    label: 'Evening batch',
+    origin: 'stamp-login',
+    profileId: 'local',
+    profileName: 'Local',
+    organizationId: ORGANIZATION,
+    organizationName: 'Acme Treasury',
+    userId: ROOT_USER,
+    username: 'root',
+    createdAtMs: NOW_MS - 3 * MINUTE,
+    expiresAtMs: NOW_MS + 57 * MINUTE,
+    lastUsedAtMs: NOW_MS - MINUTE,
+    current: false,
+    isEnding: false,
+  },
+];
 
 /** A console in working order, with one profile and two credentials. */
 export const workingBootstrap: Bootstrap = {

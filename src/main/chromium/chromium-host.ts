@@ -49,6 +49,8 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
         return navigator.clipboard.writeText(copied);
       }, text),
     save: (name, text) => saveText(name, text),
+    // A browser is not told; what depends on the time looks at the clock often enough.
+    onWake: () => undefined,
     setTheme: options.onTheme,
     startService: options.startService,
   };

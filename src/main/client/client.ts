@@ -12,14 +12,13 @@ import type {
   SubmitOperation,
 } from '../../protocol/catalogue/operation.ts';
 import { fromUtf8, toUtf8 } from '../../protocol/encoding.ts';
-import { stamp, STAMP_HEADER } from '../../protocol/stamp.ts';
-import type { Signer } from '../../protocol/stamp.ts';
 import { sleep } from '../clock.ts';
 import { explainTime } from './clock-offset.ts';
 import { ANSWER_LIMIT, post } from './post.ts';
 import { pauseMs, retry } from './retry.ts';
 import type { Pauses } from './retry.ts';
 import { answerInvalid, readErrorBody, ServiceError } from './service-error.ts';
+import type { Stamper } from './stamper.ts';
 
 /** Whom to speak to, and as whom. */
 export interface Target {
@@ -27,7 +26,7 @@ export interface Target {
   readonly organizationId: string;
   /** The profile's name, as the journal's lines say it. */
   readonly profileName: string;
-  readonly signer: Signer;
+  readonly stamper: Stamper;
 }
 
 /** The service's API. Every request is stamped over the exact bytes that are sent. */
@@ -60,6 +59,8 @@ export interface ClientNews {
   /** How far the service's clock is ahead of this machine's. */
   onOffset(offsetMs: number): void;
   onQuery(query: StampedQuery): void;
+  /** The service answered a request of that credential: with a refusal's code, or null where it took the stamp. */
+  onAnswer(publicKey: string, refusal: string | null): void;
 }
 
 /** Makes a client. Connections are kept open between requests. */
@@ -73,10 +74,11 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
   });
 
   const send = async (target: Target, operation: Operation, body: Uint8Array): Promise<unknown> => {
+    const { name, value } = await target.stamper.stamp(body);
     const headers = {
       'content-type': 'application/json',
       'x-client-version': `keyops-console@${version}`,
-      [STAMP_HEADER]: stamp(body, target.signer),
+      [name]: value,
     };
     const url = `${target.baseUrl}${pathOf(operation)}`;
     return retry(pauses, async () => {
@@ -87,7 +89,12 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
           ? null
           : Math.round(answer.serviceTimeMs - (sentMs + clock.now()) / 2);
       if (offsetMs !== null) tell.onOffset(offsetMs);
-      if (answer.status !== 200) throw explainTime(readErrorBody(answer.status, answer.text), offsetMs);
+      if (answer.status !== 200) {
+        const refusal = readErrorBody(answer.status, answer.text);
+        tell.onAnswer(target.stamper.publicKey, refusal.code);
+        throw explainTime(refusal, offsetMs);
+      }
+      tell.onAnswer(target.stamper.publicKey, null);
       return readJson(answer.text);
     });
   };
@@ -130,7 +137,8 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
       if (!parsed.success) throw answerInvalid('it holds no activity', parsed.error);
       const answered = parsed.data.activity;
       requireOurs(answered, target, operation, body);
-      const settled = await poll(target, answered);
+      // A person is not asked again and again for what a later look can tell.
+      const settled = target.stamper.asksEachTime ? answered : await poll(target, answered);
       requireOurs(settled, target, operation, body);
       return settled;
     },

@@ -50,7 +50,7 @@ export async function prepare(options: {
   const preview: Preview = {
     id,
     operation: operation.path,
-    effect: operation.effect,
+    effect: parts.effect ?? operation.effect,
     summary: operation.summary,
     createdAtMs: nowMs,
     expiresAtMs: nowMs + options.previewMs,

@@ -27,8 +27,8 @@ export interface FlowParts extends SendParts {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly desk: ApprovalDesk<Reviewed>;
-  /** Who stamps now. @throws ProtocolError while locked, or without a credential or a service */
-  session(): Promise<Session>;
+  /** Who stamps now, or that credential of the same profile. @throws ProtocolError while locked, or without a credential or a service */
+  session(publicKey?: string): Promise<Session>;
   /** Where a profile's requests go, stamped by that credential. @throws ProtocolError */
   target(profileId: string, publicKey: string): Promise<Target>;
   readonly reads: PreviewReads;
@@ -36,8 +36,11 @@ export interface FlowParts extends SendParts {
 
 /** The one way of every request that has an effect: prepare, review, stamp, send, verify. */
 export interface RequestFlow {
-  /** @param followUp what the asking flow does with the answer; dropped when the request cannot be prepared */
-  prepare(operation: string, parameters: unknown, followUp?: FollowUp): Promise<Preview>;
+  /**
+   * @param followUp what the asking flow does with the answer; dropped when the request cannot be prepared
+   * @param stampedBy another credential than the current one, by its public key
+   */
+  prepare(operation: string, parameters: unknown, followUp?: FollowUp, stampedBy?: string): Promise<Preview>;
   review(previewId: string): Promise<Outcome>;
   discard(previewId: string): void;
   resume(fingerprint: string): Promise<Outcome>;
@@ -107,12 +110,12 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
   };
 
   return {
-    prepare: async (operation, parameters, followUp) => {
+    prepare: async (operation, parameters, followUp, stampedBy) => {
       try {
         const prepared = await prepare({
           operation,
           parameters,
-          session: await parts.session(),
+          session: await parts.session(stampedBy),
           clock,
           previewMs: timing.previewMs,
           reads: parts.reads,

@@ -53,7 +53,7 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
     operation: shipment.operation.path,
     body: fromUtf8(bytes),
     profileId: shipment.profileId,
-    publicKey: shipment.target.signer.publicKey,
+    publicKey: shipment.target.stamper.publicKey,
     sentAtMs: parts.clock.now(),
     expectation: JSON.stringify(shipment.expectation),
   };
@@ -107,7 +107,7 @@ async function record(
   try {
     await parts.journal.append({
       profile: shipment.target.profileName,
-      publicKey: shipment.target.signer.publicKey,
+      publicKey: shipment.target.stamper.publicKey,
       operation: shipment.operation.path,
       digest: sha256Hex(bytes),
       outcome: outcomeWord(outcome),

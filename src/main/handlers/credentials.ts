@@ -34,7 +34,15 @@ export function credentialHandlers(parts: {
   };
   const keep = async (label: string, curve: ApiKeyCurve, publicKey: string): Promise<Credential> => {
     const { id: profileId } = await currentProfile(storage);
-    const stored = { publicKey, label, curve, profileId, createdAtMs: clock.now(), expiresAtMs: null };
+    const stored = {
+      kind: 'key' as const,
+      publicKey,
+      label,
+      curve,
+      profileId,
+      createdAtMs: clock.now(),
+      expiresAtMs: null,
+    };
     await storage.credentials.add(stored);
     onSelected();
     return { ...stored, current: (await currentCredential(storage, profileId))?.publicKey === publicKey };

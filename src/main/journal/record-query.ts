@@ -7,7 +7,7 @@ export async function recordQuery(journal: Journal, query: StampedQuery): Promis
   const { target, operation, body, outcome } = query;
   await journal.append({
     profile: target.profileName,
-    publicKey: target.signer.publicKey,
+    publicKey: target.stamper.publicKey,
     operation: operation.path,
     digest: sha256Hex(body),
     outcome,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { API_KEY_CURVES } from '../../protocol/stamp.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
+import type { StoredCredential } from '../storage/credentials.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { RootKey } from './local-service.ts';
 
@@ -10,7 +11,7 @@ const schema = z.object({ publicKey: z.string(), curve: z.enum(API_KEY_CURVES) }
 export async function findRootKey(storage: ConsoleStorage): Promise<RootKey | undefined> {
   const kept = await storage.settings.get('local.root');
   if (kept !== undefined) return schema.parse(JSON.parse(kept));
-  return (await storage.credentials.list()).find(({ profileId }) => profileId === LOCAL_PROFILE_ID);
+  return (await storage.credentials.list()).find(isLocalKey);
 }
 
 /** Keeps the root key once the service runs with it: it outlives its credential. */
@@ -20,6 +21,10 @@ export const keepRootKey = (storage: ConsoleStorage, { publicKey, curve }: RootK
 /** Whether forgetting this credential would leave nobody who can reach the local service's keys. */
 export async function isLastWayIn(storage: ConsoleStorage, publicKey: string): Promise<boolean> {
   if ((await storage.settings.get('local.root')) === undefined) return false;
-  const own = (await storage.credentials.list()).filter(({ profileId }) => profileId === LOCAL_PROFILE_ID);
+  const own = (await storage.credentials.list()).filter(isLocalKey);
   return own.length === 1 && own[0]?.publicKey === publicKey;
 }
+
+// A session ends by itself: it is no way in that lasts.
+const isLocalKey = ({ profileId, kind }: StoredCredential): boolean =>
+  profileId === LOCAL_PROFILE_ID && kind === 'key';

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
+import type { CredentialKind } from '../../preload/contract/credentials.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { Tables } from './tables.ts';
 
 /** A credential's metadata as it is kept. */
 export interface StoredCredential {
+  readonly kind: CredentialKind;
   readonly publicKey: string;
   readonly profileId: string;
   readonly curve: ApiKeyCurve;
@@ -42,17 +44,7 @@ export function credentialStore(database: Kysely<Tables>): CredentialStore {
       return row === undefined ? undefined : toCredential(row);
     },
     add: async (credential) => {
-      await database
-        .insertInto('credential')
-        .values({
-          public_key: credential.publicKey,
-          profile_id: credential.profileId,
-          curve: credential.curve,
-          label: credential.label,
-          created_at: credential.createdAtMs,
-          expires_at: credential.expiresAtMs,
-        })
-        .execute();
+      await database.insertInto('credential').values(toRow(credential)).execute();
     },
     rename: async (publicKey, label) => {
       await database.updateTable('credential').set({ label }).where('public_key', '=', publicKey).execute();
@@ -63,7 +55,19 @@ export function credentialStore(database: Kysely<Tables>): CredentialStore {
   };
 }
 
+/** A credential as its table has it. */
+export const toRow = (credential: StoredCredential): Tables['credential'] => ({
+  kind: credential.kind,
+  public_key: credential.publicKey,
+  profile_id: credential.profileId,
+  curve: credential.curve,
+  label: credential.label,
+  created_at: credential.createdAtMs,
+  expires_at: credential.expiresAtMs,
+});
+
 const toCredential = (row: Tables['credential']): StoredCredential => ({
+  kind: row.kind,
   publicKey: row.public_key,
   profileId: row.profile_id,
   curve: row.curve,

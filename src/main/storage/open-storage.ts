@@ -5,6 +5,9 @@ import { credentialStore } from './credentials.ts';
 import type { CredentialStore } from './credentials.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
 import { pinnedKeysColumn } from './migrations/002-pinned-keys.ts';
+import { loginSessionTable } from './migrations/003-login-sessions.ts';
+import { loginSessionStore } from './login-sessions.ts';
+import type { LoginSessionStore } from './login-sessions.ts';
 import { profileStore } from './profiles.ts';
 import type { ProfileStore } from './profiles.ts';
 import { sentRequestStore } from './sent-requests.ts';
@@ -16,6 +19,7 @@ import type { Tables } from './tables.ts';
 /** Everything that the console keeps between two runs, but for keys and the journal. */
 export interface ConsoleStorage {
   readonly credentials: CredentialStore;
+  readonly loginSessions: LoginSessionStore;
   readonly profiles: ProfileStore;
   readonly settings: SettingStore;
   readonly requests: SentRequestStore;
@@ -31,10 +35,11 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   try {
     const database = await openDatabase<Tables>({
       file: join(dataFolder, 'console.db'),
-      migrations: [firstTables, pinnedKeysColumn],
+      migrations: [firstTables, pinnedKeysColumn, loginSessionTable],
     });
     return {
       credentials: credentialStore(database),
+      loginSessions: loginSessionStore(database),
       profiles: profileStore(database),
       settings: settingStore(database),
       requests: sentRequestStore(database),

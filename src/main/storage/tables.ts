@@ -1,8 +1,11 @@
+import type { CredentialKind } from '../../preload/contract/credentials.ts';
+import type { SessionOrigin } from '../../preload/contract/login-sessions.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 
 /** The console's own database. Nothing in it is secret: keys are in the keychain. Times are ms since the epoch. */
 export interface Tables {
   credential: {
+    kind: CredentialKind;
     /** Hex, as in stamps. */
     public_key: string;
     profile_id: string;
@@ -10,6 +13,16 @@ export interface Tables {
     label: string;
     created_at: number;
     expires_at: number | null;
+  };
+  /** What is known of a session, beside its credential; it goes with it. */
+  login_session: {
+    public_key: string;
+    origin: SessionOrigin;
+    organization_id: string;
+    organization_name: string;
+    user_id: string;
+    username: string;
+    last_used_at: number | null;
   };
   profile: {
     id: string;

@@ -13,6 +13,8 @@ import { keyMissing, keyTampered, VaultError } from './vault-error.ts';
 export interface Vault {
   /** Makes a key and puts it into the keychain; gives its public key. @throws KeychainError */
   generate(curve: ApiKeyCurve): Promise<string>;
+  /** Puts a key that was received into the keychain, and wipes it; gives its public key. @throws KeychainError */
+  keep(curve: ApiKeyCurve, key: Secret): Promise<string>;
   /**
    * Reads a key out of a text and puts it into the keychain.
    * @param admit may throw to refuse the key by its public half, before anything is stored
@@ -57,6 +59,16 @@ export function createVault(keychain: Keychain): Vault {
 
   return {
     generate: (curve) => store(curve, randomKey(curve)),
+    keep: async (curve, key) => {
+      try {
+        return await store(
+          curve,
+          key.use((bytes) => Uint8Array.from(bytes)),
+        );
+      } finally {
+        key.wipe();
+      }
+    },
     importKey: async (text, curve, admit) => {
       const key = readKey(text, curve);
       try {

@@ -1,3 +1,4 @@
+import { powerMonitor } from 'electron';
 import type { BrowserWindow, WebContents } from 'electron';
 import type { Host, Surface } from '../host.ts';
 import type { ApprovalView } from './approval-view.ts';
@@ -36,6 +37,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     readClipboard,
     copy: writeClipboard,
     save: (name, text) => saveText(window, name, text),
+    onWake: (listener) => powerMonitor.on('resume', listener),
     setTheme,
     startService: (service) => startUtilityService(options.serviceScript, service),
   };

@@ -4,8 +4,13 @@ import { call } from '../call.ts';
 
 const nothing = z.undefined();
 
+/** What a credential is: a key that lasts, the key of a session, or a passkey of an authenticator. */
+export const CREDENTIAL_KINDS = ['key', 'session', 'passkey'] as const;
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+
 /** A credential's metadata: the key itself stays in the keychain. */
 export const credential = z.object({
+  kind: z.enum(CREDENTIAL_KINDS),
   publicKey: z.string(),
   label: z.string(),
   curve: z.enum(API_KEY_CURVES),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/main/client/client.ts';
 import type { Client, Target } from '../../../src/main/client/client.ts';
+import { apiKeyStamper } from '../../../src/main/client/stamper.ts';
 import { systemClock } from '../../../src/main/clock.ts';
 import { TIMING } from '../../../src/main/timing.ts';
 import { fingerprintOf } from '../../../src/protocol/activity.ts';
@@ -42,6 +43,7 @@ describe('the client', () => {
   const clients: Client[] = [];
   let offset: number | undefined;
   const stamps: string[] = [];
+  const answers: [string, string | null][] = [];
 
   /** A client, and a server that answers each request with what `answer` gives for its number. */
   const connect = async (
@@ -53,13 +55,14 @@ describe('the client', () => {
     const client = createClient({ clock: systemClock, timing, random: () => 0.5 }, '1.0.0', {
       onOffset: (ms) => (offset = ms),
       onQuery: ({ operation, outcome }) => stamps.push(`${operation.path} ${outcome}`),
+      onAnswer: (publicKey, refusal) => answers.push([publicKey, refusal]),
     });
     clients.push(client);
     const target = {
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       organizationId,
       profileName: 'Local',
-      signer,
+      stamper: apiKeyStamper(signer),
     };
     return { client, target, server };
   };
@@ -93,6 +96,25 @@ describe('the client', () => {
     }
     offset = undefined;
     stamps.length = 0;
+  });
+
+  it('says who was answered, and how a credential was refused', async () => {
+    answers.length = 0;
+    const { client, target } = await connect((_request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({
+          code: 16,
+          message: 'no such key',
+          details: [],
+          serviceErrorCode: 'PUBLIC_KEY_NOT_FOUND',
+        }),
+      );
+    });
+    await expect(client.query(target, listPrivateKeys, {})).rejects.toMatchObject({
+      code: 'PUBLIC_KEY_NOT_FOUND',
+    });
+    expect(answers).toEqual([[signer.publicKey, 'PUBLIC_KEY_NOT_FOUND']]);
   });
 
   it('sends the exact bytes, stamped', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/main/client/client.ts';
 import { ServiceError } from '../../../src/main/client/service-error.ts';
+import { apiKeyStamper } from '../../../src/main/client/stamper.ts';
 import { send } from '../../../src/main/flows/send.ts';
 import type { SendParts } from '../../../src/main/flows/send.ts';
 import { fingerprintOf } from '../../../src/protocol/activity.ts';
@@ -15,7 +16,7 @@ const target = {
   baseUrl: 'http://127.0.0.1:1',
   organizationId: 'org',
   profileName: 'Local',
-  signer: portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1)),
+  stamper: apiKeyStamper(portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1))),
 };
 const tooOld = new ServiceError('INVALID_TIME', 'too old', '', { reach: 'none' });
 const done = {

@@ -1,26 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { KeychainError, keychainError } from '../../../src/main/vault/keychain-error.ts';
-import type { Keychain } from '../../../src/main/vault/keychain.ts';
 import { createVault } from '../../../src/main/vault/vault.ts';
 import { toUtf8 } from '../../../src/protocol/encoding.ts';
 import { API_KEY_CURVES, parseStamp, stamp, verifyStamp } from '../../../src/protocol/stamp.ts';
+import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 
-/** Items in memory: what is under test is what the vault puts there; test/integration has the real keychain. */
-function memoryKeychain(): Keychain & { readonly items: Map<string, string> } {
-  const items = new Map<string, string>();
-  return {
-    items,
-    backend: 'memory',
-    get: (account) => Promise.resolve(items.get(account) ?? null),
-    set: (account, text) => {
-      items.set(account, text);
-      return Promise.resolve();
-    },
-    delete: (account) => Promise.resolve(items.delete(account)),
-    list: () => Promise.resolve([...items.keys()]),
-  };
-}
 const admit = (): Promise<void> => Promise.resolve();
 const body = toUtf8('{"type":"ACTIVITY_TYPE_SIGN_TRANSACTION_V2"}');
 

@@ -3,6 +3,7 @@ import { createApiKeysPreview } from './create-api-keys.ts';
 import { createPrivateKeysPreview } from './create-private-keys.ts';
 import { genericPreview } from './generic.ts';
 import { removeIpAllowlistPreview, setIpAllowlistPreview } from './ip-allowlist.ts';
+import { openSessionPreview } from './open-session.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { signTransactionPreview } from './sign-transaction.ts';
 
@@ -12,6 +13,10 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['create_api_keys', createApiKeysPreview],
   ['set_ip_allowlist', setIpAllowlistPreview],
   ['remove_ip_allowlist', removeIpAllowlistPreview],
+  ['create_read_write_session', openSessionPreview],
+  ['stamp_login', openSessionPreview],
+  ['oauth', openSessionPreview],
+  ['oauth_login', openSessionPreview],
 ]);
 
 /** The preview maker of an operation; the generic one where it has none of its own. */

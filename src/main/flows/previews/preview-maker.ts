@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { Sessions } from '../../sessions.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
 
 /** What a preview says about a request, and what its result is checked against. */
@@ -9,6 +9,8 @@ export interface PreviewParts {
   readonly sentence: SentencePart[];
   readonly facts: Fact[];
   readonly warnings: Warning[];
+  /** Where these parameters make the operation more than it usually is. */
+  readonly effect?: Effect;
   readonly reading: TransactionReading | null;
   /** Plain JSON; kept with the request, so that a resumed one is checked as well. */
   readonly expectation: Expectation;

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Verification } from '../../../preload/contract/requests.ts';
+import { openCredentialBundle } from '../../../protocol/bundle/credential.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import type { P256KeyPair } from '../../../protocol/p256-key.ts';
+import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
+import type { Secret } from '../../../protocol/secret.ts';
+import { verifySession } from '../../../protocol/session.ts';
+import { isSealed, keyTextOf } from './session-request.ts';
+import type { SessionWish } from './session-request.ts';
+
+/** What the answer has to agree with. */
+export interface ExpectedSession {
+  readonly organizationId: string;
+  /** The profile's pinned keys; null where none are known. */
+  readonly keys: PinnedKeys | null;
+  /** The service's time, in ms. */
+  readonly nowMs: number;
+}
+
+/** What came back for a session that was asked for. */
+export interface ReceivedSession {
+  /** The session's private key; the caller wipes it. */
+  readonly key: Secret;
+  /** Whose it is; null where the answer does not say, and the service must be asked as the session. */
+  readonly userId: string | null;
+  /** When it ends by the service's clock, in ms; null where the answer does not say. */
+  readonly serviceEndMs: number | null;
+  readonly checks: readonly Verification[];
+}
+
+const bundleResult = z.looseObject({
+  credentialBundle: z.string(),
+  userId: z.string(),
+  organizationId: z.string().optional(),
+});
+const tokenResult = z.looseObject({ session: z.string() });
+
+/**
+ * Takes a session out of its activity's result: opens the bundle, or verifies the token.
+ * @throws ProtocolError `SESSION_RESULT_INVALID`, `SESSION_KEYS_UNKNOWN`, `SESSION_MISMATCH`; those of
+ *   `openCredentialBundle` and `verifySession`
+ */
+export async function receiveSession(
+  wish: Pick<SessionWish, 'origin'>,
+  result: unknown,
+  key: P256KeyPair,
+  expected: ExpectedSession,
+): Promise<ReceivedSession> {
+  return isSealed(wish.origin)
+    ? openBundle(read(bundleResult, result), key, expected)
+    : readToken(read(tokenResult, result).session, keyTextOf(wish.origin, key), key, expected);
+}
+
+async function openBundle(
+  result: z.infer<typeof bundleResult>,
+  key: P256KeyPair,
+  expected: ExpectedSession,
+): Promise<ReceivedSession> {
+  if (result.organizationId !== undefined)
+    requireSame('organization', result.organizationId, expected.organizationId);
+  return {
+    key: await openCredentialBundle(result.credentialBundle, key.privateKey),
+    userId: result.userId,
+    serviceEndMs: null,
+    checks: [
+      {
+        name: 'Credential bundle',
+        passed: true,
+        detail: 'It opened with the key that was made for it, and holds a P-256 private key.',
+      },
+    ],
+  };
+}
+
+function readToken(
+  jwt: string,
+  keyText: string,
+  key: P256KeyPair,
+  { organizationId, keys, nowMs }: ExpectedSession,
+): ReceivedSession {
+  if (keys === null) {
+    throw new ProtocolError(
+      'SESSION_KEYS_UNKNOWN',
+      'The profile has no pinned key to check session tokens with.',
+      'Start the service of this profile once, so that its keys are pinned.',
+    );
+  }
+  const claims = verifySession(jwt, keys.sessionNotarizer, nowMs);
+  requireSame('organization', claims.organization_id, organizationId);
+  requireSame('public key', claims.public_key, keyText);
+  const serviceEndMs = claims.exp * 1000;
+  return {
+    key: key.privateKey,
+    userId: claims.user_id,
+    serviceEndMs,
+    checks: [
+      {
+        name: 'Session token',
+        passed: true,
+        detail: `The pinned session key signed it, for this organization and this key, until ${new Date(serviceEndMs).toISOString()}.`,
+      },
+    ],
+  };
+}
+
+function requireSame(what: string, given: string, wanted: string): void {
+  if (given === wanted) return;
+  throw new ProtocolError(
+    'SESSION_MISMATCH',
+    `The session is of another ${what}: ${given} instead of ${wanted}.`,
+    'Do not use it. Check the profile’s address, and open the session again.',
+  );
+}
+
+function read<S extends z.ZodType>(schema: S, result: unknown): z.output<S> {
+  const parsed = schema.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new ProtocolError(
+    'SESSION_RESULT_INVALID',
+    'The service’s answer holds no session.',
+    'Look at the activity, and open the session again.',
+    { cause: parsed.error },
+  );
+}
