@@ -112,6 +112,10 @@ const QUERIES: Record<string, (filled: Filled, n: number) => Query> = {
     path: 'get_private_key',
     parameters: { privateKeyId: at(keyIds, n * 7919) },
   }),
+  'list_private_keys, a page': ({ keyIds }, n) => ({
+    path: 'list_private_keys',
+    parameters: { paginationOptions: { limit: '100', after: at(keyIds, n * 7919 + 100) } },
+  }),
   'list_activities, first page': () => activities({}),
   'list_activities, a page in the middle': ({ activityIds }, n) =>
     activities({}, { before: at(activityIds, Math.floor(activityIds.length / 2) + n) }),

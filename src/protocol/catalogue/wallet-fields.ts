@@ -18,6 +18,10 @@ export const MNEMONIC_LANGUAGES = [
 ] as const;
 export type MnemonicLanguage = (typeof MNEMONIC_LANGUAGES)[number];
 
+/** Each step of a path costs a point multiplication, and nobody else can write while accounts are derived. */
+const MOST_STEPS = 600;
+const stepsOf = (path: string): number => path.split('/').length - 1;
+
 /** The accounts to derive (OPERATIONS.md, v1WalletAccountParams). */
 export const walletAccounts = () =>
   z
@@ -31,6 +35,10 @@ export const walletAccounts = () =>
       }),
     )
     .max(100)
+    .refine(
+      (accounts) => accounts.reduce((sum, { path }) => sum + stepsOf(path), 0) <= MOST_STEPS,
+      `paths of at most ${MOST_STEPS} steps together`,
+    )
     .meta({ label: 'Accounts' });
 export type WalletAccountParameters = z.output<ReturnType<typeof walletAccounts>>[number];
 

@@ -13,7 +13,7 @@ export interface ObjectPage {
  * A cursor that names no object gives none.
  * @returns the rows in order
  */
-export async function pageOf<T extends 'wallet_account' | 'secret', O>(
+export async function pageOf<T extends 'wallet_account' | 'secret' | 'private_key', O>(
   table: T,
   query: SelectQueryBuilder<ServiceSchema, T, O>,
   { limit, before, after }: ObjectPage,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { lookupForm } from './address-lookup.ts';
+import { pageOf, type ObjectPage } from './object-page.ts';
 import type { PrivateKeyAddressRow, PrivateKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -70,19 +71,18 @@ export const addressesOfPrivateKey = (store: Store, privateKeyId: string): Promi
     .orderBy('position')
     .execute();
 
-/** The private keys of an organization with their addresses, oldest first. */
+/** The private keys of an organization with their addresses, oldest first: all of them, or a page. */
 export async function listPrivateKeysOf(
   store: Store,
   organizationId: string,
+  page?: ObjectPage,
 ): Promise<PrivateKeyWithAddresses[]> {
-  const keys = await store
-    .selectFrom('private_key')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('created_at')
-    .orderBy(sql.ref('rowid'))
-    .execute();
-  const rows = await store
+  const all = store.selectFrom('private_key').selectAll().where('organization_id', '=', organizationId);
+  const keys =
+    page === undefined
+      ? await all.orderBy(sql.ref('private_key.rowid')).execute()
+      : await pageOf('private_key', all, page);
+  const addressesOfAll = store
     .selectFrom('private_key_address')
     .innerJoin('private_key', 'private_key.id', 'private_key_address.private_key_id')
     .select([
@@ -91,8 +91,11 @@ export async function listPrivateKeysOf(
       'private_key_address.address',
     ])
     .where('private_key.organization_id', '=', organizationId)
-    .orderBy('private_key_address.position')
-    .execute();
+    .orderBy('private_key_address.position');
+  const ids = keys.map(({ id }) => id);
+  const rows = await (
+    page === undefined ? addressesOfAll : addressesOfAll.where('private_key.id', 'in', ids)
+  ).execute();
   const addresses = new Map<string, KeyAddress[]>();
   for (const { private_key_id, format, address } of rows) {
     const known = addresses.get(private_key_id);

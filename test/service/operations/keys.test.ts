@@ -29,6 +29,28 @@ const sign = (parameters: object) =>
     ...parameters,
   });
 
+describe('list_private_keys', () => {
+  test('gives pages in the order of making where they are asked for, each key with its addresses', async () => {
+    const made = [];
+    for (let n = 0; n < 3; n += 1)
+      made.push(await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_ETHEREUM']));
+    const page = async (paginationOptions: object) => {
+      const { json } = await service.query('list_private_keys', { paginationOptions });
+      const keys = json['privateKeys'] as { privateKeyId: string; addresses: { address: string }[] }[];
+      return keys.map(({ privateKeyId, addresses }) => [
+        privateKeyId,
+        addresses.map(({ address }) => address),
+      ]);
+    };
+    const [first, second, third] = made.map(({ id, address }) => [id, [address]] as const);
+    expect(await page({ limit: '2', before: third?.[0] })).toEqual([first, second]);
+    expect(await page({ limit: '2', after: first?.[0] })).toEqual([second, third]);
+    expect(await page({ limit: '10', after: third?.[0] })).toEqual([]);
+    const all = (await service.query('list_private_keys')).json['privateKeys'] as object[];
+    expect(all.length).toBeGreaterThanOrEqual(3);
+  });
+});
+
 describe('create_private_keys', () => {
   test.each([
     ['CURVE_SECP256K1', ['ADDRESS_FORMAT_ETHEREUM', 'ADDRESS_FORMAT_COMPRESSED']],

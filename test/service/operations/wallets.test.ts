@@ -44,6 +44,14 @@ const wordsOf = async (walletId: string): Promise<string> => {
 };
 
 describe('create_wallet', () => {
+  test('attack: a hundred accounts far down the tree, while nobody else could write', async () => {
+    const path = `m${'/0'.repeat(7)}`;
+    const accounts = Array.from({ length: 100 }, (_, n) => ({ ...ethereumAccount(0), path: `${path}/${n}` }));
+    const sent = await service.submit('create_wallet', { walletName: 'Deep', accounts });
+    expect([sent.status, wrongFields(sent)]).toEqual([400, ['parameters.accounts']]);
+    expect((await create({ accounts: accounts.slice(0, 75) })).addresses).toHaveLength(75);
+  });
+
   test('its words give its addresses with another library, and queries show all but the words', async () => {
     const { walletId, addresses } = await create({ accounts: [ethereumAccount(0), ethereumAccount(5)] });
     const time = new Date(service.now).toISOString();
