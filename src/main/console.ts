@@ -27,6 +27,7 @@ import { loginSessionHandlers } from './handlers/login-sessions.ts';
 import { profileHandlers } from './handlers/profiles.ts';
 import { queryHandlers } from './handlers/queries.ts';
 import { requestHandlers } from './handlers/requests.ts';
+import { sealingHandlers } from './handlers/sealing.ts';
 import type { Host, Surface } from './host.ts';
 import { openJournal } from './journal/journal.ts';
 import { recordInterrupted } from './journal/record-interrupted.ts';
@@ -232,6 +233,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         keys: { list: listKeys },
         queries: queryHandlers(sessions),
         requests: requestHandlers(flow, storage.requests),
+        sealing: sealingHandlers(storage, volatile),
         activities: activityHandlers(sessions, reads),
         journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },
       },

@@ -5,6 +5,7 @@ import { keysCalls } from './contract/keys.ts';
 import { queryCalls } from './contract/queries.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { requestsCalls } from './contract/requests.ts';
+import { sealingCalls } from './contract/sealing.ts';
 import { activitiesCalls } from './contract/activities.ts';
 import { journalCalls } from './contract/journal.ts';
 
@@ -20,6 +21,7 @@ export const contract = {
   keys: keysCalls,
   queries: queryCalls,
   requests: requestsCalls,
+  sealing: sealingCalls,
   activities: activitiesCalls,
   journal: journalCalls,
 };

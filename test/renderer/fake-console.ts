@@ -168,6 +168,7 @@ export class FakeConsole {
         end: nothing,
       },
       keys: { list: () => Promise.resolve(privateKeys) },
+      sealing: { seal: () => Promise.resolve({ sealed: '3sealed' }) },
       requests: {
         prepare: ({ operation }) => Promise.resolve({ ...preview, operation }),
         review: () =>

@@ -27,6 +27,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   activities: 'newest first',
   keys: 'treasury-hot',
   credentials: 'Keys that stamp for Local',
+  operations: 'Choose an operation',
   journal: 'Journal',
   settings: 'Appearance',
 };

@@ -12,7 +12,7 @@ export const acceptInvitation = submit({
   effect: 'write',
   summary: 'Accept an invitation',
   parameters: z.strictObject({
-    invitationId: id('Invitation'),
+    invitationId: id('Invitation', 'invitation'),
     userId: id('User', 'user'),
     authenticator: createAuthenticators.parameters.shape.authenticators.element,
   }),

@@ -13,7 +13,7 @@ export const createOauth2Credential = submit({
   parameters: z.strictObject({
     provider: oauth2Provider(),
     clientId: providerText('Client'),
-    encryptedClientSecret: sealedText('Encrypted client secret'),
+    encryptedClientSecret: sealedText('Encrypted client secret', 'fetcherSealed'),
   }),
   output: z.looseObject({ oauth2CredentialId: z.string() }),
 });

@@ -15,9 +15,9 @@ export const createTvcApp = submit({
   parameters: z.strictObject({
     name: name('Name'),
     quorumPublicKey: quorumPublicKey('Quorum key'),
-    manifestSetId: id('Manifest set').nullish(),
+    manifestSetId: id('Manifest set', 'tvcOperatorSet').nullish(),
     manifestSetParams: operatorSetParams('New manifest set').nullish(),
-    shareSetId: id('Share set').nullish(),
+    shareSetId: id('Share set', 'tvcOperatorSet').nullish(),
     shareSetParams: operatorSetParams('New share set').nullish(),
     enableEgress: z.boolean().nullish().meta({ label: 'Egress' }),
     enableDebugModeDeployments: z.boolean().nullish().meta({ label: 'Debug mode' }),

@@ -13,7 +13,7 @@ export const createTvcDeployment = submit({
   summary: 'Create a TVC deployment',
   refusesAppProofs: true,
   parameters: z.strictObject({
-    appId: id('App'),
+    appId: id('App', 'tvcApp'),
     qosVersion: z.string().min(1).max(255).meta({ label: 'QOS version' }),
     pivotContainerImageUrl: z.string().min(1).max(1024).meta({ label: 'Container image' }),
     pivotPath: z.string().min(1).max(1024).meta({ label: 'Path' }),

@@ -12,7 +12,7 @@ export const createWalletAccounts = submit({
   effect: 'write',
   summary: 'Create wallet accounts',
   parameters: z.strictObject({
-    walletId: id('Wallet'),
+    walletId: id('Wallet', 'wallet'),
     accounts: walletAccounts().min(1),
     persist: z.boolean().meta({ label: 'Keep the accounts' }).nullish(),
   }),

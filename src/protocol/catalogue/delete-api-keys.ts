@@ -12,7 +12,7 @@ export const deleteApiKeys = submit({
   summary: 'Delete API keys',
   parameters: z.strictObject({
     userId: id('User', 'user'),
-    apiKeyIds: z.array(id('API key')).min(1).max(100).meta({ label: 'API keys' }),
+    apiKeyIds: z.array(id('API key', 'apiKey')).min(1).max(100).meta({ label: 'API keys' }),
   }),
   output: z.looseObject({ apiKeyIds: z.array(z.string()) }),
 });

@@ -12,7 +12,11 @@ export const deleteAuthenticators = submit({
   summary: 'Delete authenticators',
   parameters: z.strictObject({
     userId: id('User', 'user'),
-    authenticatorIds: z.array(id('Authenticator')).min(1).max(10).meta({ label: 'Authenticators' }),
+    authenticatorIds: z
+      .array(id('Authenticator', 'authenticator'))
+      .min(1)
+      .max(10)
+      .meta({ label: 'Authenticators' }),
   }),
   output: z.looseObject({ authenticatorIds: z.array(z.string()) }),
 });

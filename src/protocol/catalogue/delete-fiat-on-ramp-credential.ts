@@ -10,6 +10,6 @@ export const deleteFiatOnRampCredential = submit({
   result: 'deleteFiatOnRampCredentialResult',
   effect: 'destroy',
   summary: 'Delete a fiat on-ramp credential',
-  parameters: z.strictObject({ fiatOnrampCredentialId: id('Credential') }),
+  parameters: z.strictObject({ fiatOnrampCredentialId: id('Credential', 'onRampCredential') }),
   output: z.looseObject({ fiatOnRampCredentialId: z.string() }),
 });

@@ -11,7 +11,7 @@ export const deleteInvitation = submit({
   effect: 'destroy',
   summary: 'Revoke an invitation',
   parameters: z.strictObject({
-    invitationId: id('Invitation'),
+    invitationId: id('Invitation', 'invitation'),
   }),
   output: z.looseObject({ invitationId: z.string() }),
 });

@@ -12,7 +12,7 @@ export const deleteOauthProviders = submit({
   summary: 'Delete OAuth providers',
   parameters: z.strictObject({
     userId: id('User', 'user'),
-    providerIds: z.array(id('Provider')).min(1).max(10).meta({ label: 'Providers' }),
+    providerIds: z.array(id('Provider', 'oauthProvider')).min(1).max(10).meta({ label: 'Providers' }),
   }),
   output: z.looseObject({ providerIds: z.array(z.string()) }),
 });

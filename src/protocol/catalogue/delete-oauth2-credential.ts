@@ -10,6 +10,6 @@ export const deleteOauth2Credential = submit({
   result: 'deleteOauth2CredentialResult',
   effect: 'destroy',
   summary: 'Delete an OAuth 2.0 credential',
-  parameters: z.strictObject({ oauth2CredentialId: id('Credential') }),
+  parameters: z.strictObject({ oauth2CredentialId: id('Credential', 'oauth2Credential') }),
   output: z.looseObject({ oauth2CredentialId: z.string() }),
 });

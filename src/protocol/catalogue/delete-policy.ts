@@ -11,7 +11,7 @@ export const deletePolicy = submit({
   effect: 'destroy',
   summary: 'Delete a policy',
   parameters: z.strictObject({
-    policyId: id('Policy'),
+    policyId: id('Policy', 'policy'),
   }),
   output: z.looseObject({ policyId: z.string() }),
 });

@@ -11,6 +11,8 @@ export const deleteSecrets = submit({
   effect: 'destroy',
   summary: 'Delete secrets',
   refusesAppProofs: true,
-  parameters: z.strictObject({ secretIds: z.array(id('Secret')).min(1).max(100).meta({ label: 'Secrets' }) }),
+  parameters: z.strictObject({
+    secretIds: z.array(id('Secret', 'secret')).min(1).max(100).meta({ label: 'Secrets' }),
+  }),
   output: z.looseObject({ secretIds: z.array(z.string()) }),
 });

@@ -10,6 +10,6 @@ export const deleteTvcAppAndDeployments = submit({
   result: 'deleteTvcAppAndDeploymentsResult',
   effect: 'destroy',
   summary: 'Delete a TVC app and its deployments',
-  parameters: z.strictObject({ appId: id('App') }),
+  parameters: z.strictObject({ appId: id('App', 'tvcApp') }),
   output: z.looseObject({ appId: z.string() }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atomicAmount, earnChain, earnSigner, ethereumAddress, sponsor } from './earn-fields.ts';
+import { atomicAmount, earnChain, earnSigner, wrapperAddress, sponsor } from './earn-fields.ts';
 import { submit } from './operation.ts';
 
 /** OPERATIONS.md. */
@@ -11,7 +11,7 @@ export const earnDeposit = submit({
   effect: 'sign',
   summary: 'Deposit into an earn wrapper',
   parameters: z.strictObject({
-    wrapperAddress: ethereumAddress('Wrapper'),
+    wrapperAddress: wrapperAddress(),
     signWith: earnSigner(),
     assets: atomicAmount('Assets'),
     chainCaip2: earnChain(),

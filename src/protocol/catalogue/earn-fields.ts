@@ -18,6 +18,10 @@ export const ethereumAddress = (label: string) =>
     .regex(/^0x[0-9a-fA-F]{40}$/, '0x and 40 hex digits')
     .meta({ label });
 
+/** The wrapper that is meant, by its address. */
+export const wrapperAddress = () =>
+  ethereumAddress('Wrapper').meta({ label: 'Wrapper', control: 'earnWrapper' });
+
 /** An amount in atomic units, as decimal text, more than zero and below 2²⁵⁶. */
 export const atomicAmount = (label: string) =>
   z
@@ -27,7 +31,7 @@ export const atomicAmount = (label: string) =>
     .meta({ label });
 
 /** Who acts: as for `sign_transaction`. */
-export const earnSigner = () => z.string().min(1).max(255).meta({ label: 'Sign with' });
+export const earnSigner = () => z.string().min(1).max(255).meta({ label: 'Sign with', control: 'signer' });
 
 export const sponsor = () => z.boolean().nullish().meta({ label: 'Sponsored' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ethereumAddress } from './earn-fields.ts';
+import { wrapperAddress } from './earn-fields.ts';
 import { submit } from './operation.ts';
 
 /** Specification, "earn_set_wrapper_state". */
@@ -11,7 +11,7 @@ export const earnSetWrapperState = submit({
   effect: 'write',
   summary: 'Open or close an earn wrapper',
   parameters: z.strictObject({
-    wrapperAddress: ethereumAddress('Wrapper'),
+    wrapperAddress: wrapperAddress(),
     depositsDisabled: z.boolean().meta({ label: 'Deposits disabled' }),
   }),
   output: z.looseObject({ wrapperAddress: z.string(), depositsDisabled: z.boolean() }),

@@ -16,7 +16,7 @@ export const exportSecrets = submit({
     secrets: z
       .array(
         z.strictObject({
-          secretId: id('Secret'),
+          secretId: id('Secret', 'secret'),
           targetPublicKey: targetPublicKey(),
           encryptionSuite: encryptionSuite(),
           requestContext: keyValues('Request context').nullish(),

@@ -11,7 +11,7 @@ export const exportWalletAccount = submit({
   effect: 'export',
   summary: 'Export a wallet account',
   parameters: z.strictObject({
-    address: z.string().min(1).max(255).meta({ label: 'Address' }),
+    address: z.string().min(1).max(255).meta({ label: 'Address', control: 'walletAccount' }),
     targetPublicKey: targetPublicKey(),
   }),
   output: z.looseObject({ address: z.string(), exportBundle: z.string() }),

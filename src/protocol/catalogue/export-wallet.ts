@@ -13,7 +13,7 @@ export const exportWallet = submit({
   effect: 'export',
   summary: 'Export a wallet',
   parameters: z.strictObject({
-    walletId: id('Wallet'),
+    walletId: id('Wallet', 'wallet'),
     targetPublicKey: targetPublicKey(),
     language: z.enum(MNEMONIC_LANGUAGES).meta({ label: 'Language of the words' }).nullish(),
   }),

@@ -4,9 +4,46 @@ import { z } from 'zod';
 export interface FieldHint {
   readonly label: string;
   readonly hint?: string;
-  /** A picker filled from a query, an input for a duration, a public key with a generate button, a long text. */
-  readonly control?: 'privateKey' | 'user' | 'duration' | 'publicKey' | 'transaction' | 'text';
+  readonly control?: Control;
 }
+
+/** What an id field is an id of; src/protocol/form/id-sources.ts has the query that fills its picker. */
+export const ID_CONTROLS = [
+  'activity',
+  'apiKey',
+  'apiPublicKey',
+  'authenticator',
+  'earnDeployment',
+  'earnDeposit',
+  'earnWithdrawal',
+  'earnWrapper',
+  'fingerprint',
+  'invitation',
+  'oauth2Credential',
+  'oauthProvider',
+  'onRampCredential',
+  'policy',
+  'privateKey',
+  'secret',
+  'sessionProfile',
+  'signer',
+  'tvcApp',
+  'tvcDeployment',
+  'tvcOperator',
+  'tvcOperatorSet',
+  'user',
+  'wallet',
+  'walletAccount',
+  'webhookEndpoint',
+] as const;
+export type IdControl = (typeof ID_CONTROLS)[number];
+
+/**
+ * How a field is drawn that is no plain line: a picker, an input for a duration, a public key with a generate button, a
+ * transaction or another long text, a token that is kept nowhere, or text that is sealed to one of the service's keys.
+ */
+export type Control =
+  IdControl | 'duration' | 'publicKey' | 'transaction' | 'text' | 'token' | 'onRampSealed' | 'fetcherSealed';
 
 const withHint = <S extends z.ZodType>(schema: S, hint: FieldHint): S => schema.meta({ ...hint });
 
@@ -14,8 +51,7 @@ const withHint = <S extends z.ZodType>(schema: S, hint: FieldHint): S => schema.
 export const name = (label: string) => withHint(z.string().min(1).max(255), { label });
 
 /** An identifier given by the service: a lowercase UUID. */
-export const id = (label: string, control?: FieldHint['control']) =>
-  withHint(z.uuid().toLowerCase(), control === undefined ? { label } : { label, control });
+export const id = (label: string, of: IdControl) => withHint(z.uuid().toLowerCase(), { label, control: of });
 
 /** Seconds as decimal text, more than zero and at most ten years. */
 export const expirationSeconds = () =>
@@ -104,7 +140,10 @@ export const paginationOptions = z.strictObject({
 
 /** The fingerprint of an activity. */
 export const fingerprint = () =>
-  withHint(z.string().regex(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits'), { label: 'Fingerprint' });
+  withHint(z.string().regex(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits'), {
+    label: 'Fingerprint',
+    control: 'fingerprint',
+  });
 
 /** An address of electronic mail. */
 export const email = (label: string) => withHint(z.email().max(255), { label });

@@ -7,6 +7,6 @@ import { query } from './operation.ts';
 export const getActivity = query({
   path: 'get_activity',
   summary: 'Show an activity',
-  parameters: z.strictObject({ activityId: id('Activity') }),
+  parameters: z.strictObject({ activityId: id('Activity', 'activity') }),
   output: z.looseObject({ activity }),
 });

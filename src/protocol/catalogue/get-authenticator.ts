@@ -7,6 +7,6 @@ import { query } from './operation.ts';
 export const getAuthenticator = query({
   path: 'get_authenticator',
   summary: 'Show an authenticator',
-  parameters: z.strictObject({ authenticatorId: id('Authenticator') }),
+  parameters: z.strictObject({ authenticatorId: id('Authenticator', 'authenticator') }),
   output: z.looseObject({ authenticator }),
 });

@@ -7,7 +7,7 @@ import { query } from './operation.ts';
 export const getEarnDeployStatus = query({
   path: 'get_earn_deploy_status',
   summary: 'Show the state of an earn deployment',
-  parameters: z.strictObject({ deployRequestId: id('Request') }),
+  parameters: z.strictObject({ deployRequestId: id('Request', 'earnDeployment') }),
   output: z.looseObject({
     status: earnStatus,
     deployTxHash: z.string().optional(),

@@ -7,7 +7,7 @@ import { query } from './operation.ts';
 export const getEarnDepositStatus = query({
   path: 'get_earn_deposit_status',
   summary: 'Show the state of an earn deposit',
-  parameters: z.strictObject({ depositRequestId: id('Request') }),
+  parameters: z.strictObject({ depositRequestId: id('Request', 'earnDeposit') }),
   output: z.looseObject({
     status: earnStatus,
     depositTxHash: z.string().optional(),

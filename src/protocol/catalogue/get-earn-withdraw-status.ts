@@ -7,7 +7,7 @@ import { query } from './operation.ts';
 export const getEarnWithdrawStatus = query({
   path: 'get_earn_withdraw_status',
   summary: 'Show the state of an earn withdrawal',
-  parameters: z.strictObject({ withdrawRequestId: id('Request') }),
+  parameters: z.strictObject({ withdrawRequestId: id('Request', 'earnWithdrawal') }),
   output: z.looseObject({
     status: earnStatus,
     withdrawTxHash: z.string().optional(),

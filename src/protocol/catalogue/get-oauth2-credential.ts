@@ -7,6 +7,6 @@ import { oauth2Credential } from './provider-fields.ts';
 export const getOauth2Credential = query({
   path: 'get_oauth2_credential',
   summary: 'Show an OAuth 2.0 credential',
-  parameters: z.strictObject({ oauth2CredentialId: id('Credential') }),
+  parameters: z.strictObject({ oauth2CredentialId: id('Credential', 'oauth2Credential') }),
   output: z.looseObject({ oauth2Credential }),
 });

@@ -7,7 +7,7 @@ import { timestamp } from '../activity.ts';
 export const getPolicyEvaluations = query({
   path: 'get_policy_evaluations',
   summary: 'Show what policies said',
-  parameters: z.strictObject({ activityId: id('Activity') }),
+  parameters: z.strictObject({ activityId: id('Activity', 'activity') }),
   output: z.looseObject({
     policyEvaluations: z.array(
       z.looseObject({

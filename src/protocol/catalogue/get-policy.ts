@@ -7,6 +7,6 @@ import { policy } from './policy-record.ts';
 export const getPolicy = query({
   path: 'get_policy',
   summary: 'Show a policy',
-  parameters: z.strictObject({ policyId: id('Policy') }),
+  parameters: z.strictObject({ policyId: id('Policy', 'policy') }),
   output: z.looseObject({ policy }),
 });

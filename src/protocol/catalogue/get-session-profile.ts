@@ -7,6 +7,6 @@ import { sessionProfile } from './session-profile.ts';
 export const getSessionProfile = query({
   path: 'get_session_profile',
   summary: 'Show a session profile',
-  parameters: z.strictObject({ sessionProfileId: id('Session profile') }),
+  parameters: z.strictObject({ sessionProfileId: id('Session profile', 'sessionProfile') }),
   output: z.looseObject({ sessionProfile }),
 });

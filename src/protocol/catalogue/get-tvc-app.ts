@@ -7,6 +7,6 @@ import { query } from './operation.ts';
 export const getTvcApp = query({
   path: 'get_tvc_app',
   summary: 'Show a TVC app',
-  parameters: z.strictObject({ tvcAppId: id('App') }),
+  parameters: z.strictObject({ tvcAppId: id('App', 'tvcApp') }),
   output: z.looseObject({ tvcApp }),
 });

@@ -7,6 +7,6 @@ import { query } from './operation.ts';
 export const getTvcDeployment = query({
   path: 'get_tvc_deployment',
   summary: 'Show a TVC deployment',
-  parameters: z.strictObject({ deploymentId: id('Deployment') }),
+  parameters: z.strictObject({ deploymentId: id('Deployment', 'tvcDeployment') }),
   output: z.looseObject({ tvcDeployment }),
 });

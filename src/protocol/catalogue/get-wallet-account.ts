@@ -8,9 +8,9 @@ export const getWalletAccount = query({
   path: 'get_wallet_account',
   summary: 'Show a wallet account',
   parameters: z.strictObject({
-    walletId: id('Wallet'),
-    address: z.string().min(1).max(255).nullish(),
-    path: z.string().min(1).max(255).nullish(),
+    walletId: id('Wallet', 'wallet'),
+    address: z.string().min(1).max(255).nullish().meta({ label: 'Address', control: 'walletAccount' }),
+    path: z.string().min(1).max(255).nullish().meta({ label: 'Path', hint: "m/44'/60'/0'/0/0" }),
   }),
   output: z.looseObject({ account: walletAccount }),
 });

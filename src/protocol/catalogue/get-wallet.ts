@@ -7,6 +7,6 @@ import { query } from './operation.ts';
 export const getWallet = query({
   path: 'get_wallet',
   summary: 'Show a wallet',
-  parameters: z.strictObject({ walletId: id('Wallet') }),
+  parameters: z.strictObject({ walletId: id('Wallet', 'wallet') }),
   output: z.looseObject({ wallet }),
 });

@@ -6,7 +6,9 @@ export const EVALUATION_ERROR_CHOICES = ['ALLOW', 'DENY'] as const;
 
 /** The API key whose allowlist is meant; absent for that of the organization. */
 export const allowlistKey = () =>
-  apiPublicKey().nullish().meta({ label: 'API key', hint: 'Empty for the organization' });
+  apiPublicKey()
+    .nullish()
+    .meta({ label: 'API key', hint: 'Empty for the organization', control: 'apiPublicKey' });
 
 /** An IP allowlist (OPERATIONS.md, v1IpAllowlist). */
 export const ipAllowlist = z.looseObject({

@@ -7,6 +7,6 @@ import { query } from './operation.ts';
 export const listAppProofs = query({
   path: 'list_app_proofs',
   summary: 'List app proofs of an activity',
-  parameters: z.strictObject({ activityId: id('Activity') }),
+  parameters: z.strictObject({ activityId: id('Activity', 'activity') }),
   output: z.looseObject({ appProofs: z.array(appProof) }),
 });

@@ -8,8 +8,8 @@ export const listEarnEnabledVaults = query({
   summary: 'List earn wrappers',
   parameters: z.strictObject({
     provider: earnProvider().nullish(),
-    caip19: z.string().min(1).max(255).nullish(),
-    includeExposure: z.boolean().nullish(),
+    caip19: z.string().min(1).max(255).nullish().meta({ label: 'Asset', hint: 'CAIP-19' }),
+    includeExposure: z.boolean().nullish().meta({ label: 'Include exposure' }),
   }),
   output: z.looseObject({
     enabledVaults: z

@@ -7,6 +7,6 @@ import { query } from './operation.ts';
 export const listTvcAppDeployments = query({
   path: 'list_tvc_app_deployments',
   summary: 'List deployments of a TVC app',
-  parameters: z.strictObject({ appId: id('App') }),
+  parameters: z.strictObject({ appId: id('App', 'tvcApp') }),
   output: z.looseObject({ tvcDeployments: z.array(tvcDeployment) }),
 });

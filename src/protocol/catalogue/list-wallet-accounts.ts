@@ -8,7 +8,7 @@ export const listWalletAccounts = query({
   path: 'list_wallet_accounts',
   summary: 'List wallet accounts',
   parameters: z.strictObject({
-    walletId: id('Wallet').nullish(),
+    walletId: id('Wallet', 'wallet').nullish(),
     includeWalletDetails: z.boolean().nullish(),
     paginationOptions: paginationOptions.nullish(),
   }),

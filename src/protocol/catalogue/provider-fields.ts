@@ -13,12 +13,12 @@ export const oauth2Provider = () => z.enum(OAUTH2_PROVIDERS).meta({ label: 'Prov
 export const providerText = (label: string) => z.string().min(1).max(1024).meta({ label });
 
 /** A secret that a client sealed to one of the service's keys, as text. */
-export const sealedText = (label: string) =>
+export const sealedText = (label: string, control: 'onRampSealed' | 'fetcherSealed') =>
   z
     .string()
     .min(1)
     .max(1 << 15)
-    .meta({ label, control: 'text' });
+    .meta({ label, control });
 
 /** OPERATIONS.md, v1FiatOnRampCredential. */
 export const fiatOnRampCredential = z.looseObject({

@@ -14,7 +14,7 @@ export const oidcToken = () =>
     .string()
     .regex(/^[A-Za-z0-9_.+/-]+={0,2}$/, 'an OIDC token')
     .max(24_576)
-    .meta({ label: 'OIDC token', control: 'text' });
+    .meta({ label: 'OIDC token', control: 'token' });
 
 /** What every login may say about its session. */
 export const sessionOptions = {
@@ -22,4 +22,4 @@ export const sessionOptions = {
   invalidateExisting: z.boolean().nullish().meta({ label: 'End other sessions' }),
 };
 
-export const sessionProfileId = () => id('Session profile').nullish();
+export const sessionProfileId = () => id('Session profile', 'sessionProfile').nullish();

@@ -19,7 +19,7 @@ export const signTransaction = submit({
   effect: 'sign',
   summary: 'Sign a transaction',
   parameters: z.strictObject({
-    signWith: z.string().min(1).max(255).meta({ label: 'Sign with', control: 'privateKey' }),
+    signWith: z.string().min(1).max(255).meta({ label: 'Sign with', control: 'signer' }),
     unsignedTransaction: z.string().min(1).meta({ label: 'Unsigned transaction', control: 'transaction' }),
     type: z.enum(TRANSACTION_TYPES).meta({ label: 'Chain' }),
   }),

@@ -16,7 +16,7 @@ const HASH_FUNCTIONS = [
 ] as const;
 export type HashFunction = (typeof HASH_FUNCTIONS)[number];
 
-export const signWith = () => z.string().min(1).max(255).meta({ label: 'Sign with', control: 'privateKey' });
+export const signWith = () => z.string().min(1).max(255).meta({ label: 'Sign with', control: 'signer' });
 
 /** The text to sign, in the encoding that the request names. */
 export const payload = () =>

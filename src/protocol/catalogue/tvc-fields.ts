@@ -19,7 +19,11 @@ export const operatorSetParams = (label: string) =>
         .max(100)
         .nullish()
         .meta({ label: 'New operators' }),
-      existingOperatorIds: z.array(id('Operator')).max(100).nullish().meta({ label: 'Existing operators' }),
+      existingOperatorIds: z
+        .array(id('Operator', 'tvcOperator'))
+        .max(100)
+        .nullish()
+        .meta({ label: 'Existing operators' }),
       threshold: z.int().min(1).max(200).meta({ label: 'Threshold' }),
     })
     .meta({ label });

@@ -12,7 +12,7 @@ export const updatePolicy = submit({
   effect: 'write',
   summary: 'Change a policy',
   parameters: z.strictObject({
-    policyId: id('Policy'),
+    policyId: id('Policy', 'policy'),
     policyName: name('New name').nullish(),
     policyEffect: z.enum(POLICY_EFFECTS).nullish().meta({ label: 'Effect' }),
     policyCondition: expression('Condition').nullish(),

@@ -10,6 +10,6 @@ export const updateWallet = submit({
   result: 'updateWalletResult',
   effect: 'write',
   summary: 'Rename a wallet',
-  parameters: z.strictObject({ walletId: id('Wallet'), walletName: name('Name').nullish() }),
+  parameters: z.strictObject({ walletId: id('Wallet', 'wallet'), walletName: name('Name').nullish() }),
   output: z.looseObject({ walletId: z.string() }),
 });

@@ -6,7 +6,7 @@ export const webhookUrl = () =>
   z.string().min(1).max(2048).meta({ label: 'URL', hint: 'https://hooks.example.com/activities' });
 
 /** The endpoint that is meant. */
-export const endpointId = () => id('Endpoint');
+export const endpointId = () => id('Endpoint', 'webhookEndpoint');
 
 /** What an endpoint is told of (specification, "Webhook endpoint"). `filtersJson` is read as docs/decisions/061 says. */
 export const webhookSubscription = z.strictObject({

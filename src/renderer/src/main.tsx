@@ -1,3 +1,4 @@
+import './bridge/zod-without-eval.ts';
 import './theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

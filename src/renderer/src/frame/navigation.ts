@@ -1,7 +1,15 @@
 import { create } from 'zustand';
 
 /** The screens of the console. */
-export const SCREEN_IDS = ['sign', 'activities', 'keys', 'credentials', 'journal', 'settings'] as const;
+export const SCREEN_IDS = [
+  'sign',
+  'activities',
+  'keys',
+  'credentials',
+  'operations',
+  'journal',
+  'settings',
+] as const;
 export type ScreenId = (typeof SCREEN_IDS)[number];
 
 interface Navigation {

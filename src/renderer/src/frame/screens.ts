@@ -1,10 +1,19 @@
-import { BookOpenCheck, Fingerprint, KeyRound, ListChecks, Settings, Signature } from 'lucide-react';
+import {
+  BookOpenCheck,
+  Fingerprint,
+  KeyRound,
+  ListChecks,
+  Settings,
+  Signature,
+  SquareTerminal,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
 import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
 import { JournalScreen } from '../features/journal/journal-screen.tsx';
 import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
+import { OperationsScreen } from '../features/operations/operations-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SigningScreen } from '../features/signing/signing-screen.tsx';
 import type { ScreenId } from './navigation.ts';
@@ -60,6 +69,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'Keys',
     needsService: false,
     component: CredentialsScreen,
+  },
+  {
+    id: 'operations',
+    name: 'Operations',
+    title: 'Operations',
+    icon: SquareTerminal,
+    group: 'Elsewhere',
+    needsService: true,
+    component: OperationsScreen,
   },
   {
     id: 'journal',

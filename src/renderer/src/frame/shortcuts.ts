@@ -28,5 +28,6 @@ export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit: strin
   keys: { keys: 'g k', printed: 'G K', does: 'Go to Private keys', digit: '$mod+3' },
   credentials: { keys: 'g c', printed: 'G C', does: 'Go to Credentials', digit: '$mod+4' },
   journal: { keys: 'g j', printed: 'G J', does: 'Go to Journal', digit: '$mod+5' },
+  operations: { keys: 'g o', printed: 'G O', does: 'Go to Operations', digit: '$mod+7' },
   settings: { keys: 'g e', printed: 'G E', does: 'Go to Settings', digit: '$mod+6' },
 };

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -14,6 +15,8 @@ interface DialogProps {
   /** The actions, the primary one last. */
   readonly footer?: ReactNode;
   readonly role?: 'dialog' | 'alertdialog';
+  /** For forms with much in them. */
+  readonly wide?: boolean;
 }
 
 /** A modal dialog: it keeps the focus, Escape closes it, and the focus goes back to where it came from. */
@@ -25,6 +28,7 @@ export function Dialog({
   children,
   footer,
   role = 'dialog',
+  wide,
 }: DialogProps): ReactNode {
   return (
     <ModalOverlay
@@ -33,7 +37,7 @@ export function Dialog({
       onOpenChange={(open) => open || onClose()}
       isDismissable={role === 'dialog'}
     >
-      <Modal className={styles['modal'] ?? ''}>
+      <Modal className={classNames(styles['modal'], wide && styles['wide'])}>
         <AriaDialog className={styles['dialog'] ?? ''} role={role}>
           <header className={styles['header']}>
             {tag}

@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
@@ -29,6 +30,9 @@ interface SelectProps<Id extends string> {
   readonly onChange: (id: Id) => void;
   readonly placeholder?: string;
   readonly help?: ReactNode;
+  /** Why the choice will not do; makes the field invalid. */
+  readonly error?: string | undefined;
+  readonly onBlur?: () => void;
   readonly isDisabled?: boolean;
   readonly className?: string | undefined;
 }
@@ -42,6 +46,8 @@ export function Select<Id extends string>({
   onChange,
   placeholder,
   help,
+  error,
+  onBlur,
   isDisabled,
   className,
 }: SelectProps<Id>): ReactNode {
@@ -55,6 +61,9 @@ export function Select<Id extends string>({
         if (option) onChange(option.id);
       }}
       isDisabled={isDisabled ?? false}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      {...(onBlur ? { onBlur } : {})}
       {...(hideLabel ? { 'aria-label': label } : {})}
     >
       {!hideLabel && <Label className={field['label']}>{label}</Label>}
@@ -68,11 +77,12 @@ export function Select<Id extends string>({
         </SelectValue>
         <Icon of={ChevronDown} />
       </Button>
-      {help !== undefined && (
+      {help !== undefined && error === undefined && (
         <Text slot="description" className={field['help']}>
           {help}
         </Text>
       )}
+      <FieldError className={field['error'] ?? ''}>{error}</FieldError>
       <Popover className={styles['popover'] ?? ''} offset={4}>
         <ListBox className={styles['list'] ?? ''} items={options}>
           {(option) => (

@@ -8,7 +8,8 @@ import type { TextFieldProps } from 'react-aria-components/TextField';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
-interface Shared extends Omit<TextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'> {
+/** What every labelled field of text takes. */
+export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'> {
   readonly label: string;
   /** Faint words after the label: a count, a format. */
   readonly aside?: ReactNode;
@@ -16,7 +17,6 @@ interface Shared extends Omit<TextFieldProps, 'children' | 'className' | 'style'
   readonly help?: ReactNode;
   /** Why the value will not do; makes the field invalid. */
   readonly error?: string | null | undefined;
-  readonly mono?: boolean;
   readonly placeholder?: string;
   readonly className?: string | undefined;
 }
@@ -27,7 +27,7 @@ export function TextInput({
   mono,
   end,
   ...field
-}: Shared & { readonly end?: ReactNode }): ReactNode {
+}: FieldProps & { readonly mono?: boolean; readonly end?: ReactNode }): ReactNode {
   return (
     <Field {...field}>
       <div className={styles['box']}>
@@ -41,7 +41,8 @@ export function TextInput({
   );
 }
 
-function Field({
+/** The label, help and error around an input. */
+export function Field({
   label,
   aside,
   help,
@@ -49,7 +50,7 @@ function Field({
   className,
   children,
   ...rest
-}: Omit<Shared, 'mono' | 'placeholder'> & { children: ReactNode }): ReactNode {
+}: Omit<FieldProps, 'placeholder'> & { children: ReactNode }): ReactNode {
   return (
     <TextField
       autoComplete="off"

@@ -7,6 +7,10 @@ test('the light list is the catalogue', () => {
   expect(summaries).toEqual(catalogue.map(({ path, summary, effect }) => ({ path, summary, effect })));
 });
 
+test('every operation and query is offered', () => {
+  expect(OPERATIONS.map(({ path }) => path)).toEqual(catalogue.map(({ path }) => path));
+});
+
 test('signing is offered with its effect and its screen', () => {
   expect(OPERATIONS).toContainEqual({
     path: 'sign_transaction',

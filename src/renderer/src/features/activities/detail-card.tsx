@@ -10,6 +10,7 @@ import { FactList } from '../../ui/fact-list.tsx';
 import { Note } from '../../ui/note.tsx';
 import { SentenceView } from '../../ui/sentence-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { RepeatButton } from '../operations/repeat-button.tsx';
 import { ActionList } from '../signing/action-list.tsx';
 import styles from './activities.module.css';
 import { stateFace } from './activity-words.ts';
@@ -91,6 +92,9 @@ function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
         {facts.length > 0 && <FactList facts={facts} />}
         <VoteList votes={votes} nowMs={nowMs} />
         <DetailFacts detail={detail} />
+        <div>
+          <RepeatButton operation={row.operation} intent={activity.intent} />
+        </div>
       </CardSection>
     </Card>
   );

@@ -4,7 +4,7 @@ import type { ScreenId } from '../../frame/navigation.ts';
 
 type OperationPath = (typeof summaries)[number]['path'];
 
-/** An operation of the catalogue that has a screen, with what that screen should open. */
+/** An operation of the catalogue, with the screen where it is done and what that screen should open. */
 export interface OperationEntry {
   readonly path: OperationPath;
   readonly summary: string;
@@ -13,17 +13,17 @@ export interface OperationEntry {
   readonly focus: string | null;
 }
 
-/** Where an operation is done, and what opens there. Operations without a screen of their own are not offered yet. */
-const PLACES: Readonly<Partial<Record<OperationPath, readonly [ScreenId, string?]>>> = {
+/** Operations that have a screen of their own, and what opens there. The others open their generated form. */
+export const OWN_SCREENS: Readonly<Partial<Record<string, readonly [ScreenId, string?]>>> = {
   sign_transaction: ['sign'],
   create_private_keys: ['keys', 'create'],
   list_private_keys: ['keys'],
   create_api_keys: ['credentials', 'create'],
   list_activities: ['activities'],
-};
+} satisfies Partial<Record<OperationPath, readonly [ScreenId, string?]>>;
 
-/** The catalogue's operations that the palette offers. */
-export const OPERATIONS: readonly OperationEntry[] = summaries.flatMap((operation) => {
-  const [screen, focus] = PLACES[operation.path] ?? [];
-  return screen === undefined ? [] : [{ ...operation, screen, focus: focus ?? null }];
+/** Every operation and query of the catalogue: the palette offers them all. */
+export const OPERATIONS: readonly OperationEntry[] = summaries.map((operation) => {
+  const [screen, focus] = OWN_SCREENS[operation.path] ?? ['operations', operation.path];
+  return { ...operation, screen, focus: focus ?? null };
 });

@@ -1,0 +1,32 @@
+import type { IdOption, IdSource } from '../../../../../protocol/form/id-sources.ts';
+import { getConsole } from '../../../bridge/console.ts';
+import type { ConsoleApi } from '../../../bridge/console.ts';
+
+type Asked = Parameters<ConsoleApi['queries']['ask']>[0]['parameters'];
+
+/** The ids that the pickers of one form offer. */
+export interface IdOptions {
+  /**
+   * Asks a source, the same question once; gives nothing while what stands in the form is not enough to ask.
+   * @param form the parameters as they are filled in now
+   * @throws BridgeError
+   */
+  ask(source: IdSource, form: Readonly<Record<string, unknown>>): Promise<readonly IdOption[]>;
+}
+
+/** Makes the ids of one form; a form that is opened anew asks anew. */
+export function createIdOptions(): IdOptions {
+  const answers = new Map<string, Promise<unknown>>();
+  return {
+    ask: async (source, form) => {
+      const parameters = source.ask(form);
+      if (parameters === null) return [];
+      const operation = source.query.path;
+      const question = JSON.stringify([operation, parameters]);
+      const answer =
+        answers.get(question) ?? getConsole().queries.ask({ operation, parameters: parameters as Asked });
+      answers.set(question, answer);
+      return source.options(await answer);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { emptyDraft } from '../../../../../protocol/form/draft.ts';
+import type { ListField } from '../../../../../protocol/form/form-field.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FieldView, FieldViews } from './field-view.tsx';
+import styles from './form.module.css';
+import { useIsLocked } from './form-place.ts';
+import { GroupError } from './group-error.tsx';
+
+/** Any number of the same, to add and to take away. */
+export function ListInput({ field, path }: { field: ListField; path: string }): ReactNode {
+  const { setValue } = useFormContext();
+  const isAbsent = (useWatch({ name: path }) as unknown) == null;
+  const isLocked = useIsLocked(path);
+  if (isAbsent && isLocked) return null;
+  if (isAbsent) {
+    return (
+      <div>
+        <Button
+          small
+          icon={Plus}
+          onPress={() => setValue(path, [{ item: emptyDraft(field.element) }], { shouldDirty: true })}
+        >
+          {`${field.label} (optional)`}
+        </Button>
+      </div>
+    );
+  }
+  return <Items field={field} path={path} isLocked={isLocked} />;
+}
+
+function Items({ field, path, isLocked }: { field: ListField; path: string; isLocked: boolean }): ReactNode {
+  const { setValue } = useFormContext();
+  const { fields: items, append, remove } = useFieldArray({ name: path });
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>{field.label}</legend>
+      {items.map((item, index) => (
+        <Item
+          key={item.id}
+          field={field}
+          path={`${path}.${index}.item`}
+          number={index + 1}
+          onRemove={isLocked ? null : () => remove(index)}
+        />
+      ))}
+      {items.length === 0 && <p className={styles['none']}>None.</p>}
+      <GroupError path={path} />
+      {!isLocked && (
+        <div className={styles['groupActions']}>
+          <Button small icon={Plus} onPress={() => append({ item: emptyDraft(field.element) })}>
+            {`Add ${field.one}`}
+          </Button>
+          {!field.required && (
+            <Button kind="quiet" small onPress={() => setValue(path, null, { shouldDirty: true })}>
+              {`Leave out ${field.label}`}
+            </Button>
+          )}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface ItemProps {
+  readonly field: ListField;
+  readonly path: string;
+  readonly number: number;
+  readonly onRemove: (() => void) | null;
+}
+
+function Item({ field, path, number, onRemove }: ItemProps): ReactNode {
+  const { element, one } = field;
+  const name = `${one} ${number}`;
+  const remove = onRemove && (
+    <Button kind="quiet" small icon={Trash2} aria-label={`Remove ${name}`} onPress={onRemove} />
+  );
+  if (element.kind !== 'group') {
+    return (
+      <div className={styles['line']}>
+        <div className={styles['grow']}>
+          <FieldView field={{ ...element, label: name }} path={path} />
+        </div>
+        {remove}
+      </div>
+    );
+  }
+  return (
+    <fieldset className={styles['item']}>
+      <legend className={styles['itemHead']}>
+        <span>{name}</span>
+        {remove}
+      </legend>
+      <FieldViews fields={element.fields} path={path} />
+      <GroupError path={path} />
+    </fieldset>
+  );
+}

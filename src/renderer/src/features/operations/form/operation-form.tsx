@@ -1,0 +1,118 @@
+import { useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { Operation } from '../../../../../protocol/catalogue/operation.ts';
+import { readDraft, valueOfGroup } from '../../../../../protocol/form/draft.ts';
+import type { DraftGroup } from '../../../../../protocol/form/draft.ts';
+import { formFields } from '../../../../../protocol/form/form-field.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { FieldViews } from './field-view.tsx';
+import styles from './form.module.css';
+import { FormPlaceContext } from './form-place.ts';
+import { createIdOptions } from './id-options.ts';
+import { JsonView } from './json-view.tsx';
+import { findFaults, readJson } from './read-json.ts';
+import { resolverOf } from './resolve.ts';
+
+export type OperationParameters = Readonly<Record<string, unknown>>;
+
+interface OperationFormProps {
+  readonly operation: Operation;
+  /** Parameters to begin with. */
+  readonly initial: OperationParameters;
+  /** Names of parameters that may not be changed. */
+  readonly locked: readonly string[];
+  readonly action: string;
+  readonly isPending: boolean;
+  readonly error: { readonly message: string; readonly remedy: string } | null;
+  readonly onSubmit: (parameters: OperationParameters) => void;
+  /** Further actions, before the one that submits. */
+  readonly actions?: ReactNode;
+}
+
+const VIEWS = [
+  { id: 'form', label: 'Form' },
+  { id: 'json', label: 'JSON' },
+] as const;
+
+/** The generated form of an operation: its fields, or the same as JSON; valid parameters come out. */
+export function OperationForm(props: OperationFormProps): ReactNode {
+  const { operation, initial, locked, action, isPending, error, onSubmit, actions } = props;
+  const fields = useMemo(() => formFields(operation.parameters), [operation]);
+  const settled = Object.fromEntries(locked.map((name) => [name, initial[name]]));
+  const form = useForm({
+    defaultValues: { parameters: readDraft(fields, initial) },
+    resolver: resolverOf(fields, operation.parameters),
+    mode: 'onTouched',
+  });
+  const place = useMemo(() => ({ fields, locked, ids: createIdOptions() }), [fields, locked]);
+  const [view, setView] = useState<'form' | 'json'>('form');
+  const [json, setJson] = useState('');
+  const [jsonError, setJsonError] = useState<string | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+
+  const show = (next: 'form' | 'json'): void => {
+    setJsonError(null);
+    if (next === 'json') {
+      setJson(JSON.stringify(valueOfGroup(fields, form.getValues('parameters') as DraftGroup), null, 2));
+      setView('json');
+      return;
+    }
+    const read = readJson(fields, json, settled);
+    if (!read.ok) {
+      setJsonError(read.message);
+      return;
+    }
+    form.reset({ parameters: read.draft });
+    setView('form');
+  };
+  const submitJson = (): void => {
+    const read = readJson(fields, json, settled);
+    const fault = read.ok ? findFaults(operation.parameters, read.parameters) : read.message;
+    setJsonError(fault);
+    if (!read.ok || fault !== null) return;
+    form.reset({ parameters: read.draft });
+    onSubmit(read.parameters);
+  };
+  const submitForm = (): Promise<void> =>
+    form.handleSubmit(
+      (draft) => onSubmit(valueOfGroup(fields, draft['parameters'] as DraftGroup)),
+      // The messages are drawn with the next frame; then the first wrong field takes the focus.
+      () =>
+        requestAnimationFrame(() =>
+          frame.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus(),
+        ),
+    )();
+  return (
+    <FormProvider {...form}>
+      <FormPlaceContext value={place}>
+        <Form
+          label={operation.summary}
+          onSubmit={() => (view === 'json' ? submitJson() : void submitForm())}
+          actions={
+            <>
+              {actions}
+              <Button kind="primary" type="submit" kbd="⏎" isPending={isPending}>
+                {action}
+              </Button>
+            </>
+          }
+        >
+          {fields.length > 0 && <Segmented label="View" options={VIEWS} value={view} onChange={show} />}
+          <div ref={frame} className={styles['fields']}>
+            {fields.length === 0 && <p className={styles['none']}>This takes no parameters.</p>}
+            {view === 'form' ? (
+              <FieldViews fields={fields} path="parameters" />
+            ) : (
+              <JsonView text={json} onChange={setJson} error={jsonError} />
+            )}
+          </div>
+          <Refusal error={error} />
+        </Form>
+      </FormPlaceContext>
+    </FormProvider>
+  );
+}

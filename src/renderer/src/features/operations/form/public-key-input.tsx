@@ -1,0 +1,68 @@
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { API_KEY_CURVES } from '../../../../../protocol/stamp.ts';
+import type { ApiKeyCurve } from '../../../../../protocol/stamp.ts';
+import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import { getConsole } from '../../../bridge/console.ts';
+import { useTask } from '../../../bridge/use-task.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import styles from './form.module.css';
+import { asideOf } from './field-words.ts';
+import { useTextField } from './use-field.ts';
+
+const MAX_LABEL = 60;
+const make = (label: string, curve: ApiKeyCurve): Promise<{ readonly publicKey: string }> =>
+  getConsole().credentials.create({ label: label.slice(0, MAX_LABEL), curve });
+
+/** A public key: pasted, or of a credential that is made in this machine's keychain on the spot. */
+export function PublicKeyInput({ field, path }: { field: FormField; path: string }): ReactNode {
+  const { text, change, blur, error, isLocked } = useTextField(path);
+  const { getValues } = useFormContext();
+  const task = useTask(make);
+  // The curve and the name that stand beside it are the new key's own.
+  const beside = (name: string): unknown => getValues(path.replace(/[^.]+$/, name)) as unknown;
+  const generate = async (): Promise<void> => {
+    const curve = API_KEY_CURVES.find((known) => known === beside('curveType')) ?? 'API_KEY_CURVE_P256';
+    const name = beside('apiKeyName');
+    const made = await task.run(
+      typeof name === 'string' && name.trim() !== '' ? name.trim() : 'Generated key',
+      curve,
+    );
+    if (made) change(made.publicKey);
+  };
+  return (
+    <>
+      <TextInput
+        label={field.label}
+        aside={asideOf(field)}
+        mono
+        spellCheck="false"
+        value={text}
+        onChange={change}
+        onBlur={blur}
+        isDisabled={isLocked}
+        placeholder={field.hint ?? 'Hex'}
+        help="Generating makes a credential in this machine’s keychain."
+        error={error}
+        end={
+          !isLocked && (
+            <Button
+              kind="quiet"
+              small
+              icon={KeyRound}
+              className={styles['inBox']}
+              isPending={task.busy}
+              onPress={generate}
+            >
+              Generate
+            </Button>
+          )
+        }
+      />
+      <Refusal error={task.error} />
+    </>
+  );
+}

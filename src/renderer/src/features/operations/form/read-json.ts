@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import { readDraft, UnreadableValue } from '../../../../../protocol/form/draft.ts';
+import type { DraftGroup } from '../../../../../protocol/form/draft.ts';
+import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import { issueWords } from './issue-words.ts';
+
+export type JsonReading =
+  | { readonly ok: true; readonly draft: DraftGroup; readonly parameters: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly message: string };
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads parameters that were typed as JSON; they may be incomplete, but the form must have a field for each.
+ * @param settled parameters that the asking screen has settled: others in their place are refused
+ */
+export function readJson(fields: readonly FormField[], text: string, settled: Parameters): JsonReading {
+  let parameters: unknown;
+  try {
+    parameters = JSON.parse(text === '' ? '{}' : text);
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : 'This is no JSON.' };
+  }
+  try {
+    const draft = readDraft(fields, parameters);
+    const given = parameters as Parameters;
+    const changed = Object.entries(settled).find(
+      ([name, value]) => JSON.stringify(given[name]) !== JSON.stringify(value),
+    );
+    if (changed) return { ok: false, message: `${changed[0]} is settled here and must stay as it is.` };
+    return { ok: true, draft, parameters: given };
+  } catch (error) {
+    if (!(error instanceof UnreadableValue)) throw error;
+    return { ok: false, message: `${error.path.join('.') || 'The parameters'}: ${error.message}.` };
+  }
+}
+
+/** Everything that a schema finds wrong, one line each; null for nothing. */
+export function findFaults(schema: z.ZodType, parameters: unknown): string | null {
+  const parsed = schema.safeParse(parameters);
+  if (parsed.success) return null;
+  return parsed.error.issues
+    .map((issue) => `${issue.path.join('.') || 'The parameters'}: ${issueWords(issue, parameters)}`)
+    .join('\n');
+}

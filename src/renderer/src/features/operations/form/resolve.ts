@@ -1,0 +1,42 @@
+import { set } from 'react-hook-form';
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import type { z } from 'zod';
+import { draftPath, valueOfGroup } from '../../../../../protocol/form/draft.ts';
+import type { DraftGroup } from '../../../../../protocol/form/draft.ts';
+import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import { issueWords } from './issue-words.ts';
+
+/** Validates a draft with the operation's own schema; every message stands at its field. */
+export function resolverOf(fields: readonly FormField[], schema: z.ZodType): Resolver {
+  return (values) => {
+    const parameters = valueOfGroup(fields, (values as { parameters: DraftGroup }).parameters);
+    const parsed = schema.safeParse(parameters);
+    const errors = parsed.success ? {} : errorsOf(fields, parsed.error.issues, parameters);
+    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
+  };
+}
+
+function errorsOf(
+  fields: readonly FormField[],
+  issues: readonly z.core.$ZodIssue[],
+  parameters: unknown,
+): FieldErrors {
+  const errors: FieldValues = {};
+  for (const issue of issues) {
+    const path = `parameters.${draftPath(fields, issue.path)}`;
+    const error = { type: issue.code, message: issueWords(issue, parameters) };
+    // What is wrong with a list or group stands beside what is wrong inside it.
+    set(errors, isWhole(fields, issue.path) ? `${path}.root` : path, error);
+  }
+  return errors;
+}
+
+function isWhole(fields: readonly FormField[], path: readonly PropertyKey[]): boolean {
+  const [name, ...rest] = path;
+  const field = fields.find((candidate) => candidate.name === name);
+  if (field?.kind === 'group') return rest.length === 0 || isWhole(field.fields, rest);
+  if (field?.kind !== 'list') return false;
+  if (rest.length === 0) return true;
+  const { element } = field;
+  return element.kind === 'group' && (rest.length === 1 || isWhole(element.fields, rest.slice(1)));
+}

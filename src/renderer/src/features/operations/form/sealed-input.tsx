@@ -1,0 +1,89 @@
+import { LockKeyhole } from 'lucide-react';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { TextField } from 'react-aria-components/TextField';
+import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import { getConsole } from '../../../bridge/console.ts';
+import { useTask } from '../../../bridge/use-task.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import fieldStyles from '../../../ui/field.module.css';
+import styles from './form.module.css';
+import { asideOf } from './field-words.ts';
+import { useTextField } from './use-field.ts';
+
+type Receiver = 'onRamp' | 'fetcher';
+const seal = (to: Receiver, plain: string): Promise<{ readonly sealed: string }> =>
+  getConsole().sealing.seal({ to, plain });
+
+interface SealedInputProps {
+  readonly field: FormField;
+  readonly path: string;
+  readonly to: Receiver;
+}
+
+/**
+ * A text that only the service can open: its plain value is sealed on the privileged side to the profile's pinned key.
+ * The plain value is in its input alone, in no state and no store, and gone from there once it is sealed.
+ */
+export function SealedInput({ field, path, to }: SealedInputProps): ReactNode {
+  const { text, change, blur, error, isLocked } = useTextField(path);
+  const plain = useRef<HTMLInputElement>(null);
+  const task = useTask(seal);
+  const encrypt = async (): Promise<void> => {
+    const input = plain.current;
+    if (input === null || input.value === '') return;
+    const made = await task.run(to, input.value);
+    if (!made) return;
+    input.value = '';
+    change(made.sealed);
+  };
+  return (
+    <div className={styles['sealed']}>
+      {!isLocked && (
+        <TextField className={fieldStyles['field'] ?? ''} type="password" autoComplete="off">
+          <Label className={fieldStyles['label']}>
+            {`Value of ${field.label}`}
+            <span className={fieldStyles['aside']}> encrypted here, to the service’s key</span>
+          </Label>
+          <div className={fieldStyles['box']}>
+            <Input
+              ref={plain}
+              className={fieldStyles['input'] ?? ''}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // Enter seals the value; it must not send the form without it.
+                event.preventDefault();
+                void encrypt();
+              }}
+            />
+            <Button
+              kind="quiet"
+              small
+              icon={LockKeyhole}
+              className={styles['inBox']}
+              isPending={task.busy}
+              onPress={encrypt}
+            >
+              Encrypt
+            </Button>
+          </div>
+        </TextField>
+      )}
+      <Refusal error={task.error} />
+      <TextArea
+        label={field.label}
+        aside={asideOf(field)}
+        rows={2}
+        value={text}
+        onChange={change}
+        onBlur={blur}
+        isDisabled={isLocked}
+        error={error}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Outcome } from '../../../../preload/contract/requests.ts';
+import { operationByPath } from '../../../../protocol/catalogue/find.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { OperationParameters } from './form/operation-form.tsx';
+import { RunQuery } from './run-query.tsx';
+import { RunSubmit } from './run-submit.tsx';
+
+export interface OperationPanelProps {
+  /** The path of an operation of the catalogue. */
+  readonly operation: string;
+  /** Parameters to begin with; the others are filled in. */
+  readonly initial?: OperationParameters;
+  /** Names of parameters that may not be changed here. */
+  readonly locked?: readonly string[];
+  /** Told the outcome of a request that completed. */
+  readonly onCompleted?: (outcome: Extract<Outcome, { state: 'completed' }>) => void;
+  /** Offers a way out. */
+  readonly onClose?: () => void;
+  /** Told whether the approval surface is in front: then it is decided there. */
+  readonly onReviewing?: (isReviewing: boolean) => void;
+}
+
+const NONE: readonly string[] = [];
+const NOTHING: OperationParameters = {};
+
+/** Any operation or query of the catalogue, from its form to what came of it. */
+export function OperationPanel(props: OperationPanelProps): ReactNode {
+  const { operation: path, initial = NOTHING, locked = NONE, ...rest } = props;
+  const operation = operationByPath(path);
+  if (operation === undefined) {
+    return (
+      <EmptyState icon={SearchX} title="There is no such operation">
+        Choose one of the list.
+      </EmptyState>
+    );
+  }
+  return operation.kind === 'query' ? (
+    <RunQuery operation={operation} initial={initial} locked={locked} onClose={rest.onClose} />
+  ) : (
+    <RunSubmit operation={operation} initial={initial} locked={locked} {...rest} />
+  );
+}

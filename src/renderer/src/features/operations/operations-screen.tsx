@@ -1,0 +1,64 @@
+import { SquareTerminal } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { summaries } from '../../../../protocol/catalogue/summaries.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { go, useNavigation } from '../../frame/navigation.ts';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Work } from '../../frame/work.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { OWN_SCREENS } from '../palette/operations.ts';
+import { LazyOperationPanel } from './lazy-operation-panel.tsx';
+import { OperationList } from './operation-list.tsx';
+
+/** Everything that the service can do: the list, and the form of the one that is chosen beside it. */
+export function OperationsScreen(): ReactNode {
+  const { profileId } = useBootstrap();
+  const focus = useNavigation((state) => state.focus);
+  const [chosen, setChosen] = useState(focus);
+  useSubtitle(`${summaries.length} in the catalogue`);
+  return (
+    <Work layout="split">
+      <OperationList chosen={chosen} onChoose={setChosen} />
+      {chosen === null ? (
+        <Card label="Operation">
+          <CardSection>
+            <EmptyState icon={SquareTerminal} title="Choose an operation">
+              Each has a form made from the catalogue. What changes something is previewed and approved before
+              it is stamped.
+            </EmptyState>
+          </CardSection>
+        </Card>
+      ) : (
+        <OperationCard key={`${profileId} ${chosen}`} path={chosen} />
+      )}
+    </Work>
+  );
+}
+
+function OperationCard({ path }: { path: string }): ReactNode {
+  const described = summaries.find((operation) => operation.path === path);
+  const title = described?.summary ?? path;
+  const [screen, focus] = OWN_SCREENS[path] ?? [];
+  return (
+    <Card label={title}>
+      <CardHeader
+        title={title}
+        tag={<EffectTag effect={described?.effect ?? 'read'} />}
+        end={
+          screen !== undefined && (
+            <Button small onPress={() => go(screen, focus ?? null)}>
+              Open its screen
+            </Button>
+          )
+        }
+      />
+      <CardSection>
+        <LazyOperationPanel operation={path} />
+      </CardSection>
+    </Card>
+  );
+}

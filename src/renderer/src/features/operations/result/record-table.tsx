@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { DataTable } from '../../../ui/data-table.tsx';
+import type { TableColumn } from '../../../ui/data-table.tsx';
+import styles from '../operations.module.css';
+import { ReadableValue } from './readable-value.tsx';
+import { isData, nameOf, wordsOf } from './value-words.ts';
+import type { Json } from './value-words.ts';
+
+interface Row {
+  readonly id: string;
+  readonly record: Json;
+}
+
+const MAX_COLUMNS = 4;
+
+/** Records as a table of their first few plain members; the one that is chosen in full below. */
+export function RecordTable({ label, records }: { label: string; records: readonly Json[] }): ReactNode {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const rows = records.map((record, index) => ({ id: String(index), record }));
+  const selected = rows.find((row) => row.id === chosen);
+  return (
+    <>
+      <div className={styles['tableFrame']}>
+        <DataTable
+          label={label}
+          columns={columnsOf(records)}
+          rows={rows}
+          rowId={(row) => row.id}
+          selectedId={chosen}
+          onSelect={setChosen}
+        />
+      </div>
+      {selected && (
+        <div className={styles['chosen']}>
+          <ReadableValue value={selected.record} label={label} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The members that every reader looks for first: names and states before ids, times last. */
+function columnsOf(records: readonly Json[]): readonly TableColumn<Row>[] {
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))].filter((name) =>
+    records.some((record) => record[name] !== undefined && wordsOf(record[name]) !== null),
+  );
+  const rank = (name: string): number => {
+    if (/name$|label$/i.test(name)) return 0;
+    if (/^(?:createdAt|updatedAt)/.test(name)) return 4;
+    if (name === 'organizationId') return 5;
+    return /id$/i.test(name) ? 1 : 2;
+  };
+  const shown = names.toSorted((one, other) => rank(one) - rank(other)).slice(0, MAX_COLUMNS);
+  return (shown.length > 0 ? shown : ['']).map((name) => ({
+    id: name === '' ? 'record' : name,
+    title: name === '' ? 'Record' : nameOf(name),
+    cell: ({ record }) => (
+      <span className={isData(record[name]) ? styles['cellData'] : undefined}>
+        {name === '' ? 'Show' : (wordsOf(record[name]) ?? '')}
+      </span>
+    ),
+  }));
+}

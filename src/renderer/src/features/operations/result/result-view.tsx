@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import styles from '../operations.module.css';
+import { ReadableValue } from './readable-value.tsx';
+
+const VIEWS = [
+  { id: 'words', label: 'Readable' },
+  { id: 'json', label: 'JSON' },
+] as const;
+
+interface ResultViewProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly end?: ReactNode;
+}
+
+/** What the service gave back, to read or as JSON. */
+export function ResultView({ label, value, end }: ResultViewProps): ReactNode {
+  const [view, setView] = useState<'words' | 'json'>('words');
+  const text = JSON.stringify(value, null, 2);
+  return (
+    <section className={styles['result']} aria-label={label}>
+      <header className={styles['resultHead']}>
+        <h3>{label}</h3>
+        {end}
+        <Segmented label="View of the result" options={VIEWS} value={view} onChange={setView} />
+        <CopyButton text={text} what="result" />
+      </header>
+      {view === 'words' ? (
+        <ReadableValue value={value} label={label} />
+      ) : (
+        <pre className={styles['json']} tabIndex={0}>
+          {text}
+        </pre>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { Outcome } from '../../../../preload/contract/requests.ts';
+import { go } from '../../frame/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { OutcomeNote } from '../signing/outcome-note.tsx';
+import { holds } from '../signing/outcome-words.ts';
+import { RequestBody } from '../signing/request-body.tsx';
+import type { FlowState } from '../signing/request-flow.ts';
+import { SignedTransaction } from '../signing/signed-transaction.tsx';
+import { Verifications } from '../signing/verifications.tsx';
+import styles from './operations.module.css';
+import { ResultView } from './result/result-view.tsx';
+
+interface ReviewViewProps {
+  readonly state: Extract<FlowState, { stage: 'ready' | 'reviewing' | 'ended' }>;
+  readonly onBack: () => void;
+  readonly onReview: () => void;
+  readonly onResume: (fingerprint: string) => void;
+  readonly onPrepareAgain: () => void;
+  readonly onClose: (() => void) | undefined;
+}
+
+/** What would be stamped, its approval, and what came of it. */
+export function ReviewView(props: ReviewViewProps): ReactNode {
+  const { state, onBack, onReview, onResume, onPrepareAgain, onClose } = props;
+  const start = useRef<HTMLDivElement>(null);
+  // What was pressed to get here is gone: the focus goes on with what there is now.
+  useEffect(() => start.current?.focus(), [state.stage]);
+  if (state.stage === 'ended') {
+    return (
+      <div ref={start} tabIndex={-1} className={styles['run']}>
+        <OutcomeView outcome={state.outcome} onResume={onResume} />
+        <EndedActions
+          outcome={state.outcome}
+          onBack={onBack}
+          onPrepareAgain={onPrepareAgain}
+          onClose={onClose}
+        />
+      </div>
+    );
+  }
+  const isUnderWay = state.stage === 'reviewing';
+  return (
+    <div ref={start} tabIndex={-1} className={styles['run']}>
+      {state.preview && <RequestBody described={state.preview} preview={state.preview} />}
+      <div className={styles['actions']}>
+        <span className={styles['note']} role="status">
+          {isUnderWay && 'Approve it on the surface in front.'}
+        </span>
+        <Button onPress={onBack} isDisabled={isUnderWay}>
+          Back
+        </Button>
+        <Button kind="primary" kbd="⏎" autoFocus isPending={isUnderWay} onPress={onReview}>
+          Review and approve
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function OutcomeView({
+  outcome,
+  onResume,
+}: {
+  outcome: Outcome;
+  onResume: (fingerprint: string) => void;
+}): ReactNode {
+  if (outcome.state !== 'completed') return <OutcomeNote outcome={outcome} onResume={onResume} />;
+  return (
+    <>
+      {holds(outcome) && <Note tone="good" title="Done" live />}
+      {outcome.verifications.length > 0 && <Verifications verifications={outcome.verifications} />}
+      {outcome.transaction && holds(outcome) && <SignedTransaction {...outcome.transaction} />}
+      <ResultView label="What came back" value={outcome.result} />
+    </>
+  );
+}
+
+type EndedActionsProps = Pick<ReviewViewProps, 'onBack' | 'onPrepareAgain' | 'onClose'> & {
+  readonly outcome: Outcome;
+};
+
+function EndedActions({ outcome, onBack, onPrepareAgain, onClose }: EndedActionsProps): ReactNode {
+  const activityId = outcome.state === 'completed' || outcome.state === 'waiting' ? outcome.activityId : null;
+  const mayAgain = outcome.state === 'denied' || outcome.state === 'expired' || outcome.state === 'failed';
+  return (
+    <div className={styles['actions']}>
+      {activityId !== null && (
+        <Button
+          kind="quiet"
+          onPress={() => {
+            onClose?.();
+            go('activities', activityId);
+          }}
+        >
+          Show the activity
+        </Button>
+      )}
+      <span className={styles['note']} />
+      <Button onPress={onBack}>{outcome.state === 'completed' ? 'Do it again' : 'Back to the form'}</Button>
+      {mayAgain && (
+        <Button kind={onClose ? 'plain' : 'primary'} onPress={onPrepareAgain}>
+          Prepare again
+        </Button>
+      )}
+      {onClose && (
+        <Button kind="primary" onPress={onClose}>
+          Close
+        </Button>
+      )}
+    </div>
+  );
+}

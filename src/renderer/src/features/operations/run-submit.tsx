@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ConsoleApi } from '../../bridge/console.ts';
+import type { SubmitOperation } from '../../../../protocol/catalogue/operation.ts';
+import { Button } from '../../ui/button.tsx';
+import { createRequestFlow } from '../signing/request-flow.ts';
+import type { RequestFlow } from '../signing/request-flow.ts';
+import { OperationForm } from './form/operation-form.tsx';
+import type { OperationParameters } from './form/operation-form.tsx';
+import type { OperationPanelProps } from './operation-panel.tsx';
+import { ReviewView } from './review-view.tsx';
+
+type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
+
+interface RunSubmitProps extends Omit<OperationPanelProps, 'operation' | 'initial' | 'locked'> {
+  readonly operation: SubmitOperation;
+  readonly initial: OperationParameters;
+  readonly locked: readonly string[];
+}
+
+/** An operation that makes an activity: its form, what it would stamp, and what came of it. */
+export function RunSubmit(props: RunSubmitProps): ReactNode {
+  const { operation, locked, onClose, onCompleted, onReviewing } = props;
+  const [flow] = useState<RequestFlow>(createRequestFlow);
+  const state = flow.useFlow();
+  // What was filled in stays while one goes on to the preview and back.
+  const [parameters, setParameters] = useState(props.initial);
+  const isReviewing = state.stage === 'reviewing';
+  useEffect(() => onReviewing?.(isReviewing), [onReviewing, isReviewing]);
+  // A preview that nobody looks at any more is given up.
+  useEffect(() => () => flow.discard(), [flow]);
+
+  const prepare = (given: OperationParameters): void => {
+    setParameters(given);
+    void flow.prepare(operation.path, given as RequestParameters);
+  };
+  const finish = async (ending: Promise<unknown>): Promise<void> => {
+    await ending;
+    const ended = flow.useFlow.getState();
+    if (ended.stage === 'ended' && ended.outcome.state === 'completed') onCompleted?.(ended.outcome);
+  };
+  if (state.stage === 'ready' || state.stage === 'reviewing' || state.stage === 'ended') {
+    return (
+      <ReviewView
+        state={state}
+        onBack={() => flow.discard()}
+        onReview={() => void finish(flow.review())}
+        onResume={(fingerprint) => void finish(flow.resume(fingerprint))}
+        onPrepareAgain={() => prepare(parameters)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <OperationForm
+      operation={operation}
+      initial={parameters}
+      locked={locked}
+      action="Preview"
+      isPending={state.stage === 'preparing'}
+      error={state.stage === 'refused' ? state.error : null}
+      onSubmit={prepare}
+      actions={onClose && <Button onPress={onClose}>Cancel</Button>}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { ADDRESS_FORMATS, CURVES } from '../../../src/protocol/catalogue/fields.ts';
+import { labelOfName, singular, wordsOfValues } from '../../../src/protocol/form/words.ts';
+
+test('values lose what they have in common, and keep their names', () => {
+  expect(wordsOfValues(CURVES)).toEqual(['secp256k1', 'Ed25519', 'P-256']);
+  const words = wordsOfValues(ADDRESS_FORMATS);
+  expect(words).toContain('Bitcoin testnet P2TR');
+  expect(new Set(words).size).toBe(ADDRESS_FORMATS.length);
+  expect(wordsOfValues(['PATH_FORMAT_BIP32'])).toEqual(['Format BIP-32']);
+  expect(wordsOfValues(['EFFECT_ALLOW', 'EFFECT_DENY'])).toEqual(['Allow', 'Deny']);
+  expect(wordsOfValues(['eip155:1', 'eip155:8453'])).toEqual(['Ethereum (eip155:1)', 'Base (eip155:8453)']);
+});
+
+test('names of members become words', () => {
+  expect(labelOfName('filterByStatus')).toBe('Filter by status');
+  expect(labelOfName('apiKeyIds')).toBe('API key ids');
+  expect(labelOfName('')).toBe('');
+});
+
+test('one of several', () => {
+  expect(['API keys', 'Static properties', 'Address', 'Rules'].map(singular)).toEqual([
+    'API key',
+    'Static property',
+    'Address',
+    'Rule',
+  ]);
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createApiKeys } from '../../../src/protocol/catalogue/create-api-keys.ts';
+import { emptyGroup, readDraft } from '../../../src/protocol/form/draft.ts';
+import { formFields } from '../../../src/protocol/form/form-field.ts';
+import { findFaults, readJson } from '../../../src/renderer/src/features/operations/form/read-json.ts';
+import { resolverOf } from '../../../src/renderer/src/features/operations/form/resolve.ts';
+
+const { parameters: schema } = createApiKeys;
+const fields = formFields(schema);
+const USER = '018f4e2a-9c1d-7a33-8b52-0d4f6a1e9c77';
+const resolve = async (draft: unknown) =>
+  resolverOf(fields, schema)({ parameters: draft }, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  });
+
+describe('validation of a draft', () => {
+  test('every empty field that is needed says so, where it stands', async () => {
+    const { errors } = await resolve(emptyGroup(fields));
+    expect(errors).toMatchObject({
+      parameters: {
+        userId: { message: 'Fill this in.' },
+        apiKeys: [
+          {
+            item: {
+              apiKeyName: { message: 'Fill this in.' },
+              publicKey: { message: 'Fill this in.' },
+              curveType: { message: 'Choose one.' },
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  test('a wrong value says what is expected', async () => {
+    const key = { apiKeyName: 'a', publicKey: 'zz', curveType: 'API_KEY_CURVE_P256' };
+    const { errors } = await resolve(readDraft(fields, { userId: 'x', apiKeys: [key] }));
+    expect(errors).toMatchObject({
+      parameters: {
+        userId: { message: 'This is no id: ids have 32 hex digits in five groups.' },
+        apiKeys: [{ item: { publicKey: { message: 'Expected a compressed public key, as hex.' } } }],
+      },
+    });
+  });
+
+  test('a list that is too short says so for the whole list', async () => {
+    const { errors } = await resolve(readDraft(fields, { userId: USER, apiKeys: [] }));
+    expect(errors).toMatchObject({
+      parameters: { apiKeys: { root: { message: 'At least 1 of them.' } } },
+    });
+  });
+
+  test('a rule over the whole of an element stands at that element', async () => {
+    const ruled = z.strictObject({
+      rows: z.array(z.strictObject({ a: z.string() }).refine(({ a }) => a === 'x', 'must be x')),
+    });
+    const rows = formFields(ruled);
+    const { errors } = await resolverOf(rows, ruled)(
+      { parameters: readDraft(rows, { rows: [{ a: 'y' }] }) },
+      undefined,
+      { fields: {}, shouldUseNativeValidation: false },
+    );
+    expect(errors).toMatchObject({ parameters: { rows: [{ item: { root: { message: 'Must be x.' } } }] } });
+  });
+});
+
+describe('parameters as JSON', () => {
+  test('what the form has no field for is refused by its path', () => {
+    expect(readJson(fields, '{"userId": "x", "more": 1}', {})).toMatchObject({
+      ok: false,
+      message: 'more: there is no such field.',
+    });
+  });
+
+  test('text that is no JSON is refused', () => {
+    expect(readJson(fields, '{"userId":', {})).toMatchObject({ ok: false });
+  });
+
+  test('attack: a locked parameter does not change by way of the JSON', () => {
+    const settled = { userId: USER };
+    expect(readJson(fields, JSON.stringify(settled), settled)).toMatchObject({ ok: true });
+    const other = JSON.stringify({ userId: USER.replace('018f', '118f') });
+    expect(readJson(fields, other, settled)).toMatchObject({ ok: false });
+    expect(readJson(fields, '{}', settled)).toMatchObject({ ok: false });
+  });
+
+  test('faults name their paths', () => {
+    expect(findFaults(schema, { userId: USER, apiKeys: [{}] })).toContain(
+      'apiKeys.0.apiKeyName: Fill this in.',
+    );
+    expect(findFaults(z.strictObject({}), {})).toBeNull();
+  });
+});
