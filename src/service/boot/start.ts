@@ -14,6 +14,7 @@ import { publishedKeys, wipeEnclaveKeys, type PublishedKeys } from '../keys/encl
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
 import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { operations } from '../operations/all.ts';
+import { SwapFeeRelay } from '../relay/swap-fee-relay.ts';
 import { newestActivityId } from '../storage/activities.ts';
 import { openStore } from '../storage/store.ts';
 import { Writer } from '../storage/writer.ts';
@@ -80,9 +81,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       configured: options.oidcIssuers === undefined ? new Map() : readIssuers(options.oidcIssuers),
     });
     const nextActivityId = orderedIds(options.now, await newestActivityId(store));
+    const clock = { now: options.now, after };
     const dispatcher = new Dispatcher({
       ...{ store, writer, storageKey, logger: options.logger },
-      clock: { now: options.now, after },
+      clock,
       random: () => randomInt(2 ** 32) / 2 ** 32,
       post: {
         allowPrivate: options.allowPrivateWebhooks,
@@ -92,6 +94,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     undo.push(() => dispatcher.stop());
     await dispatcher.start();
+    const relay = new SwapFeeRelay({ store, writer, clock, logger: options.logger });
+    undo.push(() => relay.stop());
+    relay.start();
 
     const api = createServer(options);
     undo.push(() => close(api));

@@ -11,6 +11,7 @@ export const claimSwapFees = effect(operation, async ({ store, caller, now }) =>
     organization_id: caller.organizationId,
     requested_by: caller.userId,
     status: 'PENDING',
+    failure: null,
     created_at: now,
     updated_at: now,
   });

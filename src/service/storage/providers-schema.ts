@@ -60,7 +60,8 @@ interface SwapFeeClaimRow {
   id: string;
   organization_id: string;
   requested_by: string;
-  status: 'PENDING';
+  status: 'PENDING' | 'FAILED';
+  failure: 'NO_FEES' | null;
   created_at: number;
   updated_at: number;
 }

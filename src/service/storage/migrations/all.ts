@@ -5,6 +5,7 @@ import { credentials } from './004-credentials.ts';
 import { webhooks } from './005-webhooks.ts';
 import { providers } from './006-providers.ts';
 import { activityFilters } from './007-activity-filters.ts';
+import { claimsAndKeyOrder } from './008-claims-and-key-order.ts';
 
 /** The history of the service's schema, in order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   webhooks,
   providers,
   activityFilters,
+  claimsAndKeyOrder,
 ] as const;
