@@ -24,6 +24,7 @@ import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approval.ts';
 import { credentialHandlers } from './handlers/credentials.ts';
 import { loginSessionHandlers } from './handlers/login-sessions.ts';
+import { networkHandlers } from './handlers/network.ts';
 import { profileHandlers } from './handlers/profiles.ts';
 import { queryHandlers } from './handlers/queries.ts';
 import { requestHandlers } from './handlers/requests.ts';
@@ -232,6 +233,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         loginSessions: loginSessionHandlers(logins, keeper, volatile),
         keys: { list: listKeys },
         queries: queryHandlers(sessions),
+        network: networkHandlers(sessions),
         requests: requestHandlers(flow, storage.requests),
         sealing: sealingHandlers(storage, volatile),
         activities: activityHandlers(sessions, reads),

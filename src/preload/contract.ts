@@ -2,6 +2,7 @@ import { appCalls } from './contract/app.ts';
 import { profilesCalls } from './contract/profiles.ts';
 import { credentialsCalls } from './contract/credentials.ts';
 import { keysCalls } from './contract/keys.ts';
+import { networkCalls } from './contract/network.ts';
 import { queryCalls } from './contract/queries.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { requestsCalls } from './contract/requests.ts';
@@ -20,6 +21,7 @@ export const contract = {
   loginSessions: loginSessionsCalls,
   keys: keysCalls,
   queries: queryCalls,
+  network: networkCalls,
   requests: requestsCalls,
   sealing: sealingCalls,
   activities: activitiesCalls,

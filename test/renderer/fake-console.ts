@@ -5,6 +5,7 @@ import { contract } from '../../src/preload/contract.ts';
 import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
+import { answers } from './fake-answers.ts';
 import {
   activityRows,
   detailOf,
@@ -147,7 +148,8 @@ export class FakeConsole {
         remove: ({ id }) =>
           this.change({ profiles: this.bootstrap.profiles.filter((each) => each.id !== id) }),
       },
-      queries: { ask: () => Promise.resolve({}) },
+      queries: { ask: ({ operation }) => Promise.resolve(answers[operation] ?? {}) },
+      network: { standing: () => Promise.resolve({ source: '127.0.0.1', standing: 'in' as const }) },
       credentials: {
         create: ({ label, curve }) => this.#addCredential(label, curve),
         pickFile: () => Promise.resolve({ path: '/home/operator/keys/ops.private' }),

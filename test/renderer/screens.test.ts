@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import { SCREEN_IDS } from '../../src/renderer/src/frame/navigation.ts';
+import { GO_TO } from '../../src/renderer/src/frame/shortcuts.ts';
 import type { ScreenId } from '../../src/renderer/src/frame/navigation.ts';
 import { axeFaults } from './axe.ts';
 import { FakeConsole } from './fake-console.ts';
@@ -17,9 +18,8 @@ interface Scene {
 
 const { health } = workingBootstrap;
 const broken = (message: string) => ({ message, remedy: 'What to do.' });
-const credentials = async (page: Page): Promise<void> => {
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
+const visit = async (page: Page, id: ScreenId): Promise<void> => {
+  for (const key of GO_TO[id].keys.split(' ')) await page.keyboard.press(key);
 };
 
 const SHOWN: Readonly<Record<ScreenId, string>> = {
@@ -28,6 +28,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   keys: 'treasury-hot',
   credentials: 'Keys that stamp for Local',
   operations: 'Choose an operation',
+  organization: 'desk-two',
   journal: 'Journal',
   settings: 'Appearance',
 };
@@ -85,16 +86,13 @@ const scenes: Readonly<Record<string, Scene>> = {
   'forgetting a credential': {
     shows: 'Type “desk-two” to go on',
     act: async (page) => {
-      await credentials(page);
+      await visit(page, 'credentials');
       await page.getByRole('button', { name: 'Actions for desk-two' }).click();
       await page.getByRole('menuitem', { name: 'Forget…' }).click();
     },
   },
   ...Object.fromEntries(
-    SCREEN_IDS.map((id, index) => [
-      `screen ${id}`,
-      { shows: SHOWN[id], act: (page: Page) => page.keyboard.press(`Control+${index + 1}`) },
-    ]),
+    SCREEN_IDS.map((id) => [`screen ${id}`, { shows: SHOWN[id], act: (page: Page) => visit(page, id) }]),
   ),
 };
 
@@ -122,8 +120,8 @@ describe.skipIf(browserPath === undefined)(`screens in a browser, under the real
 
   test('nothing is cut off sideways in the smallest window', async () => {
     const { page } = await bench.open(new FakeConsole(), { width: 960, height: 640 });
-    for (const [index] of SCREEN_IDS.entries()) {
-      await page.keyboard.press(`Control+${index + 1}`);
+    for (const id of SCREEN_IDS) {
+      await visit(page, id);
       await page.getByRole('main').waitFor();
       const cut = await page.evaluate(() => {
         const main = document.querySelector('main');

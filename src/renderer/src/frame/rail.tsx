@@ -14,7 +14,7 @@ import type { Screen } from './screens.ts';
 import { GO_TO, SHORTCUTS } from './shortcuts.ts';
 import styles from './rail.module.css';
 
-const GROUPS = ['first', 'Keys', 'Elsewhere'] as const;
+const GROUPS = ['first', 'Keys', 'Access', 'Elsewhere'] as const;
 
 /** The rail: whose profile this is, where one can go, and the lock. */
 export function Rail(): ReactNode {

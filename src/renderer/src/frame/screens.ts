@@ -6,12 +6,14 @@ import {
   Settings,
   Signature,
   SquareTerminal,
+  Users,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
 import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
 import { JournalScreen } from '../features/journal/journal-screen.tsx';
+import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
 import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
 import { OperationsScreen } from '../features/operations/operations-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
@@ -26,7 +28,7 @@ export interface Screen {
   /** In the bar. */
   readonly title: string;
   readonly icon: LucideIcon;
-  readonly group: 'first' | 'Keys' | 'Elsewhere' | 'bottom';
+  readonly group: 'first' | 'Keys' | 'Access' | 'Elsewhere' | 'bottom';
   /** Whether it has nothing to show until the service answers. */
   readonly needsService: boolean;
   readonly component: ComponentType;
@@ -69,6 +71,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'Keys',
     needsService: false,
     component: CredentialsScreen,
+  },
+  {
+    id: 'organization',
+    name: 'Organization',
+    title: 'Organization',
+    icon: Users,
+    group: 'Access',
+    needsService: true,
+    component: OrganizationScreen,
   },
   {
     id: 'operations',

@@ -21,12 +21,13 @@ export const SHORTCUTS = {
   sheet: { keys: '[Shift]+?', printed: '?', does: 'Show the shortcuts' },
 } as const satisfies Record<string, Shortcut>;
 
-/** Going to a screen: `g`, then a letter; or the command key with a digit. */
-export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit: string }>> = {
+/** Going to a screen: `g`, then a letter; for the first ones also the command key with a digit. */
+export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: string }>> = {
   sign: { keys: 'g s', printed: 'G S', does: 'Go to Sign', digit: '$mod+1' },
   activities: { keys: 'g a', printed: 'G A', does: 'Go to Activities', digit: '$mod+2' },
   keys: { keys: 'g k', printed: 'G K', does: 'Go to Private keys', digit: '$mod+3' },
   credentials: { keys: 'g c', printed: 'G C', does: 'Go to Credentials', digit: '$mod+4' },
+  organization: { keys: 'g o', printed: 'G O', does: 'Go to Organization' },
   journal: { keys: 'g j', printed: 'G J', does: 'Go to Journal', digit: '$mod+5' },
   operations: { keys: 'g o', printed: 'G O', does: 'Go to Operations', digit: '$mod+7' },
   settings: { keys: 'g e', printed: 'G E', does: 'Go to Settings', digit: '$mod+6' },

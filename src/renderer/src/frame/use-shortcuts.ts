@@ -36,7 +36,9 @@ export function useShortcuts(): void {
       bindings[GO_TO[id].keys] = (event) => {
         if (!isTyping(event) && !isBehindDialog()) go(id);
       };
-      bindings[GO_TO[id].digit] = (event) => {
+      const { digit } = GO_TO[id];
+      if (digit === undefined) continue;
+      bindings[digit] = (event) => {
         event.preventDefault();
         if (!isBehindDialog()) go(id);
       };

@@ -21,13 +21,15 @@ interface DataTableProps<T> {
   readonly rowText?: (row: T) => string;
   readonly selectedId?: string | null;
   readonly onSelect?: (id: string) => void;
+  /** Told of a click or Enter on a row, where rows are opened and none is shown beside the table. */
+  readonly onOpen?: (id: string) => void;
   /** What stands in the place of rows when there are none. */
   readonly empty?: ReactNode;
 }
 
 /** A table with arrow-key movement; with `onSelect`, the row under the focus is the one that is shown beside it. */
 export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode {
-  const { label, columns, rows, rowId, rowText, selectedId, onSelect, empty } = props;
+  const { label, columns, rows, rowId, rowText, selectedId, onSelect, onOpen, empty } = props;
   return (
     <Table
       aria-label={label}
@@ -35,6 +37,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
       selectionMode={onSelect ? 'single' : 'none'}
       selectionBehavior="replace"
       disallowEmptySelection
+      {...(onOpen ? { onRowAction: (key: string | number) => onOpen(String(key)) } : {})}
       selectedKeys={selectedId == null ? [] : [selectedId]}
       onSelectionChange={(keys) => {
         const [first] = keys === 'all' ? [] : keys;

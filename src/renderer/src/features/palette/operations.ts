@@ -20,6 +20,11 @@ export const OWN_SCREENS: Readonly<Partial<Record<string, readonly [ScreenId, st
   list_private_keys: ['keys'],
   create_api_keys: ['credentials', 'create'],
   list_activities: ['activities'],
+  list_users: ['organization', 'users'],
+  list_policies: ['organization', 'policies'],
+  get_organization: ['organization', 'quorum'],
+  get_organization_configs: ['organization', 'features'],
+  get_ip_allowlist: ['organization', 'network'],
 } satisfies Partial<Record<OperationPath, readonly [ScreenId, string?]>>;
 
 /** Every operation and query of the catalogue: the palette offers them all. */

@@ -1,0 +1,20 @@
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import { standingOf } from '../../protocol/network/standing.ts';
+import { readAllowlists } from '../flows/read-allowlists.ts';
+import type { Sessions } from '../sessions.ts';
+
+export function networkHandlers(
+  sessions: Pick<Sessions, 'ask' | 'self'>,
+): Handlers<ConsoleContract>['network'] {
+  return {
+    standing: async () => {
+      const { publicKey, source } = await sessions.self();
+      const lists = await readAllowlists(
+        (operation, parameters) => sessions.ask(operation, parameters),
+        publicKey,
+      );
+      return { source: source ?? null, standing: standingOf(source, lists) };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { StoreApi, UseBoundStore } from 'zustand';
+import { asBridgeError } from './bridge-error.ts';
+import type { BridgeError } from './bridge-error.ts';
+import { useCredentials, useSession } from './session.ts';
+
+/** What is known of something that the service keeps. */
+export type RemoteState<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: BridgeError }
+  | { readonly state: 'ready'; readonly value: T };
+
+/** A projection of something that the service keeps; it is forgotten when the console locks or somebody else stamps. */
+export interface Remote<T> {
+  readonly useStore: UseBoundStore<StoreApi<RemoteState<T>>>;
+  /** Asks again; what is shown stays until the answer is there, unless it is about something else. */
+  readonly load: (about?: string) => Promise<void>;
+}
+
+const remotes = new Set<() => void>();
+
+/** Makes a projection. @param query asks the service; `about` is what `load` was given, usually an id */
+export function createRemote<T>(query: (about: string) => Promise<T>): Remote<T> {
+  const useStore = create<RemoteState<T>>(() => ({ state: 'loading' }));
+  let turn = 0;
+  let last = '';
+  const set = (state: RemoteState<T>): void => useStore.setState(state, true);
+  remotes.add(() => {
+    turn += 1;
+    set({ state: 'loading' });
+  });
+  return {
+    useStore,
+    load: async (about = '') => {
+      const mine = (turn += 1);
+      if (about !== last || useStore.getState().state === 'failed') set({ state: 'loading' });
+      last = about;
+      try {
+        const value = await query(about);
+        if (turn === mine) set({ state: 'ready', value });
+      } catch (thrown) {
+        if (turn === mine) set({ state: 'failed', error: asBridgeError(thrown) });
+      }
+    },
+  };
+}
+
+/** Loads a projection while a component is there, again for another credential, and gives its state. */
+export function useRemote<T>(remote: Remote<T>, about = ''): RemoteState<T> {
+  const publicKey = useCredentials()[0]?.publicKey;
+  useEffect(() => {
+    void remote.load(about);
+  }, [remote, about, publicKey]);
+  return remote.useStore();
+}
+
+/** Forgets every projection. */
+export function forgetRemotes(): void {
+  for (const forget of remotes) forget();
+}
+
+/** Who sees what: nobody while it is locked. */
+function viewerOf(session: ReturnType<typeof useSession.getState>): string | null {
+  if (session.state !== 'ready' || session.bootstrap.locked) return null;
+  const { profileId, credentials } = session.bootstrap;
+  const current = credentials.find((each) => each.profileId === profileId && each.current);
+  return `${profileId} ${current?.publicKey ?? ''}`;
+}
+
+useSession.subscribe((now, before) => {
+  if (viewerOf(now) !== viewerOf(before)) forgetRemotes();
+});

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { RemoteState } from '../../bridge/remote.ts';
+import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { TableColumn } from '../../ui/data-table.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { When } from '../records/when.tsx';
+import type { Allowlist } from './network-store.ts';
+
+type Rule = Allowlist['rules'][number];
+
+const COLUMNS: readonly TableColumn<Rule>[] = [
+  { id: 'block', title: 'Block', cell: (rule) => <code>{rule.cidr}</code> },
+  { id: 'label', title: 'Label', grow: true, cell: (rule) => rule.label ?? '' },
+  { id: 'set', title: 'Set', cell: (rule) => rule.createdAt && <When at={rule.createdAt} /> },
+];
+
+interface AllowlistCardProps {
+  readonly title: string;
+  readonly list: RemoteState<Allowlist>;
+  readonly onRetry: () => void;
+  /** What holds while there is no list. */
+  readonly off: string;
+  readonly tools?: ReactNode;
+}
+
+/** One allowlist: its blocks, and what happens to the rest. */
+export function AllowlistCard({ title, list, onRetry, off, tools }: AllowlistCardProps): ReactNode {
+  return (
+    <Card label={`IP allowlist: ${title}`}>
+      <CardHeader
+        title={`IP allowlist: ${title}`}
+        end={
+          list.state === 'ready' && (
+            <Tag tone={list.value.enabled ? 'ok' : 'plain'}>{list.value.enabled ? 'On' : 'Off'}</Tag>
+          )
+        }
+      />
+      {tools && <CardSection>{tools}</CardSection>}
+      {list.state === 'loading' && (
+        <CardSection>
+          <div aria-busy="true">
+            <Skeleton lines={3} />
+          </div>
+        </CardSection>
+      )}
+      {list.state === 'failed' && <FailedState error={list.error} onRetry={onRetry} />}
+      {list.state === 'ready' && list.value.rules.length === 0 && (
+        <CardSection>{list.value.enabled ? 'No block: nobody gets in.' : off}</CardSection>
+      )}
+      {list.state === 'ready' && list.value.rules.length > 0 && (
+        <CardSection flush>
+          <DataTable
+            label={`Blocks: ${title}`}
+            columns={COLUMNS}
+            rows={list.value.rules}
+            rowId={(rule) => rule.cidr}
+          />
+        </CardSection>
+      )}
+    </Card>
+  );
+}

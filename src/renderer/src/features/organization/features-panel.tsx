@@ -1,0 +1,56 @@
+import { ToggleRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useRemote } from '../../bridge/remote.ts';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { mapped } from '../records/mapped.ts';
+import { CodeBlock, NameCell, Part } from '../records/part.tsx';
+import { RecordBrowser } from '../records/record-browser.tsx';
+import type { RecordKind } from '../records/record-list.tsx';
+import { featureWords } from './feature-words.ts';
+import { organization } from './organization-store.ts';
+import type { Organization } from './organization-store.ts';
+
+type Feature = Organization['features'][number];
+
+const KIND: RecordKind<Feature> = {
+  title: 'Features',
+  words: ['feature', 'features'],
+  icon: ToggleRight,
+  id: (feature) => feature.name ?? '',
+  name: (feature) => featureWords(feature.name),
+  columns: [
+    {
+      id: 'name',
+      title: 'Feature',
+      grow: true,
+      cell: (feature) => <NameCell name={featureWords(feature.name)} detail={feature.name} />,
+    },
+  ],
+  empty: {
+    title: 'No feature is set',
+    text: 'Features switch on what an organization does not have by itself.',
+  },
+};
+
+/** What is switched on for the organization. */
+export function FeaturesPanel({ tools }: { tools: ReactNode }): ReactNode {
+  const known = useRemote(organization);
+  return (
+    <RecordBrowser
+      kind={KIND}
+      records={mapped(known, (value) => value.features)}
+      onRetry={() => void organization.load()}
+      tools={tools}
+      detail={(feature) => (
+        <>
+          <Facts>
+            <FactRow label="Name">{feature.name}</FactRow>
+          </Facts>
+          <Part title="Value">
+            <CodeBlock label="Value">{feature.value === '' ? 'none' : (feature.value ?? 'none')}</CodeBlock>
+          </Part>
+        </>
+      )}
+    />
+  );
+}

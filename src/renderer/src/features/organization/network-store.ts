@@ -1,0 +1,18 @@
+import type { getIpAllowlist } from '../../../../protocol/catalogue/get-ip-allowlist.ts';
+import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
+import { ask } from '../../bridge/ask.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { createRemote } from '../../bridge/remote.ts';
+
+/** An IP allowlist as the service keeps it. */
+export type Allowlist = OutputOf<typeof getIpAllowlist>['allowlist'];
+
+/** The allowlist of an API key by its public key; that of the organization without one. */
+const read = async (publicKey: string): Promise<Allowlist> =>
+  (await ask<typeof getIpAllowlist>('get_ip_allowlist', publicKey === '' ? {} : { publicKey })).allowlist;
+
+export const organizationAllowlist = createRemote(() => read(''));
+export const keyAllowlist = createRemote(read);
+
+/** Whether this console gets in, and from where the service sees it. */
+export const standing = createRemote(() => getConsole().network.standing());

@@ -1,0 +1,39 @@
+import type { ComponentType, ReactNode } from 'react';
+import { useProfile } from '../../bridge/session.ts';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Tabs } from '../records/tabs.tsx';
+import { useTab } from '../records/use-tab.ts';
+import { FeaturesPanel } from './features-panel.tsx';
+import { InvitationsPanel } from './invitations-panel.tsx';
+import { NetworkPanel } from './network-panel.tsx';
+import { PoliciesPanel } from './policies-panel.tsx';
+import { QuorumPanel } from './quorum-panel.tsx';
+import { UsersPanel } from './users-panel.tsx';
+
+const TABS = [
+  { id: 'users', label: 'Users' },
+  { id: 'invitations', label: 'Invitations' },
+  { id: 'policies', label: 'Policies' },
+  { id: 'quorum', label: 'Quorum' },
+  { id: 'features', label: 'Features' },
+  { id: 'network', label: 'Network' },
+] as const;
+
+const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ComponentType<{ tools: ReactNode }>>> = {
+  users: UsersPanel,
+  invitations: InvitationsPanel,
+  policies: PoliciesPanel,
+  quorum: QuorumPanel,
+  features: FeaturesPanel,
+  network: NetworkPanel,
+};
+
+/** Who belongs to the organization, what they may do, and from where. */
+export function OrganizationScreen(): ReactNode {
+  useSubtitle(useProfile()?.organizationName ?? '');
+  const [tab, setTab] = useTab(TABS);
+  const Panel = PANELS[tab];
+  return (
+    <Panel tools={<Tabs label="Part of the organization" tabs={TABS} value={tab} onChange={setTab} />} />
+  );
+}

@@ -1,0 +1,126 @@
+import { Scale } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PolicyRecord } from '../../../../protocol/catalogue/policy-record.ts';
+import { useRemote } from '../../bridge/remote.ts';
+import { go } from '../../frame/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Copied } from '../../ui/copied.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { mapped } from '../records/mapped.ts';
+import { CodeBlock, Item, Items, NameCell, Part } from '../records/part.tsx';
+import { RecordBrowser } from '../records/record-browser.tsx';
+import type { RecordKind } from '../records/record-list.tsx';
+import { When } from '../records/when.tsx';
+import { organization } from './organization-store.ts';
+import { LOOKED_AT, outcomeWords, policyOutcomes } from './policy-outcomes.ts';
+
+const EFFECT_WORDS: Readonly<Record<PolicyRecord['effect'], string>> = {
+  EFFECT_ALLOW: 'Allows',
+  EFFECT_DENY: 'Denies',
+};
+
+const KIND: RecordKind<PolicyRecord> = {
+  title: 'Policies',
+  words: ['policy', 'policies'],
+  icon: Scale,
+  id: (policy) => policy.policyId,
+  name: (policy) => policy.policyName,
+  columns: [
+    {
+      id: 'name',
+      title: 'Name',
+      grow: true,
+      cell: (policy) => <NameCell name={policy.policyName} detail={policy.notes} />,
+    },
+    { id: 'effect', title: 'Effect', cell: (policy) => EFFECT_WORDS[policy.effect] },
+    { id: 'created', title: 'Created', cell: (policy) => <When at={policy.createdAt} /> },
+  ],
+  empty: {
+    title: 'No policies',
+    text: 'Without a policy the root quorum alone can act. A policy lets others do what it names.',
+  },
+};
+
+/** What the policies allow and deny, and what they said lately. */
+export function PoliciesPanel({ tools }: { tools: ReactNode }): ReactNode {
+  const known = useRemote(organization);
+  return (
+    <RecordBrowser
+      kind={KIND}
+      records={mapped(known, (value) => value.policies)}
+      onRetry={() => void organization.load()}
+      tools={tools}
+      detail={(policy) => <PolicyDetail policy={policy} />}
+    />
+  );
+}
+
+function PolicyDetail({ policy }: { policy: PolicyRecord }): ReactNode {
+  return (
+    <>
+      <Part title={`${EFFECT_WORDS[policy.effect]} when this holds`}>
+        <CodeBlock label="Condition">{policy.condition || 'always'}</CodeBlock>
+      </Part>
+      <Part title="If these agree">
+        <CodeBlock label="Consensus">{policy.consensus || 'whoever asks'}</CodeBlock>
+      </Part>
+      {policy.time && (
+        <Part title="At these times">
+          <CodeBlock label="Time">{policy.time}</CodeBlock>
+        </Part>
+      )}
+      <Facts>
+        {policy.notes !== '' && <FactRow label="Notes">{policy.notes}</FactRow>}
+        <FactRow label="Created">
+          <When at={policy.createdAt} exact />
+        </FactRow>
+        <FactRow label="Changed">
+          <When at={policy.updatedAt} exact />
+        </FactRow>
+        <FactRow label="Policy id">
+          <Copied value={policy.policyId} what="policy id" />
+        </FactRow>
+      </Facts>
+      <Outcomes policyId={policy.policyId} />
+    </>
+  );
+}
+
+function Outcomes({ policyId }: { policyId: string }): ReactNode {
+  const said = useRemote(policyOutcomes);
+  return (
+    <Part title={`What it said of the newest ${LOOKED_AT} activities`}>
+      {said.state === 'loading' && (
+        <div aria-busy="true">
+          <Skeleton lines={2} />
+        </div>
+      )}
+      {said.state === 'failed' && <Refusal error={said.error} />}
+      {said.state === 'ready' && (
+        <Items none="It was not asked.">
+          {said.value
+            .filter((each) => each.policyId === policyId)
+            .map((each, index) => (
+              <Item
+                key={`${each.activityId}${index}`}
+                name={each.title}
+                detail={outcomeWords(each.outcome)}
+                end={
+                  <Button
+                    small
+                    kind="quiet"
+                    aria-label={`Show the activity: ${each.title}`}
+                    onPress={() => go('activities', each.activityId)}
+                  >
+                    Show
+                  </Button>
+                }
+              />
+            ))}
+        </Items>
+      )}
+    </Part>
+  );
+}

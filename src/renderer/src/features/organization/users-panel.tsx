@@ -1,0 +1,46 @@
+import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { User } from '../../../../protocol/catalogue/user-record.ts';
+import { useRemote } from '../../bridge/remote.ts';
+import { mapped } from '../records/mapped.ts';
+import { NameCell } from '../records/part.tsx';
+import { RecordBrowser } from '../records/record-browser.tsx';
+import type { RecordKind } from '../records/record-list.tsx';
+import { When } from '../records/when.tsx';
+import { organization } from './organization-store.ts';
+import { UserDetail } from './user-detail.tsx';
+import { waysIn } from './user-facts.ts';
+
+const KIND: RecordKind<User> = {
+  title: 'Users',
+  words: ['user', 'users'],
+  icon: Users,
+  id: (user) => user.userId,
+  name: (user) => user.userName,
+  columns: [
+    {
+      id: 'name',
+      title: 'Name',
+      grow: true,
+      cell: (user) => <NameCell name={user.userName} detail={user.userEmail ?? user.userTags.join(', ')} />,
+    },
+    { id: 'ways', title: 'Gets in with', cell: waysIn },
+    { id: 'created', title: 'Created', cell: (user) => <When at={user.createdAt} /> },
+  ],
+  empty: { title: 'No users', text: 'Every organization has at least its root user.' },
+};
+
+/** Who belongs to the organization, and how they get in. */
+export function UsersPanel({ tools }: { tools: ReactNode }): ReactNode {
+  const known = useRemote(organization);
+  const root = known.state === 'ready' ? known.value.rootQuorum.userIds : [];
+  return (
+    <RecordBrowser
+      kind={KIND}
+      records={mapped(known, (value) => value.users)}
+      onRetry={() => void organization.load()}
+      tools={tools}
+      detail={(user) => <UserDetail user={user} isRoot={root.includes(user.userId)} />}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import type { getIpAllowlist } from '../../src/protocol/catalogue/get-ip-allowlist.ts';
+import type { getOrganization } from '../../src/protocol/catalogue/get-organization.ts';
+import type { getPolicyEvaluations } from '../../src/protocol/catalogue/get-policy-evaluations.ts';
+import type { OutputOf } from '../../src/protocol/catalogue/operation.ts';
+import {
+  deskCredential,
+  laptopCredential,
+  NOW_MS,
+  ORGANIZATION,
+  privateKeys,
+  ROOT_USER,
+} from './fake-data.ts';
+
+const DAY = 24 * 60 * 60_000;
+const daysAgo = (days: number): string => new Date(NOW_MS - days * DAY).toISOString();
+const made = (days: number) => ({ createdAt: daysAgo(days), updatedAt: daysAgo(days) });
+const SECOND_USER = '5a0c3f1e-8b2d-4e7a-9c61-0d4f7b3a2e18';
+
+type Organization = OutputOf<typeof getOrganization>['organizationData'];
+
+const apiKey = (publicKey: string, apiKeyName: string, days: number, expirationSeconds?: string) => ({
+  credential: { publicKey, type: 'CREDENTIAL_TYPE_API_KEY_P256' },
+  apiKeyId: `0191f3a2-7c4e-7d10-8a5b-10000000000${days % 10}`,
+  apiKeyName,
+  expirationSeconds,
+  ...made(days),
+});
+
+export const organizationData: Organization = {
+  organizationId: ORGANIZATION,
+  name: 'Acme Treasury',
+  users: [
+    {
+      userId: ROOT_USER,
+      userName: 'root',
+      userEmail: 'ops@acme.example',
+      authenticators: [],
+      apiKeys: [apiKey(laptopCredential.publicKey, 'ops-laptop', 12)],
+      userTags: [],
+      oauthProviders: [],
+      ...made(12),
+    },
+    {
+      userId: SECOND_USER,
+      userName: 'desk-two',
+      authenticators: [
+        {
+          transports: ['AUTHENTICATOR_TRANSPORT_INTERNAL'],
+          attestationType: 'none',
+          aaguid: '00000000-0000-0000-0000-000000000000',
+          credentialId: 'AAAA',
+          model: '',
+          credential: { publicKey: '04', type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR' },
+          authenticatorId: '0191f3a2-7c4e-7d10-8a5b-200000000001',
+          authenticatorName: 'Yubikey of desk-two',
+          ...made(8),
+        },
+      ],
+      apiKeys: [apiKey(deskCredential.publicKey, 'desk-two key', 9, String(3 * 86_400))],
+      userTags: ['payouts'],
+      oauthProviders: [
+        {
+          providerId: '0191f3a2-7c4e-7d10-8a5b-300000000001',
+          providerName: 'Acme single sign-on',
+          issuer: 'https://login.acme.example',
+          audience: 'keyops',
+          subject: 'desk-two@acme.example',
+          ...made(8),
+        },
+      ],
+      ...made(9),
+    },
+  ],
+  policies: [
+    {
+      policyId: '0191f3a2-7c4e-7d10-8a5b-400000000001',
+      policyName: 'Payouts up to 1 ETH',
+      effect: 'EFFECT_ALLOW',
+      notes: 'Reviewed every quarter',
+      consensus: `approvers.any(user, user.id == '${SECOND_USER}')`,
+      condition: "activity.action == 'SIGN' && eth.tx.value <= 1000000000000000000",
+      ...made(5),
+    },
+  ],
+  privateKeys,
+  invitations: [
+    {
+      invitationId: '0191f3a2-7c4e-7d10-8a5b-500000000001',
+      receiverUserName: 'desk-three',
+      receiverEmail: 'desk-three@acme.example',
+      receiverUserTags: [],
+      accessType: 'ACCESS_TYPE_ALL',
+      status: 'INVITATION_STATUS_CREATED',
+      senderUserId: ROOT_USER,
+      ...made(1),
+    },
+  ],
+  rootQuorum: { threshold: 1, userIds: [ROOT_USER] },
+  features: [{ name: 'FEATURE_NAME_WEBHOOK', value: 'https://hooks.acme.example/activities' }],
+  wallets: [],
+};
+
+const allowlist: OutputOf<typeof getIpAllowlist>['allowlist'] = {
+  organizationId: ORGANIZATION,
+  rules: [
+    { cidr: '203.0.113.0/24', label: 'Head office', createdAt: daysAgo(3) },
+    { cidr: '127.0.0.1/32', label: 'This machine', createdAt: daysAgo(3) },
+  ],
+  enabled: true,
+  onEvaluationError: 'DENY',
+};
+
+const evaluations: OutputOf<typeof getPolicyEvaluations>['policyEvaluations'] = [
+  {
+    id: '0191f3a2-7c4e-7d10-8a5b-600000000001',
+    activityId: '0191f3a2-7c4e-7d10-8a5b-000000000001',
+    organizationId: ORGANIZATION,
+    voteId: '0191f3a2-7c4e-7d10-8a5b-600000000002',
+    policyEvaluations: [
+      { policyId: '0191f3a2-7c4e-7d10-8a5b-400000000001', outcome: 'OUTCOME_DENY_IMPLICIT' },
+    ],
+    createdAt: daysAgo(0),
+  },
+];
+
+/** What the double's service answers, by the query's path; as JSON, which knows no undefined. */
+export const answers = JSON.parse(
+  JSON.stringify({
+    get_organization: { organizationData },
+    get_ip_allowlist: { allowlist },
+    get_policy_evaluations: { policyEvaluations: evaluations },
+  }),
+) as Readonly<Record<string, Record<string, z.core.util.JSONType>>>;
