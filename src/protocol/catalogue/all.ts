@@ -74,6 +74,7 @@ import { listOauth2Credentials } from './list-oauth2-credentials.ts';
 import { listPolicies } from './list-policies.ts';
 import { listPrivateKeys } from './list-private-keys.ts';
 import { listSecrets } from './list-secrets.ts';
+import { listSolTransactionHistory } from './list-sol-transaction-history.ts';
 import { listTvcAppDeployments } from './list-tvc-app-deployments.ts';
 import { listTvcApps } from './list-tvc-apps.ts';
 import { listUsers } from './list-users.ts';
@@ -175,6 +176,7 @@ export const catalogue = [
   listPolicies,
   listPrivateKeys,
   listSecrets,
+  listSolTransactionHistory,
   listTvcAppDeployments,
   listTvcApps,
   listUsers,

@@ -76,6 +76,7 @@ export const summaries = [
   { path: 'list_policies', summary: 'List policies', effect: 'read' },
   { path: 'list_private_keys', summary: 'List private keys', effect: 'read' },
   { path: 'list_secrets', summary: 'List secrets', effect: 'read' },
+  { path: 'list_sol_transaction_history', summary: 'List Solana transactions', effect: 'read' },
   { path: 'list_tvc_app_deployments', summary: 'List deployments of a TVC app', effect: 'read' },
   { path: 'list_tvc_apps', summary: 'List TVC apps', effect: 'read' },
   { path: 'list_users', summary: 'List users', effect: 'read' },

@@ -6,6 +6,7 @@ import type { StorageKey } from '../keys/storage-key.ts';
 import type { Lookup } from '../oidc/identify.ts';
 import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Struct } from '../policies/value.ts';
+import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import type { Say } from './record.ts';
@@ -30,6 +31,7 @@ export interface EffectContext {
 export interface AnswerContext {
   readonly store: Store;
   readonly caller: Caller;
+  readonly solanaHistory: SolanaHistory;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** What the caller may still say about an activity. */

@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
+import { SOLANA_CAIP2 } from '../../protocol/catalogue/list-sol-transaction-history.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
+import { clusterOf, type Cluster } from '../solana/cluster.ts';
 
 export const USAGE =
   'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
   ' [--root-key-curve API_KEY_CURVE_P256|API_KEY_CURVE_SECP256K1|API_KEY_CURVE_ED25519]' +
   ' [--storage-key-fd FD] [--allow-private-webhooks]' +
-  ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--rate-limit N]';
+  ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]';
 
 /** Arguments that cannot be understood; the message says which and why. */
 export class ArgumentError extends Error {
@@ -32,6 +34,8 @@ export interface ServiceArguments {
   readonly allowLoopbackIssuers: boolean;
   /** A file with the key sets of OIDC issuers, for those that discovery does not reach. */
   readonly oidcIssuers: string | undefined;
+  /** The JSON-RPC endpoint of each Solana cluster whose history can be told; an address may hold a key. */
+  readonly solanaEndpoints: ReadonlyMap<Cluster, string>;
   /** How fast each credential may send; the default when left out. */
   readonly rateLimit?: RateLimit;
 }
@@ -46,6 +50,7 @@ const OPTIONS = {
   'allow-private-webhooks': { type: 'boolean' },
   'allow-loopback-issuers': { type: 'boolean' },
   'oidc-issuers': { type: 'string' },
+  'solana-rpc': { type: 'string', multiple: true },
   'rate-limit': { type: 'string' },
 } as const;
 
@@ -70,8 +75,26 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     allowPrivateWebhooks: values['allow-private-webhooks'] ?? false,
     allowLoopbackIssuers: values['allow-loopback-issuers'] ?? false,
     oidcIssuers: values['oidc-issuers'],
+    solanaEndpoints: readSolanaEndpoints(values['solana-rpc'] ?? []),
     ...readRateLimit(values['rate-limit']),
   };
+}
+
+/** `CAIP2=URL`, one for a cluster; the address is not repeated in an error, as it may hold a key. */
+function readSolanaEndpoints(texts: readonly string[]): ReadonlyMap<Cluster, string> {
+  const endpoints = new Map<Cluster, string>();
+  for (const text of texts) {
+    const [name, url] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
+    const caip2 = SOLANA_CAIP2.find((each) => each === name);
+    if (caip2 === undefined)
+      throw new ArgumentError(`--solana-rpc must be CAIP2=URL, with one of ${SOLANA_CAIP2.join(', ')}.`);
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      throw new ArgumentError(`--solana-rpc ${name} must have an http or https address.`);
+    const cluster = clusterOf(caip2);
+    if (endpoints.has(cluster)) throw new ArgumentError(`--solana-rpc names ${cluster} twice.`);
+    endpoints.set(cluster, url);
+  }
+  return endpoints;
 }
 
 /** So many requests a second, and two seconds' worth at once. */

@@ -15,6 +15,7 @@ import type { StorageKeySource } from '../keys/storage-key-sources.ts';
 import { IssuerKeys } from '../oidc/issuer-keys.ts';
 import { operations } from '../operations/all.ts';
 import { SwapFeeRelay } from '../relay/swap-fee-relay.ts';
+import { SolanaHistory } from '../solana/history.ts';
 import { newestActivityId } from '../storage/activities.ts';
 import { openStore } from '../storage/store.ts';
 import { Writer } from '../storage/writer.ts';
@@ -116,6 +117,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         store,
         verify: nativeVerifier(),
         rateLimiter: new RateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, options.now),
+        solanaHistory: new SolanaHistory(store, writer, options.solanaEndpoints),
       },
       operations,
     );

@@ -16,6 +16,7 @@ import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
 import { readStamp } from '../authentication/stamped-request.ts';
 import type { Lookup } from '../oidc/identify.ts';
 import { checkSessionScope } from '../sessions/session-scope.ts';
+import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -27,6 +28,7 @@ export interface Api {
   readonly store: Store;
   readonly verify: VerifySignature;
   readonly rateLimiter: RateLimiter;
+  readonly solanaHistory: SolanaHistory;
 }
 
 interface Authenticated {
@@ -104,10 +106,11 @@ async function castBallot(
 
 async function query(api: Api, answer: Answer, request: FastifyRequest): Promise<string> {
   const { caller, json } = await authenticate(api, request);
-  const { store, engine } = api;
+  const { store, engine, solanaHistory } = api;
   const now = engine.now();
   const sayOn = sayerFor(store, engine.effectOf, caller, now);
-  return JSON.stringify(await answer.give({ store, caller, now, sayOn }, readQuery(answer.operation, json)));
+  const context = { store, caller, solanaHistory, now, sayOn };
+  return JSON.stringify(await answer.give(context, readQuery(answer.operation, json)));
 }
 
 /** The stamp is checked over the raw bytes before anything reads them. */

@@ -123,6 +123,9 @@ export const REQUEST_CHECKS = [
     refusals: [
       ['INVALID_ARGUMENT', 'REQUEST_INVALID'],
       ['NOT_FOUND', 'NOT_FOUND'],
+      // A Solana history, without a node that it can be read from.
+      ['UNIMPLEMENTED', 'UNSPECIFIED'],
+      ['UNAVAILABLE', 'UNSPECIFIED'],
     ],
   },
 ] as const satisfies readonly RequestCheck[];

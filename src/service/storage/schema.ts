@@ -4,6 +4,7 @@ import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { ConsensusSchema } from './consensus-schema.ts';
 import type { CredentialsSchema } from './credentials-schema.ts';
 import type { ProvidersSchema } from './providers-schema.ts';
+import type { SolanaSchema } from './solana-schema.ts';
 import type { WalletsSchema } from './wallets-schema.ts';
 import type { WebhooksSchema } from './webhooks-schema.ts';
 
@@ -96,7 +97,7 @@ export interface VoteRow {
 
 /** The service's tables, as its migrations make them. */
 export interface ServiceSchema
-  extends ConsensusSchema, CredentialsSchema, WalletsSchema, WebhooksSchema, ProvidersSchema {
+  extends ConsensusSchema, CredentialsSchema, WalletsSchema, WebhooksSchema, ProvidersSchema, SolanaSchema {
   setting: SettingRow;
   organization: OrganizationRow;
   user: UserRow;

@@ -19,6 +19,7 @@ test('the contract of the command line', () => {
     allowPrivateWebhooks: true,
     allowLoopbackIssuers: false,
     oidcIssuers: undefined,
+    solanaEndpoints: new Map(),
   });
   expect(readArguments(good).storageKeyFd).toBeUndefined();
   expect(readArguments(good).allowPrivateWebhooks).toBe(false);
@@ -75,4 +76,24 @@ test('--rate-limit is so many requests a second, and two seconds’ worth at onc
   expect(readArguments(good)).not.toHaveProperty('rateLimit');
   for (const text of ['0', '-1', '1.5', 'none', '100000'])
     expect(() => readArguments([...good, '--rate-limit', text])).toThrow('--rate-limit');
+});
+
+test('--solana-rpc names an endpoint for each cluster, by alias or by genesis hash; addresses are not repeated', () => {
+  const mainnet = 'https://node.example/?key=SECRET';
+  const both = [`solana:mainnet=${mainnet}`, 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1=http://127.0.0.1:8899'];
+  const read = (texts: readonly string[]) =>
+    readArguments([...good, ...texts.flatMap((text) => ['--solana-rpc', text])]).solanaEndpoints;
+  expect([...read(both)]).toEqual([
+    ['mainnet', mainnet],
+    ['devnet', 'http://127.0.0.1:8899'],
+  ]);
+  for (const wrong of [
+    ['solana:testnet=https://node.example/SECRET'],
+    ['https://node.example/SECRET'],
+    ['solana:mainnet=ftp://node.example/SECRET'],
+    ['solana:mainnet=SECRET'],
+    [`solana:mainnet=${mainnet}`, `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=${mainnet}`],
+  ]) {
+    expect(() => read(wrong)).toThrow(/^--solana-rpc (?!.*SECRET)/);
+  }
 });

@@ -1,7 +1,9 @@
+import { address as asAddress } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operationByPath } from '../../../src/protocol/catalogue/find.ts';
 import { freshSigner, resultOf } from '../../fixtures/local-service.ts';
 import { activityOf, addMember, addPolicy } from '../../fixtures/team.ts';
+import { solanaAccount } from '../../fixtures/wallet-accounts.ts';
 import { credentialRequests } from './valid-credential-requests.ts';
 import { keyRequests } from './valid-key-requests.ts';
 import { providerRequests } from './valid-provider-requests.ts';
@@ -141,15 +143,21 @@ describe('what sentences say', () => {
   });
 });
 
-const history = 'list_sol_transaction_history';
-test.skipIf(operationByPath(history) === undefined)(
-  'spec: rule limit paginationOptions.limit: from 1 to 100, and no other',
-  async () => {
-    const { address } = await world.key('CURVE_ED25519', 'ADDRESS_FORMAT_SOLANA');
-    const statusOf = async (limit: string) => {
-      const parameters = { address, caip2: 'solana:devnet', paginationOptions: { limit } };
-      return (await world.service.query(history, parameters)).status;
-    };
-    for (const limit of ['0', '101', '-1', '1.5', '']) expect(await statusOf(limit)).toBe(400);
-  },
-);
+test('spec: rule limit paginationOptions.limit: from 1 to 100, ten by default, and no other', async () => {
+  const { address } = await world.wallet(solanaAccount(0));
+  const friend = await world.cluster.account();
+  const transfer = { source: friend, destination: asAddress(address), amount: 1_000_000n };
+  for (let count = 0; count < 11; count += 1)
+    await world.cluster.run(friend, [getTransferSolInstruction(transfer)]);
+  const ask = (paginationOptions: object) =>
+    world.service.query('list_sol_transaction_history', {
+      ...{ address, caip2: 'solana:mainnet', paginationOptions },
+    });
+  for (const limit of ['0', '101', '-1', '1.5', '']) expect((await ask({ limit })).status).toBe(400);
+  for (const [options, count] of [
+    [{}, 10],
+    [{ limit: '1' }, 1],
+    [{ limit: '100' }, 11],
+  ] as const)
+    expect((await ask(options)).json['transactions']).toHaveLength(count);
+});

@@ -1,6 +1,8 @@
+import { address as asAddress } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { encryptPrivateKeyToBundle, encryptSecretToBundle, encryptWalletToBundle } from '@turnkey/crypto';
 import { Transaction, Wallet } from 'ethers';
-import { ethereumAccount } from '../../fixtures/wallet-accounts.ts';
+import { ethereumAccount, solanaAccount } from '../../fixtures/wallet-accounts.ts';
 import type { Prepare, World } from './world.ts';
 
 const encryptionSuite = 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1';
@@ -106,6 +108,17 @@ export const keyRequests: Readonly<Record<string, Prepare>> = {
     includeWalletDetails: true,
     paginationOptions: { limit: '10' },
   }),
+  list_sol_transaction_history: async (world) => {
+    const { address } = await world.wallet(solanaAccount(0));
+    const friend = await world.cluster.account();
+    const source = { source: friend, destination: asAddress(address), amount: 1_000_000n };
+    const instructions = [getTransferSolInstruction(source)];
+    for (let count = 0; count < 3; count += 1) await world.cluster.run(friend, instructions);
+    const asked = { address, caip2: 'solana:mainnet' };
+    const { json } = await world.service.query('list_sol_transaction_history', asked);
+    const { startCursor, endCursor } = json['pageInfo'] as { startCursor: string; endCursor: string };
+    return { ...asked, paginationOptions: { limit: '10', before: startCursor, after: endCursor } };
+  },
   sign_transaction: async (world) => ({
     signWith: (await world.key()).id,
     unsignedTransaction,

@@ -5,6 +5,7 @@ import { deriveQuorumKey } from '../../../src/protocol/quorum-key.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { OidcIssuer } from '../../fixtures/oidc-issuer.ts';
+import { SolanaCluster } from '../../fixtures/solana-cluster.ts';
 import { addMember, type Member } from '../../fixtures/team.ts';
 import { ethereumAccount } from '../../fixtures/wallet-accounts.ts';
 
@@ -14,20 +15,27 @@ const AUDIENCE = 'a-client';
 export class World {
   readonly service: LocalService;
   readonly issuer: OidcIssuer;
+  readonly cluster: SolanaCluster;
   #names = 0;
 
-  private constructor(service: LocalService, issuer: OidcIssuer) {
+  private constructor(service: LocalService, issuer: OidcIssuer, cluster: SolanaCluster) {
     this.service = service;
     this.issuer = issuer;
+    this.cluster = cluster;
   }
 
   static async start(): Promise<World> {
-    return new World(await LocalService.start(), await OidcIssuer.start());
+    const cluster = await SolanaCluster.start();
+    const service = await LocalService.start();
+    service.solanaEndpoints = new Map([['mainnet', cluster.url]]);
+    await service.restart();
+    return new World(service, await OidcIssuer.start(), cluster);
   }
 
   async stop(): Promise<void> {
     await this.service.stop();
     await this.issuer.stop();
+    await this.cluster.stop();
   }
 
   get rootUserId(): string {
@@ -64,8 +72,8 @@ export class World {
     return this.service.createPrivateKey(curve, [format]);
   }
 
-  async wallet(): Promise<{ walletId: string; address: string }> {
-    const parameters = { walletName: this.name(), accounts: [ethereumAccount(0)] };
+  async wallet(account: object = ethereumAccount(0)): Promise<{ walletId: string; address: string }> {
+    const parameters = { walletName: this.name(), accounts: [account] };
     const result = await this.done('create_wallet', parameters);
     return { walletId: result['walletId'] as string, address: (result['addresses'] as [string])[0] };
   }

@@ -6,6 +6,7 @@ import { webhooks } from './005-webhooks.ts';
 import { providers } from './006-providers.ts';
 import { activityFilters } from './007-activity-filters.ts';
 import { claimsAndKeyOrder } from './008-claims-and-key-order.ts';
+import { solanaHistory } from './009-solana-history.ts';
 
 /** The history of the service's schema, in order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   providers,
   activityFilters,
   claimsAndKeyOrder,
+  solanaHistory,
 ] as const;

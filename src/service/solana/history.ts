@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { invalidField } from '../service-error.ts';
+import type { ObjectPage } from '../storage/object-page.ts';
+import {
+  findHistoryEntry,
+  historyEnd,
+  insertHistory,
+  isHistoryComplete,
+  listHistory,
+  setHistoryComplete,
+  type HistoryKey,
+} from '../storage/solana-history.ts';
+import type { SolHistoryRow, SolTransactionRow } from '../storage/solana-schema.ts';
+import type { Store } from '../storage/store.ts';
+import type { Writer } from '../storage/writer.ts';
+import type { Cluster } from './cluster.ts';
+import { keepTransactions } from './keep-transactions.ts';
+import { RpcSource, SIGNATURES_AT_ONCE, type ListedSignature } from './rpc-source.ts';
+import { noSource, sourceFailed } from './source-error.ts';
+
+/** A page of an address's history, newest first. */
+export interface HistoryPage {
+  readonly entries: readonly { readonly id: string; readonly transaction: SolTransactionRow }[];
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+}
+
+/** What came since the last look is read in one go; more than this many signatures is refused. */
+const MOST_NEW = 100 * SIGNATURES_AT_ONCE;
+/** Slots get this many places, and signatures of one address in one slot stand around the middle. */
+const PLACES = 2 ** 20;
+const middleOf = (slot: number): number => slot * PLACES + PLACES / 2;
+
+/**
+ * The history of addresses on Solana, read from nodes and kept: signatures as far as they were asked for, without gaps,
+ * and the transactions that were in a page.
+ */
+export class SolanaHistory {
+  readonly #store: Store;
+  readonly #writer: Writer;
+  readonly #sources: ReadonlyMap<Cluster, RpcSource>;
+  /** Reading under way, by address: two readers of one history would both write it. */
+  readonly #reading = new Map<string, Promise<unknown>>();
+
+  constructor(store: Store, writer: Writer, endpoints: ReadonlyMap<Cluster, string>) {
+    this.#store = store;
+    this.#writer = writer;
+    this.#sources = new Map([...endpoints].map(([cluster, url]) => [cluster, new RpcSource(url)]));
+  }
+
+  /**
+   * A page of what happened to an address.
+   * @throws ServiceError UNIMPLEMENTED without an endpoint, UNAVAILABLE when it fails, INVALID_ARGUMENT for a cursor that
+   * names nothing of this history
+   */
+  async page(cluster: Cluster, address: string, { limit, before, after }: ObjectPage): Promise<HistoryPage> {
+    const source = this.#sources.get(cluster);
+    if (source === undefined) throw noSource(cluster);
+    const key = { cluster, address };
+    const page = {
+      limit,
+      before: await this.#placeOf(key, 'before', before),
+      after: await this.#placeOf(key, 'after', after),
+    };
+    return await this.#alone(key, async () => {
+      // What is older than a cursor does not change.
+      if (before === undefined) await this.#readNew(source, key);
+      let rows = await listHistory(this.#store, key, page);
+      if (after === undefined && rows.length < limit && (await this.#readOlder(source, key, limit)))
+        rows = await listHistory(this.#store, key, page);
+      const transactions = await keepTransactions(this.#store, this.#writer, source, cluster, rows);
+      return {
+        entries: rows.map(({ id }, index) => {
+          const transaction = transactions[index];
+          if (transaction === undefined) throw new Error('every entry has a transaction');
+          return { id, transaction };
+        }),
+        hasOlder: await this.#hasBeyond(source, key, rows.at(-1), 'before'),
+        hasNewer: await this.#hasBeyond(source, key, rows[0], 'after'),
+      };
+    });
+  }
+
+  async #placeOf(key: HistoryKey, name: string, id: string | undefined): Promise<number | undefined> {
+    if (id === undefined) return undefined;
+    const entry = await findHistoryEntry(this.#store, key, id);
+    if (entry !== undefined) return entry.place;
+    throw invalidField(`paginationOptions.${name}`, 'names no transaction of this address on this chain');
+  }
+
+  async #hasBeyond(
+    source: RpcSource,
+    key: HistoryKey,
+    row: SolHistoryRow | undefined,
+    direction: 'before' | 'after',
+  ): Promise<boolean> {
+    if (row === undefined) return false;
+    const page = { limit: 1, before: undefined, after: undefined, [direction]: row.place };
+    if ((await listHistory(this.#store, key, page)).length > 0) return true;
+    return direction === 'before' && (await this.#readOlder(source, key, 1));
+  }
+
+  /** Takes what came since the last look, all of it or nothing, so that there is never a gap. */
+  async #readNew(source: RpcSource, key: HistoryKey): Promise<void> {
+    const newest = await historyEnd(this.#store, key, 'newest');
+    // The first look takes the newest part alone; what is older is read when it is asked for.
+    if (newest === undefined) {
+      await this.#readOlder(source, key, 1);
+      return;
+    }
+    const found: ListedSignature[] = [];
+    for (;;) {
+      const last = found.at(-1);
+      const part = await source.signatures(key.address, {
+        until: newest.signature,
+        ...(last === undefined ? {} : { before: last.signature }),
+      });
+      found.push(...part);
+      if (part.length < SIGNATURES_AT_ONCE) break;
+      if (found.length >= MOST_NEW) throw sourceFailed('too much happened since it was last read');
+    }
+    let { place } = newest;
+    const rows = found.toReversed().map(({ signature, slot }) => {
+      place = Math.max(place + 1, middleOf(slot));
+      return { id: randomUUID(), ...key, place, signature };
+    });
+    await this.#writer.write((store) => insertHistory(store, rows));
+  }
+
+  /** Goes on behind the oldest entry until there are `wanted` more or no more. @returns whether there was anything */
+  async #readOlder(source: RpcSource, key: HistoryKey, wanted: number): Promise<boolean> {
+    let added = 0;
+    while (added < wanted && !(await isHistoryComplete(this.#store, key))) {
+      const oldest = await historyEnd(this.#store, key, 'oldest');
+      const part = await source.signatures(
+        key.address,
+        oldest === undefined ? {} : { before: oldest.signature },
+      );
+      let place = oldest?.place ?? Infinity;
+      const rows = part.map(({ signature, slot }) => {
+        place = Math.min(place - 1, middleOf(slot));
+        return { id: randomUUID(), ...key, place, signature };
+      });
+      await this.#writer.write(async (store) => {
+        await insertHistory(store, rows);
+        // An address without history may have one tomorrow, and all of it will be new.
+        if (part.length < SIGNATURES_AT_ONCE && (oldest !== undefined || rows.length > 0))
+          await setHistoryComplete(store, key);
+      });
+      added += rows.length;
+      if (part.length === 0) break;
+    }
+    return added > 0;
+  }
+
+  async #alone<T>({ cluster, address }: HistoryKey, work: () => Promise<T>): Promise<T> {
+    const name = `${cluster} ${address}`;
+    const turn = (this.#reading.get(name) ?? Promise.resolve()).then(work, work);
+    this.#reading.set(name, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#reading.get(name) === turn) this.#reading.delete(name);
+    }
+  }
+}
