@@ -30,6 +30,21 @@ const TEXTS = {
   ],
   FILE_UNREADABLE: ['The file cannot be read.', 'Check its path and that you may read it.'],
   CLIPBOARD_EMPTY: ['The clipboard holds no text.', 'Copy the key first.'],
+  KEYS_NOT_PINNED: [
+    'This profile has no pinned keys: nothing that the service sends can be verified.',
+    'Start the local service once, or add the profile again.',
+  ],
+  SECRET_UNKNOWN: ['There is no such secret.', 'Choose one of the list.'],
+  EXPORT_UNKNOWN: [
+    'This export is not held any more: it was wiped.',
+    'Export it again if you still need it.',
+  ],
+  EXPORT_NOT_CONFIRMED: ['The name that was typed is another.', 'Type the name as it is shown.'],
+  EXPORT_NOT_IN_FORM: ['This plaintext cannot be written in that form.', 'Choose one of its forms.'],
+  EXPORT_UNVERIFIED: [
+    'The answer failed a check before its bundle was looked at; nothing was opened.',
+    'Look at the activity, and export again.',
+  ],
   ACTIVITY_UNKNOWN: ['There is no such activity.', 'Choose one of the list.'],
 } as const;
 

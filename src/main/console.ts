@@ -13,6 +13,7 @@ import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
+import { createExports } from './exports.ts';
 import { openApprovalDesk } from './flows/approval-desk.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import { keepSessions } from './flows/sessions/keep-sessions.ts';
@@ -186,6 +187,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     listPrivateKeys: listKeys,
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
+    ownsTarget: (publicKey) => exported.owns(publicKey),
   };
   const flow = createRequestFlow({
     client,
@@ -202,6 +204,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
 
   const logins = createLoginSessions({ flow, sessions, storage, vault, client, clock, volatile, keeper });
+  const exported = createExports({ host, clock, timing, flow, sessions, storage });
 
   const firstLook = keychain.look().then(
     () => Promise.all([keeper.look(), refreshing.run()]),
@@ -226,7 +229,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           bootstrap: () => looked.then(bootstrap),
           announce,
           refresh: () => refreshing.run(),
-          drop: () => flow.drop(),
+          drop: () => {
+            flow.drop();
+            void exported.wipeAll();
+          },
         }),
         profiles: profileHandlers({ storage, clock, onSelected }),
         credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
@@ -237,6 +243,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         requests: requestHandlers(flow, storage.requests),
         sealing: sealingHandlers(storage, volatile),
         activities: activityHandlers(sessions, reads),
+        exports: exported.handlers,
         journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },
       },
       reportFault,
@@ -249,6 +256,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     flow.drop();
     vault.lock();
     await keeper.close();
+    await exported.wipeAll();
     await client.close();
     await service.stop();
     await Promise.all([refreshing.idle(), announcing.idle()]);

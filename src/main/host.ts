@@ -48,6 +48,11 @@ export interface Host {
   pickFile(): Promise<string | null>;
   readClipboard(): Promise<string>;
   copy(text: string): Promise<void>;
+  /**
+   * Takes a text off the clipboard, where it still lies there. A host that cannot read the clipboard empties it, whatever
+   * lies there.
+   */
+  clearClipboard(text: string): Promise<void>;
   /** Writes a text where the operator says; the path, or null when called off. */
   save(name: string, text: string): Promise<string | null>;
   /** Calls a listener whenever the machine wakes, where the host is told. */

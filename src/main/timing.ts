@@ -19,6 +19,12 @@ export interface Timing {
   readonly pollForMs: number;
   /** How long a keychain call may take; it may be waiting for a password to be typed. */
   readonly keychainMs: number;
+  /** How long an exported plaintext is held before it is wiped. */
+  readonly exportMs: number;
+  /** How long the window may show one. */
+  readonly revealMs: number;
+  /** How long one stays on the clipboard. */
+  readonly clipboardMs: number;
 }
 
 export const TIMING: Timing = {
@@ -33,4 +39,7 @@ export const TIMING: Timing = {
   pollMs: 250,
   pollForMs: 60_000,
   keychainMs: 60_000,
+  exportMs: 5 * 60_000,
+  revealMs: 30_000,
+  clipboardMs: 30_000,
 };

@@ -8,6 +8,7 @@ import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { sealingCalls } from './contract/sealing.ts';
 import { activitiesCalls } from './contract/activities.ts';
+import { exportsCalls } from './contract/exports.ts';
 import { journalCalls } from './contract/journal.ts';
 
 /**
@@ -25,6 +26,7 @@ export const contract = {
   requests: requestsCalls,
   sealing: sealingCalls,
   activities: activitiesCalls,
+  exports: exportsCalls,
   journal: journalCalls,
 };
 

@@ -56,7 +56,8 @@ const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}
 const holds = (text: string, form: Form): boolean =>
   (form.letters === true ? letters(text) : text.toLowerCase()).includes(form.text);
 
-async function findInFiles(folder: string, secrets: readonly string[]): Promise<string[]> {
+/** Searches every file below a folder; where each secret was found, as `file: form`. */
+export async function findInFiles(folder: string, secrets: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {

@@ -17,6 +17,7 @@ import {
   reading,
   workingBootstrap,
 } from './fake-data.ts';
+import { fakeExports } from './fake-exports.ts';
 
 type Listener = (payload: unknown) => void;
 
@@ -199,6 +200,7 @@ export class FakeConsole {
           return Promise.resolve(detailOf(found));
         },
       },
+      exports: fakeExports(),
       journal: { list: () => Promise.resolve(journalLines) },
     };
   }

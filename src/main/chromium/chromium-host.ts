@@ -26,6 +26,13 @@ const cannot = (what: string): Promise<never> =>
 export function createChromiumHost(options: ChromiumHostOptions): Host {
   const { page, approval } = options;
   const pageOf = (surface: Surface): Page | undefined => (surface === 'console' ? page : approval.page());
+  const write = (text: string): Promise<void> =>
+    page.evaluate((copied) => {
+      const { navigator } = globalThis as unknown as {
+        navigator: { clipboard: { writeText(text: string): Promise<void> } };
+      };
+      return navigator.clipboard.writeText(copied);
+    }, text);
   return {
     kind: 'chromium',
     sandboxed: options.sandboxed,
@@ -41,13 +48,10 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     },
     pickFile: () => cannot('show a file dialog'),
     readClipboard: () => cannot('read the clipboard'),
-    copy: (text) =>
-      page.evaluate((copied) => {
-        const { navigator } = globalThis as unknown as {
-          navigator: { clipboard: { writeText(text: string): Promise<void> } };
-        };
-        return navigator.clipboard.writeText(copied);
-      }, text),
+    copy: write,
+    clearClipboard: async () => {
+      if (!page.isClosed()) await write('');
+    },
     save: (name, text) => saveText(name, text),
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,

@@ -13,6 +13,8 @@ export interface FollowUp {
    * @throws ProtocolError when the result cannot be used; it becomes a check that failed
    */
   completed(outcome: CompletedOutcome): Promise<readonly Verification[]>;
+  /** The activity waits for votes: the same request is looked at again later. */
+  waits?(activityId: string): void;
   /** Nothing will come of the request: it was denied, ran out of time, was discarded or failed. Wipes what was made. */
   dropped(): void;
 }
@@ -32,6 +34,8 @@ export async function follow(followUp: FollowUp | undefined, outcome: Outcome): 
       followUp.dropped();
       return outcome;
     case 'waiting':
+      followUp.waits?.(outcome.activityId);
+      return outcome;
     case 'unknown':
       return outcome;
   }

@@ -9,6 +9,7 @@ import { findActivity } from '../client/find-activity.ts';
 import { ServiceError } from '../client/service-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
+import { subjectOf } from '../journal/subject-of.ts';
 import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
 import { follow } from './follow-up.ts';
 import type { FollowUp } from './follow-up.ts';
@@ -110,6 +111,7 @@ async function record(
       publicKey: shipment.target.stamper.publicKey,
       operation: shipment.operation.path,
       digest: sha256Hex(bytes),
+      subject: subjectOf(shipment.operation.path, bytes),
       outcome: outcomeWord(outcome),
     });
   } catch (error) {

@@ -11,6 +11,8 @@ const lineSchema = z.strictObject({
   publicKey: z.string(),
   operation: z.string(),
   digest: z.string(),
+  /** What an export took out, by its ids. */
+  subject: z.string().optional(),
   outcome: z.string(),
   previous: z.string().regex(/^[0-9a-f]{64}$/),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -20,7 +22,10 @@ const lineSchema = z.strictObject({
 export type ChainedLine = z.infer<typeof lineSchema>;
 
 /** What a line says; number, time and chain are the journal's own. */
-export type Entry = Pick<ChainedLine, 'profile' | 'publicKey' | 'operation' | 'digest' | 'outcome'>;
+export type Entry = Pick<
+  ChainedLine,
+  'profile' | 'publicKey' | 'operation' | 'digest' | 'subject' | 'outcome'
+>;
 
 /** SHA-256 as hex over the line's canonical JSON: its members in the order below, without `hash` (docs/decisions/010-journal.md). */
 export function hashOf(line: Omit<ChainedLine, 'hash'>): string {
@@ -31,6 +36,7 @@ export function hashOf(line: Omit<ChainedLine, 'hash'>): string {
     line.publicKey,
     line.operation,
     line.digest,
+    ...(line.subject === undefined ? [] : [line.subject]),
     line.outcome,
     line.previous,
   ]);
@@ -46,6 +52,7 @@ export function chain(entry: Entry, number: number, time: string, previous: stri
     publicKey: entry.publicKey,
     operation: entry.operation,
     digest: entry.digest,
+    ...(entry.subject === undefined ? {} : { subject: entry.subject }),
     outcome: entry.outcome,
     previous,
   };

@@ -2,6 +2,7 @@ import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
 import type { Journal } from './journal.ts';
+import { subjectOf } from './subject-of.ts';
 
 /**
  * Writes the lines of stamps whose outcome a crash kept from the journal (docs/decisions/010-journal.md). All of them are
@@ -18,11 +19,13 @@ export async function recordInterrupted(
   const names = new Map(profiles.map(({ id, name }) => [id, name]));
   await Promise.all(
     interrupted.map(async (request) => {
+      const bytes = toUtf8(request.body);
       await journal.append({
         profile: names.get(request.profileId) ?? request.profileId,
         publicKey: request.publicKey,
         operation: request.operation,
-        digest: sha256Hex(toUtf8(request.body)),
+        digest: sha256Hex(bytes),
+        subject: subjectOf(request.operation, bytes),
         outcome: 'interrupted',
       });
       await requests.settle(request.fingerprint, 'open');

@@ -2,7 +2,7 @@ import { powerMonitor } from 'electron';
 import type { BrowserWindow, WebContents } from 'electron';
 import type { Host, Surface } from '../host.ts';
 import type { ApprovalView } from './approval-view.ts';
-import { readClipboard, writeClipboard } from './clipboard.ts';
+import { clearClipboard, readClipboard, writeClipboard } from './clipboard.ts';
 import { pickFile, saveText } from './dialogs.ts';
 import { setTheme } from './theme.ts';
 import { startUtilityService } from './utility-service.ts';
@@ -36,6 +36,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     pickFile: () => pickFile(window),
     readClipboard,
     copy: writeClipboard,
+    clearClipboard,
     save: (name, text) => saveText(window, name, text),
     onWake: (listener) => powerMonitor.on('resume', listener),
     setTheme,

@@ -9,6 +9,8 @@ export const journalLine = z.object({
   publicKey: z.string(),
   operation: z.string(),
   digest: z.string(),
+  /** What an export took out, by its ids. */
+  subject: z.string().optional(),
   outcome: z.string(),
   hash: z.string(),
 });

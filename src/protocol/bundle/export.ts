@@ -1,7 +1,10 @@
 import { toHex } from '../encoding.ts';
 import { open, seal } from '../hpke.ts';
+import type { HpkeMessage } from '../hpke.ts';
 import { Secret } from '../secret.ts';
 import { expectMember, openEnvelope, readHexMember, signEnvelope } from './envelope.ts';
+
+const WHAT = 'export bundle';
 
 /** What an export bundle is made of. */
 export interface ExportParameters {
@@ -33,23 +36,40 @@ export interface ExportExpectation {
   readonly organizationId: string;
   /** The pinned sign half of the quorum key, hex. */
   readonly quorumPublicKey: string;
-  /** The private key whose public key went out as `targetPublicKey`. */
-  readonly targetPrivateKey: Secret;
-  readonly info?: string | undefined;
+  /**
+   * Members by which the enclave may name what was exported, with the values asked for. Published bundles name nothing
+   * but the organization; where one does say more, it has to be this.
+   */
+  readonly named?: Readonly<Record<string, string>>;
 }
 
 /**
- * Opens an export bundle after checking signer key, signature and organization, in this order.
+ * Reads an export bundle, checking signer key, signature, organization and what it names, in this order. Nothing is
+ * decrypted.
  * @throws ProtocolError `ENVELOPE_MALFORMED`, `ENVELOPE_VERSION`, `SIGNER_KEY_MISMATCH`, `SIGNATURE_MALFORMED`,
- *   `SIGNATURE_INVALID`, `ORGANIZATION_MISMATCH`, `PUBLIC_KEY_INVALID`, `HPKE_OPEN_FAILED`
+ *   `SIGNATURE_INVALID`, `ORGANIZATION_MISMATCH`, `KEY_ID_MISMATCH`
  */
-export async function openExportBundle(bundle: string, expectation: ExportExpectation): Promise<Secret> {
-  const what = 'export bundle';
-  const data = openEnvelope(bundle, expectation.quorumPublicKey, what);
-  expectMember(data, 'organizationId', expectation.organizationId, 'ORGANIZATION_MISMATCH', what);
-  const message = {
-    enc: readHexMember(data, 'encappedPublic', what),
-    ciphertext: readHexMember(data, 'ciphertext', what),
+export function readExportBundle(bundle: string, expectation: ExportExpectation): HpkeMessage {
+  const data = openEnvelope(bundle, expectation.quorumPublicKey, WHAT);
+  expectMember(data, 'organizationId', expectation.organizationId, 'ORGANIZATION_MISMATCH', WHAT);
+  for (const [member, value] of Object.entries(expectation.named ?? {})) {
+    if (data[member] !== undefined) expectMember(data, member, value, 'KEY_ID_MISMATCH', WHAT);
+  }
+  return {
+    enc: readHexMember(data, 'encappedPublic', WHAT),
+    ciphertext: readHexMember(data, 'ciphertext', WHAT),
   };
+}
+
+/**
+ * Opens an export bundle after the checks of {@link readExportBundle}.
+ * @param expectation with the private key whose public key went out as `targetPublicKey`
+ * @throws ProtocolError those of the checks, `PUBLIC_KEY_INVALID`, `HPKE_OPEN_FAILED`
+ */
+export async function openExportBundle(
+  bundle: string,
+  expectation: ExportExpectation & { readonly targetPrivateKey: Secret; readonly info?: string | undefined },
+): Promise<Secret> {
+  const message = readExportBundle(bundle, expectation);
   return new Secret(await expectation.targetPrivateKey.use((key) => open(message, key, expectation.info)));
 }

@@ -1,10 +1,8 @@
-import { listWalletAccounts } from '../../../protocol/catalogue/list-wallet-accounts.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { Chain, Signer } from '../../../protocol/chains/chain.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
+import { listAccounts } from '../list-all.ts';
 import type { PreviewReads } from './preview-maker.ts';
-
-const PAGE = 100;
 
 /**
  * The key that `signWith` names, as the service understands it: a private key's id or address, or the address of a
@@ -48,21 +46,13 @@ const signerOf = ({ privateKeyName: name, publicKey }: PrivateKey, address: stri
 });
 
 async function findAccount(chain: Chain, signWith: string, ask: PreviewReads['ask']): Promise<Signer> {
-  let before: string | undefined;
-  for (;;) {
-    const paginationOptions = { limit: String(PAGE), ...(before === undefined ? {} : { before }) };
-    const { accounts } = await ask(listWalletAccounts, { paginationOptions });
-    for (const { address, addressFormat, publicKey, name } of accounts) {
-      if (!chain.addressFormats.includes(addressFormat) || !chain.sameAddress(address, signWith)) continue;
-      return {
-        address,
-        ...(publicKey === undefined ? {} : { publicKey }),
-        ...(typeof name === 'string' ? { name } : {}),
-      };
-    }
-    const last = accounts.at(-1);
-    if (accounts.length < PAGE || last === undefined) break;
-    before = last.walletAccountId;
+  for (const { address, addressFormat, publicKey, name } of await listAccounts(ask)) {
+    if (!chain.addressFormats.includes(addressFormat) || !chain.sameAddress(address, signWith)) continue;
+    return {
+      address,
+      ...(publicKey === undefined ? {} : { publicKey }),
+      ...(typeof name === 'string' ? { name } : {}),
+    };
   }
   throw new ProtocolError(
     'SIGN_WITH_UNKNOWN',

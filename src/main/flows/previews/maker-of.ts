@@ -1,6 +1,12 @@
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { createApiKeysPreview } from './create-api-keys.ts';
 import { createPrivateKeysPreview } from './create-private-keys.ts';
+import {
+  exportPrivateKeyPreview,
+  exportSecretsPreview,
+  exportWalletAccountPreview,
+  exportWalletPreview,
+} from './exports.ts';
 import { genericPreview } from './generic.ts';
 import { removeIpAllowlistPreview, setIpAllowlistPreview } from './ip-allowlist.ts';
 import { openSessionPreview } from './open-session.ts';
@@ -17,6 +23,10 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['stamp_login', openSessionPreview],
   ['oauth', openSessionPreview],
   ['oauth_login', openSessionPreview],
+  ['export_private_key', exportPrivateKeyPreview],
+  ['export_wallet', exportWalletPreview],
+  ['export_wallet_account', exportWalletAccountPreview],
+  ['export_secrets', exportSecretsPreview],
 ]);
 
 /** The preview maker of an operation; the generic one where it has none of its own. */

@@ -30,6 +30,8 @@ export interface PreviewReads {
   readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
   readonly ask: Sessions['ask'];
   readonly self: Sessions['self'];
+  /** Whether an export sealed to that public key (hex) is opened by this console; without it none is. */
+  readonly ownsTarget?: (publicKey: string) => boolean;
 }
 
 export interface PreviewContext extends PreviewReads {

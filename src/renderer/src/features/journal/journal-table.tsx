@@ -52,6 +52,7 @@ function What({ line }: { line: JournalLine }): ReactNode {
       <span>
         {Number.isFinite(ms) ? formatMinute(ms) : line.time} · {line.profile}
       </span>
+      {line.subject !== undefined && <span>{line.subject}</span>}
     </span>
   );
 }

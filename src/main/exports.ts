@@ -1,0 +1,51 @@
+import type { ConsoleContract } from '../preload/contract.ts';
+import type { Handlers } from '../preload/call.ts';
+import type { Clock } from './clock.ts';
+import { guardClipboard } from './flows/export/clipboard-guard.ts';
+import { openExportDesk } from './flows/export/export-desk.ts';
+import type { RequestFlow } from './flows/request-flow.ts';
+import { exportHandlers } from './handlers/exports.ts';
+import type { Host } from './host.ts';
+import { reportFault } from './report-fault.ts';
+import type { Sessions } from './sessions.ts';
+import type { ConsoleStorage } from './storage/open-storage.ts';
+import type { Timing } from './timing.ts';
+
+/** The export of key material, as the console holds it. */
+export interface Exports {
+  readonly handlers: Handlers<ConsoleContract>['exports'];
+  /** Whether an export of this run is to be sealed to that public key, hex. */
+  owns(publicKey: string): boolean;
+  /** Wipes target keys, plaintexts and what lies on the clipboard: the console is locked or closed. */
+  wipeAll(): Promise<void>;
+}
+
+export function createExports(parts: {
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly flow: RequestFlow;
+  readonly sessions: Sessions;
+  readonly storage: ConsoleStorage;
+}): Exports {
+  const { host, clock, timing, storage } = parts;
+  const onFault = (error: unknown): void => reportFault('clipboard', error);
+  const clipboard = guardClipboard({ host, clock, clearMs: timing.clipboardMs, onFault });
+  const desk = openExportDesk({
+    flow: parts.flow,
+    ask: (operation, parameters) => parts.sessions.ask(operation, parameters),
+    pinnedKeys: async (profileId) =>
+      (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
+    clock,
+    holdMs: timing.exportMs,
+    onChange: (exports) => host.send('console', 'exports.changed', exports),
+  });
+  return {
+    handlers: exportHandlers({ desk, clipboard, host, clock, revealMs: timing.revealMs }),
+    owns: (publicKey) => desk.owns(publicKey),
+    wipeAll: async () => {
+      desk.wipeAll();
+      await clipboard.clear().catch(onFault);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { Verification } from '../../../preload/contract/requests.ts';
+import { readExportBundle } from '../../../protocol/bundle/export.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import { open } from '../../../protocol/hpke.ts';
+import { Secret } from '../../../protocol/secret.ts';
+import type { Description, ServiceRecord } from './service-record.ts';
+
+/** What one bundle of an answer is held against. */
+export interface BundleExpectation {
+  readonly organizationId: string;
+  /** The profile's pinned sign half of the quorum key, hex. */
+  readonly quorumPublicKey: string;
+  readonly targetPrivateKey: Secret;
+  readonly record: ServiceRecord;
+  /** By which member something is named, what was asked for, and what the answer says; undefined where nothing is named. */
+  readonly key: { readonly member: string; readonly asked: string; readonly answered: string } | undefined;
+}
+
+/** A bundle that was opened, or the check that it fell at. */
+export type Opened =
+  | {
+      readonly ok: true;
+      readonly plaintext: Secret;
+      readonly description: Description;
+      readonly checks: readonly Verification[];
+    }
+  | { readonly ok: false; readonly checks: readonly Verification[] };
+
+// In the order in which they are made.
+const CHECKS = [
+  'Envelope',
+  'Quorum key',
+  'Signature',
+  'Organization',
+  'Key id',
+  'HPKE',
+  'Plaintext',
+] as const;
+type Check = (typeof CHECKS)[number];
+
+const CHECK_OF_CODE: Readonly<Record<string, Check>> = {
+  ENVELOPE_MALFORMED: 'Envelope',
+  ENVELOPE_VERSION: 'Envelope',
+  SIGNER_KEY_MISMATCH: 'Quorum key',
+  SIGNATURE_MALFORMED: 'Signature',
+  SIGNATURE_INVALID: 'Signature',
+  ORGANIZATION_MISMATCH: 'Organization',
+  KEY_ID_MISMATCH: 'Key id',
+  PUBLIC_KEY_INVALID: 'HPKE',
+  HPKE_OPEN_FAILED: 'HPKE',
+  PLAINTEXT_LENGTH: 'Plaintext',
+  PRIVATE_KEY_INVALID: 'Plaintext',
+  MNEMONIC_INVALID: 'Plaintext',
+  UTF8_INVALID: 'Plaintext',
+};
+
+/**
+ * Opens one export bundle: envelope, quorum key, signature, organization and key id are checked before anything is
+ * decrypted, then what came out is compared with the service's record. A record that differs is a check that failed, and
+ * the plaintext is kept all the same: it is out, and the operator has to be told.
+ */
+export async function openBundle(bundle: string, expected: BundleExpectation): Promise<Opened> {
+  let plaintext: Secret | undefined;
+  try {
+    const sealed = readExportBundle(bundle, {
+      organizationId: expected.organizationId,
+      quorumPublicKey: expected.quorumPublicKey,
+      ...(expected.key === undefined ? {} : { named: { [expected.key.member]: expected.key.asked } }),
+    });
+    if (expected.key !== undefined) requireKey(expected.key);
+    plaintext = new Secret(await expected.targetPrivateKey.use((key) => open(sealed, key)));
+    const description = expected.record.describe(plaintext);
+    return { ok: true, plaintext, description, checks: passedChecks(expected, description) };
+  } catch (error) {
+    plaintext?.wipe();
+    if (!(error instanceof ProtocolError)) throw error;
+    const name = CHECK_OF_CODE[error.code];
+    if (name === undefined) throw error;
+    const before = CHECKS.slice(0, CHECKS.indexOf(name)).flatMap((each) => passed(each, expected) ?? []);
+    return {
+      ok: false,
+      checks: [...before, { name, passed: false, detail: `${error.message} ${error.remedy}` }],
+    };
+  }
+}
+
+function requireKey({ member, asked, answered }: NonNullable<BundleExpectation['key']>): void {
+  if (asked === answered) return;
+  throw new ProtocolError(
+    'KEY_ID_MISMATCH',
+    `The answer is for ${member} ${answered.slice(0, 64)}, not for ${asked}.`,
+    'Do not use it. It belongs to another request.',
+  );
+}
+
+const passedChecks = (expected: BundleExpectation, description: Description): Verification[] => [
+  ...CHECKS.flatMap((each) => passed(each, expected) ?? []),
+  ...compared(description),
+];
+
+/** What a check that held says; undefined where there was nothing to check. */
+function passed(
+  name: Check,
+  { quorumPublicKey, organizationId, key }: BundleExpectation,
+): Verification | undefined {
+  const say = (detail: string): Verification => ({ name, passed: true, detail });
+  switch (name) {
+    case 'Envelope':
+    case 'Plaintext':
+      return undefined;
+    case 'Quorum key':
+      return say(`It names the pinned quorum key ${quorumPublicKey}.`);
+    case 'Signature':
+      return say(
+        'That key’s signature holds over the bundle, and was checked before anything was decrypted.',
+      );
+    case 'Organization':
+      return say(`It is for the organization ${organizationId}.`);
+    case 'Key id':
+      return key && say(`It is the ${key.member} that was asked for, ${key.asked}.`);
+    case 'HPKE':
+      return say('It opened with the key that was made for this export alone.');
+  }
+}
+
+function compared({ derived }: Description): Verification[] {
+  if (derived.length === 0) return [];
+  const others = derived.filter((each) => !each.matches);
+  if (others.length === 0) {
+    const [first] = derived;
+    const which = derived.length === 1 ? (first?.value ?? '') : `All ${derived.length} addresses`;
+    return [{ name: 'Record', passed: true, detail: `${which}, derived here, as in the service’s record.` }];
+  }
+  const values = others.map(({ value }) => value).join(', ');
+  const detail = `The plaintext makes ${values}; the service’s record says otherwise. It is not the key that the record describes.`;
+  return [{ name: 'Record', passed: false, detail }];
+}

@@ -1,0 +1,157 @@
+import type { ExportFormat, ExportItem } from '../../../preload/contract/exports.ts';
+import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
+import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
+import type { Wallet, WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
+import { fromHex, fromUtf8 } from '../../../protocol/encoding.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import { addressOf } from '../../../protocol/keys/addresses/address-of.ts';
+import type { KeyCurve } from '../../../protocol/keys/curve.ts';
+import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
+import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
+import { checkWalletWords, walletSeed } from '../../../protocol/keys/wallet-words.ts';
+import type { Secret } from '../../../protocol/secret.ts';
+
+/** What a plaintext turned out to be. */
+export type Description = Omit<ExportItem, 'name'>;
+
+/** What the service's record says of something that is exported, and what a plaintext is held against. */
+export interface ServiceRecord {
+  readonly name: string;
+  /**
+   * Derives from the plaintext what the record names, and compares.
+   * @throws ProtocolError `PLAINTEXT_LENGTH`, `PRIVATE_KEY_INVALID`, `MNEMONIC_INVALID`, `UTF8_INVALID`: the plaintext
+   *   is not of its kind
+   */
+  describe(plaintext: Secret): Description;
+}
+
+const KEY_LENGTH = 32;
+const CURVE_NAMES = { CURVE_SECP256K1: 'secp256k1', CURVE_ED25519: 'Ed25519', CURVE_P256: 'P-256' } as const;
+
+interface KeyRecord {
+  readonly curve: KeyCurve;
+  readonly publicKey?: string | undefined;
+  readonly addresses: readonly { readonly format: AddressFormat; readonly address: string }[];
+}
+
+export const recordOfKey = ({
+  privateKeyName: name,
+  curve,
+  publicKey,
+  addresses,
+}: PrivateKey): ServiceRecord =>
+  keyRecord(name, {
+    curve,
+    publicKey,
+    addresses: addresses.flatMap(({ format, address }) =>
+      format === undefined || address === undefined ? [] : [{ format, address }],
+    ),
+  });
+
+export const recordOfAccount = (account: WalletAccount): ServiceRecord =>
+  keyRecord(account.name ?? account.address, recordOfDerived(account));
+
+export const recordOfWallet = (wallet: Wallet, accounts: readonly WalletAccount[]): ServiceRecord => ({
+  name: wallet.walletName,
+  describe: (plaintext) => {
+    checkWalletWords(plaintext);
+    const seed = walletSeed(plaintext);
+    try {
+      const derived = accounts.flatMap((account) => {
+        const key = derivePrivateKey(account.curve, seed, account.path);
+        try {
+          return compare(key, recordOfDerived(account)).map((each) => ({ ...each, label: account.path }));
+        } finally {
+          key.wipe();
+        }
+      });
+      const size = `${countWords(plaintext)} words`;
+      return { kind: 'words', size, formats: ['MNEMONIC'], keystore: false, derived };
+    } finally {
+      seed.wipe();
+    }
+  },
+});
+
+/** A secret is known to the service by its name alone: there is nothing to derive from it. */
+export const recordOfSecret = (name: string): ServiceRecord => ({
+  name,
+  describe: (plaintext) => ({
+    kind: 'secret',
+    size: `${plaintext.length} bytes`,
+    formats: isText(plaintext) ? ['TEXT', 'HEXADECIMAL'] : ['HEXADECIMAL'],
+    keystore: false,
+    derived: [],
+  }),
+});
+
+function keyRecord(name: string, record: KeyRecord): ServiceRecord {
+  const { curve } = record;
+  const formatsOfAddresses = record.addresses.map(({ format }) => format);
+  return {
+    name,
+    describe: (plaintext) => {
+      if (plaintext.length !== KEY_LENGTH) throw wrongLength(plaintext.length);
+      return {
+        kind: 'key',
+        size: `${CURVE_NAMES[curve]}, ${KEY_LENGTH} bytes`,
+        formats: formatsOf(curve, formatsOfAddresses),
+        keystore: formatsOfAddresses.includes('ADDRESS_FORMAT_ETHEREUM'),
+        derived: compare(plaintext, record),
+      };
+    },
+  };
+}
+
+const recordOfDerived = ({ curve, publicKey, addressFormat: format, address }: WalletAccount): KeyRecord => ({
+  curve,
+  publicKey,
+  addresses: [{ format, address }],
+});
+
+/** Each address of the record, or its public key where it has none, against what the key makes. */
+function compare(key: Secret, { curve, publicKey: recorded, addresses }: KeyRecord): Description['derived'] {
+  const publicKey = publicKeyOf(curve, key);
+  const keyMatches = recorded === undefined || recorded.toLowerCase() === publicKey;
+  if (addresses.length === 0) return [{ label: 'Public key', value: publicKey, matches: keyMatches }];
+  return addresses.map(({ format, address }) => {
+    const value = addressOf(format, curve, fromHex(publicKey));
+    return { label: 'Address', value, matches: keyMatches && value === address };
+  });
+}
+
+/** The forms that programs of the field take a key in, the usual one first. */
+function formatsOf(curve: KeyCurve, addresses: readonly AddressFormat[]): ExportFormat[] {
+  const has = (word: string): boolean => addresses.some((format) => format.includes(word));
+  switch (curve) {
+    case 'CURVE_SECP256K1': {
+      const test = has('BITCOIN_TESTNET') || has('BITCOIN_SIGNET') || has('BITCOIN_REGTEST');
+      return ['HEXADECIMAL', 'BITCOIN_MAINNET_WIF', ...(test ? (['BITCOIN_TESTNET_WIF'] as const) : [])];
+    }
+    case 'CURVE_ED25519': {
+      const sui = has('SUI') ? (['SUI_BECH32'] as const) : [];
+      return has('SOLANA') ? ['SOLANA', 'HEXADECIMAL', ...sui] : [...sui, 'HEXADECIMAL', 'SOLANA'];
+    }
+    case 'CURVE_P256':
+      return ['HEXADECIMAL'];
+  }
+}
+
+const countWords = (words: Secret): number =>
+  words.use((bytes) => fromUtf8(bytes).split('\n', 1)[0]?.trim().split(/\s+/).length ?? 0);
+
+function isText(plaintext: Secret): boolean {
+  try {
+    // Control characters would vanish or act where the text is shown and pasted.
+    return plaintext.use((bytes) => !/[^\P{Cc}\t\n\r]/u.test(fromUtf8(bytes)));
+  } catch {
+    return false;
+  }
+}
+
+const wrongLength = (length: number): ProtocolError =>
+  new ProtocolError(
+    'PLAINTEXT_LENGTH',
+    `The bundle holds ${length} bytes; a private key has ${KEY_LENGTH}.`,
+    'Do not use it. Export it again; if it happens again, report it with the activity’s id.',
+  );
