@@ -8,6 +8,7 @@ import { createFiatOnRampCredential } from './create-fiat-on-ramp-credential.ts'
 import { createInvitations } from './create-invitations.ts';
 import { createOauthProviders } from './create-oauth-providers.ts';
 import { createOauth2Credential } from './create-oauth2-credential.ts';
+import { createPolicies } from './create-policies.ts';
 import { createPolicy } from './create-policy.ts';
 import { createPrivateKeys } from './create-private-keys.ts';
 import { createReadWriteSession } from './create-read-write-session.ts';
@@ -24,6 +25,7 @@ import { deleteFiatOnRampCredential } from './delete-fiat-on-ramp-credential.ts'
 import { deleteInvitation } from './delete-invitation.ts';
 import { deleteOauthProviders } from './delete-oauth-providers.ts';
 import { deleteOauth2Credential } from './delete-oauth2-credential.ts';
+import { deletePolicies } from './delete-policies.ts';
 import { deletePolicy } from './delete-policy.ts';
 import { deleteSecrets } from './delete-secrets.ts';
 import { deleteTvcAppAndDeployments } from './delete-tvc-app-and-deployments.ts';
@@ -92,6 +94,7 @@ import { signRawPayload } from './sign-raw-payload.ts';
 import { signRawPayloads } from './sign-raw-payloads.ts';
 import { signTransaction } from './sign-transaction.ts';
 import { stampLogin } from './stamp-login.ts';
+import { updateOauth2Credential } from './update-oauth2-credential.ts';
 import { updatePolicy } from './update-policy.ts';
 import { updateRootQuorum } from './update-root-quorum.ts';
 import { updateUserName } from './update-user-name.ts';
@@ -110,6 +113,7 @@ export const operations = [
   createInvitations,
   createOauthProviders,
   createOauth2Credential,
+  createPolicies,
   createPolicy,
   createPrivateKeys,
   createReadWriteSession,
@@ -126,6 +130,7 @@ export const operations = [
   deleteInvitation,
   deleteOauthProviders,
   deleteOauth2Credential,
+  deletePolicies,
   deletePolicy,
   deleteSecrets,
   deleteTvcAppAndDeployments,
@@ -194,6 +199,7 @@ export const operations = [
   signRawPayloads,
   signTransaction,
   stampLogin,
+  updateOauth2Credential,
   updatePolicy,
   updateRootQuorum,
   updateUserName,

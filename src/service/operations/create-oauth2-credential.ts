@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { openQuorumEnvelope } from '../../protocol/bundle/quorum-envelope.ts';
 import { createOauth2Credential as operation } from '../../protocol/catalogue/create-oauth2-credential.ts';
 import { effect } from '../activities/effect.ts';
 import { insertOauth2Credential } from '../storage/provider-credentials.ts';
-import { openSealedText } from './open-sealed-text.ts';
+import { sealClientSecret } from './seal-client-secret.ts';
 
 export const createOauth2Credential = effect(
   operation,
-  async ({ store, caller, enclaveKeys, storageKey, now }, { provider, clientId, encryptedClientSecret }) => {
+  async (context, { provider, clientId, encryptedClientSecret }) => {
+    const { store, caller, now } = context;
     const id = randomUUID();
-    const sealed = await openSealedText(
-      () => openQuorumEnvelope(encryptedClientSecret, enclaveKeys.fetcher.encrypt.privateKey),
-      'parameters.encryptedClientSecret',
-      (bytes) => storageKey.seal(bytes, id),
-    );
+    const sealed = await sealClientSecret(context, id, encryptedClientSecret);
     await insertOauth2Credential(store, {
       id,
       organization_id: caller.organizationId,

@@ -13,10 +13,12 @@ import type { PolicyRow } from '../storage/consensus-schema.ts';
 import { policiesOf } from '../storage/policies.ts';
 import type { Store } from '../storage/store.ts';
 
-/** Under which names a request gives the expressions of a policy. */
-type Fields = Readonly<Record<'condition' | 'consensus' | 'time', string>>;
+type Part = 'condition' | 'consensus' | 'time';
 
-const KEYWORDS: Readonly<Record<keyof Fields, Keywords>> = {
+/** Where in a request the name and the expressions of a policy stand. */
+type Fields = Readonly<Record<'name' | Part, string>>;
+
+const KEYWORDS: Readonly<Record<Part, Keywords>> = {
   condition: CONDITION_KEYWORDS,
   consensus: CONSENSUS_KEYWORDS,
   time: TIME_KEYWORDS,
@@ -29,7 +31,7 @@ const KEYWORDS: Readonly<Record<keyof Fields, Keywords>> = {
 export async function checkPolicy(store: Store, row: PolicyRow, fields: Fields): Promise<void> {
   const others = await policiesOf(store, row.organization_id);
   if (others.some(({ id, name }) => id !== row.id && name === row.name))
-    throw invalidField('parameters.policyName', 'policy label must be unique');
+    throw invalidField(fields.name, 'policy label must be unique');
   for (const part of ['condition', 'consensus', 'time'] as const) {
     const text = row[part];
     if (text !== null) checkExpression(text, KEYWORDS[part], part, fields[part]);
@@ -41,7 +43,7 @@ function checkExpression(text: string, keywords: Keywords, part: string, field: 
     parsePolicy(text, keywords);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    throw invalidField(`parameters.${field}`, `invalid policy ${part}: ${error.message}`, { cause: error });
+    throw invalidField(field, `invalid policy ${part}: ${error.message}`, { cause: error });
   }
 }
 

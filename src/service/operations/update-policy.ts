@@ -3,7 +3,12 @@ import { effect } from '../activities/effect.ts';
 import { findPolicy, updatePolicyRow } from '../storage/policies.ts';
 import { checkPolicy, noSuchPolicy } from './policy-fields.ts';
 
-const FIELDS = { condition: 'policyCondition', consensus: 'policyConsensus', time: 'time' } as const;
+const FIELDS = {
+  name: 'parameters.policyName',
+  condition: 'parameters.policyCondition',
+  consensus: 'parameters.policyConsensus',
+  time: 'parameters.time',
+} as const;
 
 export const updatePolicy = effect(operation, async ({ store, caller, now }, parameters) => {
   const { policyId } = parameters;

@@ -46,6 +46,17 @@ export const findOauth2Credential = (
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
 
+/** Writes an OAuth 2.0 credential in the place of what it was. */
+export async function updateOauth2CredentialRow(store: Store, row: Oauth2CredentialRow): Promise<void> {
+  const { id, organization_id, ...changes } = row;
+  await store
+    .updateTable('oauth2_credential')
+    .set(changes)
+    .where('id', '=', id)
+    .where('organization_id', '=', organization_id)
+    .execute();
+}
+
 /** Deletes a credential of an organization. @returns whether it was there */
 export async function deleteProviderCredential(
   store: Store,

@@ -1,10 +1,10 @@
 import type { Activity } from '../../../src/protocol/activity.ts';
 
-/** Every text below a member of this name, however deep. */
+/** Every text below a member of this name, or of its plural, however deep. */
 export function textsOf(value: unknown, member: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    if (name !== member) return textsOf(inner, member);
+    if (name !== member && name !== `${member}s`) return textsOf(inner, member);
     return typeof inner === 'string' ? [inner] : (inner as string[]);
   });
 }

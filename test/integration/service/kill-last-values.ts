@@ -28,21 +28,23 @@ function lastWritten(
   return new Map([...found].map(([thing, { values }]) => [thing, values]));
 }
 
-/** Names that are changed: their tables, the activities that change them, and where those have the thing and its name. */
-const NAMES = [
-  ['user', /_UPDATE_USER_NAME/, 'userId', 'userName'],
-  ['wallet', /_UPDATE_WALLET$/, 'walletId', 'walletName'],
-  ['policy', /_UPDATE_POLICY/, 'policyId', 'policyName'],
-  ['webhook_endpoint', /_UPDATE_WEBHOOK_ENDPOINT/, 'endpointId', 'name'],
+/** Columns that are changed, the activities that change them, and where those have the thing and the value. */
+const COLUMNS = [
+  ['user.name', /_UPDATE_USER_NAME/, 'userId', 'userName'],
+  ['wallet.name', /_UPDATE_WALLET$/, 'walletId', 'walletName'],
+  ['policy.name', /_UPDATE_POLICY/, 'policyId', 'policyName'],
+  ['oauth2_credential.client_id', /_UPDATE_OAUTH2_CREDENTIAL/, 'oauth2CredentialId', 'clientId'],
+  ['webhook_endpoint.name', /_UPDATE_WEBHOOK_ENDPOINT/, 'endpointId', 'name'],
 ] as const;
 
 /** Holds what can be written over and over against the activity that wrote it last. */
 export function checkLastValues(rows: Rows, completed: readonly ActivityLine[]): void {
-  for (const [table, type, thing, name] of NAMES) {
-    const last = lastWritten(completed, type, (fields) => [fields[thing], fields[name]]);
-    for (const row of rows<{ id: string; name: string }>(`SELECT id, name FROM ${table}`)) {
-      const names = last.get(row.id);
-      if (names !== undefined) expect(names, `${table} ${row.id}`).toContain(row.name);
+  for (const [column, type, thing, member] of COLUMNS) {
+    const last = lastWritten(completed, type, (fields) => [fields[thing], fields[member]]);
+    const [table = ''] = column.split('.');
+    for (const row of rows<{ id: string; value: string }>(`SELECT id, ${column} AS value FROM ${table}`)) {
+      const values = last.get(row.id);
+      if (values !== undefined) expect(values, `${column} of ${row.id}`).toContain(row.value);
     }
   }
   const disabled = lastWritten(completed, /_EARN_SET_WRAPPER_STATE/, (fields) => [

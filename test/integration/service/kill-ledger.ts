@@ -19,7 +19,7 @@ const MEMBERS: readonly [table: string, member: string, makes: RegExp, takes: Re
   ['user', 'userIds', /_CREATE_USERS/, /_DELETE_USERS/],
   ['private_key', 'privateKeyId', /_(CREATE_PRIVATE_KEYS|IMPORT_PRIVATE_KEY)/, /^$/],
   ['wallet', 'walletId', /_(CREATE_WALLET|CREATE_WALLET_V\d|IMPORT_WALLET)$/, /^$/],
-  ['policy', 'policyId', /_CREATE_POLICY/, /_DELETE_POLICY/],
+  ['policy', 'policyId', /_CREATE_POLIC/, /_DELETE_POLIC/],
   ['secret', 'secretIds', /_IMPORT_SECRETS$/, /_DELETE_SECRETS/],
   ['session_profile', 'sessionProfileId', /_CREATE_SESSION_PROFILE/, /^$/],
   ['webhook_endpoint', 'endpointId', /_CREATE_WEBHOOK_ENDPOINT/, /_DELETE_WEBHOOK_ENDPOINT/],

@@ -5,6 +5,7 @@ import { toUtf8 } from '../../../src/protocol/encoding.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';
 import { Passkey } from '../../fixtures/passkey.ts';
+import type { ServiceReady } from '../../fixtures/running-service.ts';
 import {
   apiKey,
   AUDIENCE,
@@ -24,6 +25,16 @@ const operatorSet = () => ({
   name: 'Set',
   newOperators: [1, 2].map((n) => ({ name: `Operator ${n}`, publicKey: quorumKey() })),
   threshold: 2,
+});
+
+const policy = () => ({ policyName: label(), effect: 'EFFECT_DENY', condition: 'false', notes: '' });
+const oauth2Credential = async ({ keys }: ServiceReady) => ({
+  ...{ provider: 'OAUTH2_PROVIDER_X', clientId: label() },
+  encryptedClientSecret: await sealToQuorumKey(
+    secretOf('secret'),
+    keys['fetcherQuorum'] ?? '',
+    new Uint8Array(randomBytes(QUORUM_RANDOM_LENGTH)),
+  ),
 });
 
 /** Users, credentials, sessions, policies, features, allowlists, webhooks and registries. */
@@ -69,9 +80,11 @@ export const organizationMakers: Readonly<Record<string, Make>> = {
   stamp_login: () => ({ publicKey: freshSigner().publicKey }),
   create_read_write_session: () => ({ targetPublicKey: target() }),
   create_session_profile: () => ({ sessionProfileName: label(), scope: 'true' }),
-  create_policy: () => ({ policyName: label(), effect: 'EFFECT_DENY', condition: 'false', notes: '' }),
+  create_policy: policy,
+  create_policies: () => ({ policies: [policy(), policy()] }),
   update_policy: on('policyId', 'policyId', () => ({ policyName: label() })),
   delete_policy: onSpent('policyId', 'policyId'),
+  delete_policies: onSpentList('policyId', 'policyIds'),
   set_ip_allowlist: on('apiKeyPublic', 'publicKey', () => ({ rules: [{ cidr: '127.0.0.1/32' }] })),
   remove_ip_allowlist: on('apiKeyPublic', 'publicKey'),
   set_organization_feature: () => ({ name: 'FEATURE_NAME_EMAIL_AUTH', value: '' }),
@@ -98,14 +111,13 @@ export const organizationMakers: Readonly<Record<string, Make>> = {
     encryptedSecretApiKey: await sealOnRampCredential(secretOf('sk'), ready.keys['onRampEncryption'] ?? ''),
   }),
   delete_fiat_on_ramp_credential: onSpent('fiatOnRampCredentialId', 'fiatOnrampCredentialId'),
-  create_oauth2_credential: async ({ ready }) => ({
-    ...{ provider: 'OAUTH2_PROVIDER_X', clientId: label() },
-    encryptedClientSecret: await sealToQuorumKey(
-      secretOf('secret'),
-      ready.keys['fetcherQuorum'] ?? '',
-      new Uint8Array(randomBytes(QUORUM_RANDOM_LENGTH)),
-    ),
-  }),
+  create_oauth2_credential: ({ ready }) => oauth2Credential(ready),
+  update_oauth2_credential: async ({ known, ready }) => {
+    const oauth2CredentialId = known.one('oauth2CredentialId');
+    return oauth2CredentialId === undefined
+      ? undefined
+      : { oauth2CredentialId, ...(await oauth2Credential(ready)) };
+  },
   delete_oauth2_credential: onSpent('oauth2CredentialId', 'oauth2CredentialId'),
   create_tvc_app: () => ({
     ...{ name: label(), quorumPublicKey: quorumKey(), enableDebugModeDeployments: true },

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, freshSigner, LocalService, wrongFields } from '../../fixtures/local-service.ts';
-import { activityOf, addMember, addPolicy, setQuorum, vote, type Member } from '../../fixtures/team.ts';
+import {
+  activityOf,
+  addMember,
+  addPolicy,
+  resultOf,
+  setQuorum,
+  vote,
+  type Member,
+} from '../../fixtures/team.ts';
 
 const NEEDED = 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
 const COMPLETED = 'ACTIVITY_STATUS_COMPLETED';
@@ -166,6 +174,31 @@ describe('policies', () => {
       [`parameters.${part}`],
     ]);
     expect((await service.query('list_policies')).json['policies']).toEqual([]);
+  });
+
+  test('are made and deleted several at a time: all of them, or none', async () => {
+    const wanted = (policyName: string) => ({ policyName, effect: 'EFFECT_ALLOW', notes: '' });
+    const names = async () =>
+      ((await service.query('list_policies')).json['policies'] as { policyName: string }[]).map(
+        ({ policyName }) => policyName,
+      );
+    const before = await names();
+    const twice = await service.submit('create_policies', { policies: [wanted('One'), wanted('One')] });
+    expect(wrongFields(twice)).toEqual(['parameters.policies.1.policyName']);
+    const broken = { ...wanted('Two'), condition: 'nothing' };
+    const wrong = await service.submit('create_policies', { policies: [wanted('One'), broken] });
+    expect(wrongFields(wrong)).toEqual(['parameters.policies.1.condition']);
+    expect(await names()).toEqual(before);
+
+    const sent = await service.submit('create_policies', { policies: [wanted('One'), wanted('Two')] });
+    const { policyIds } = resultOf(sent, 'createPoliciesResult') as { policyIds: string[] };
+    expect(await names()).toEqual([...before, 'One', 'Two']);
+    const nowhere = '00000000-0000-4000-8000-000000000000';
+    const missing = await service.submit('delete_policies', { policyIds: [...policyIds, nowhere] });
+    expect(missing.status).toBe(404);
+    expect(await names()).toEqual([...before, 'One', 'Two']);
+    expect((await service.submit('delete_policies', { policyIds })).status).toBe(200);
+    expect(await names()).toEqual(before);
   });
 
   test('have names of their own', async () => {

@@ -100,6 +100,8 @@ export const organizationRequests: Readonly<Record<string, Prepare>> = {
     policyConsensus: 'true',
     policyNotes: 'Off',
   }),
+  create_policies: (world) => ({ policies: [policy(world)] }),
+  delete_policies: async (world) => ({ policyIds: [await policyId(world)] }),
   delete_policy: async (world) => ({ policyId: await policyId(world) }),
   get_policy: async (world) => ({ policyId: await policyId(world) }),
   get_policy_evaluations: async (world) => ({ activityId: await activityId(world) }),

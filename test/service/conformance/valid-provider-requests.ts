@@ -87,6 +87,10 @@ export const providerRequests: Readonly<Record<string, Prepare>> = {
   }),
   list_fiat_on_ramp_credentials: () => ({}),
   create_oauth2_credential: oauth2,
+  update_oauth2_credential: async (world) => ({
+    oauth2CredentialId: await oauth2CredentialId(world),
+    ...(await oauth2(world)),
+  }),
   delete_oauth2_credential: async (world) => ({ oauth2CredentialId: await oauth2CredentialId(world) }),
   get_oauth2_credential: async (world) => ({ oauth2CredentialId: await oauth2CredentialId(world) }),
   list_oauth2_credentials: () => ({}),

@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readWebhookKeys } from '../../../src/protocol/webhook-keys.ts';
-import { verifyWebhook } from '../../../src/protocol/webhook.ts';
+import { verifyWebhook, type ReceivedWebhook, type WebhookKey } from '../../../src/protocol/webhook.ts';
+import { KEY_LIFETIME_MS, PUBLISHED_AHEAD_MS } from '../../../src/service/webhooks/signing-keys.ts';
 import { LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { WebhookReceiver, type Received } from '../../fixtures/webhook-receiver.ts';
 
@@ -140,4 +141,36 @@ describe('receivers', () => {
   test('spec: rule limit Webhook timestamp freshness: five minutes to the millisecond', () => {
     expect([verdictAfter(FIVE_MINUTES).ok, verdictAfter(FIVE_MINUTES + 1).ok]).toEqual([true, false]);
   });
+});
+
+// Last, because the clock moves on.
+test('spec: rule receiver step 2: a key that is not kept is looked for in the set once again, before rejecting', async () => {
+  let fetched = 0;
+  const fetchSet = async () => {
+    fetched += 1;
+    const set = await fetch(`${service.ready.url}/public/v1/discovery/webhooks/jwks`);
+    return readWebhookKeys((await set.json()) as { keys: readonly Record<string, string>[] });
+  };
+  const receive = async (received: ReceivedWebhook, kept: readonly WebhookKey[]) => {
+    const trust = { nowMs: service.now, maxAgeMs: FIVE_MINUTES };
+    const verdict = verifyWebhook(received, { ...trust, keys: kept });
+    if (verdict.ok || verdict.reason !== 'missing_key') return verdict;
+    return verifyWebhook(received, { ...trust, keys: await fetchSet() });
+  };
+  const kept = await fetchSet();
+  service.now += KEY_LIFETIME_MS;
+  await service.restart();
+  service.now += PUBLISHED_AHEAD_MS;
+  const before = receiver.received.length;
+  await service.submit('create_session_profile', { sessionProfileName: 'Later', scope: 'true' });
+  const later = (await receiver.waitFor(before + 1)).at(-1);
+  if (later === undefined) throw new Error('nothing was delivered');
+  expect(verifyWebhook(later, { keys: kept, nowMs: service.now, maxAgeMs: FIVE_MINUTES })).toMatchObject({
+    reason: 'missing_key',
+  });
+  expect(await receive(later, kept)).toMatchObject({ ok: true });
+  expect(fetched).toBe(2);
+  const forged = { ...later, headers: { ...later.headers, 'x-service-signature-key-id': 'nobody’s' } };
+  expect(await receive(forged, kept)).toMatchObject({ ok: false, reason: 'missing_key' });
+  expect(fetched).toBe(3);
 });

@@ -176,6 +176,27 @@ describe('OAuth 2.0 credentials', () => {
     expect(kept.use((bytes) => new TextDecoder().decode(bytes))).toBe('client secret');
   });
 
+  test('a credential is written anew, with another secret; one that does not open changes nothing', async () => {
+    const made = await oauth2({ encryptedClientSecret: await sealClientSecret('first') });
+    const { oauth2CredentialId } = resultOf(made);
+    const change = (encryptedClientSecret: string, id = oauth2CredentialId) =>
+      service.submit('update_oauth2_credential', {
+        oauth2CredentialId: id,
+        provider: 'OAUTH2_PROVIDER_DISCORD',
+        clientId: 'client 2',
+        encryptedClientSecret,
+      });
+    const second = await sealClientSecret('second');
+    expect(resultOf(await change(second))).toEqual({ oauth2CredentialId });
+    const refused = await change(await sealClientSecret('x', service.ready.keys.onRampEncryption));
+    expect(wrongFields(refused)).toEqual(['parameters.encryptedClientSecret']);
+    expect((await change(second, '00000000-0000-4000-8000-000000000000')).status).toBe(404);
+    const shown = await service.query('get_oauth2_credential', { oauth2CredentialId });
+    expect(shown.json['oauth2Credential']).toMatchObject({
+      ...{ provider: 'OAUTH2_PROVIDER_DISCORD', clientId: 'client 2', encryptedClientSecret: second },
+    });
+  });
+
   test('a secret sealed to another key, or to the on-ramp key, is refused', async () => {
     const before = await oauth2List();
     for (const encryptedClientSecret of [

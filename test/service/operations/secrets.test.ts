@@ -1,6 +1,7 @@
 import { decryptSecretBundle, encryptSecretToBundle, generateP256KeyPair } from '@turnkey/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LocalService, resultOf, wrongFields, type Sent } from '../../fixtures/local-service.ts';
+import { addMember, addPolicy } from '../../fixtures/team.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const encryptionSuite = 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1';
@@ -98,6 +99,26 @@ describe('import_secrets', () => {
       await service.query('list_activities'),
     ];
     for (const { text } of everything) expect(text).not.toContain('hunter2');
+  });
+
+  test('a property may leave out its key or its value, as the specification has both optional', async () => {
+    const staticProperties = [{ key: 'reviewed' }, { value: 'only a value' }];
+    const secretId = await keep('x', { staticProperties });
+    expect(await list()).toContainEqual(expect.objectContaining({ secretId, staticProperties }));
+    const twiceWithout = await importSecrets([
+      { ...(await sealed('x')), staticProperties: [{ value: '1' }, {}] },
+    ]);
+    expect(refusal(twiceWithout)).toEqual([400, ['parameters.secrets.0.staticProperties']]);
+    const condition = "secret.static_properties['reviewed'] == ''";
+    const ann = await addMember(service, 'Ann');
+    const asks = async () => {
+      const { publicKeyUncompressed: targetPublicKey } = generateP256KeyPair();
+      const secrets = [{ secretId, targetPublicKey, encryptionSuite }];
+      return (await service.submit('export_secrets', { secrets }, ann.signer)).status;
+    };
+    expect(await asks()).toBe(403);
+    await addPolicy(service, { condition, consensus: `approvers.any(u, u.id == '${ann.userId}')` });
+    expect(await asks()).toBe(200);
   });
 
   test('property shadowing: a key that is given twice is refused, so that nobody reads another value than policies do', async () => {
