@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { benchDecode } from './decode.ts';
 import { benchScale } from './scale.ts';
 import { benchService } from './service.ts';
 import { benchSoak } from './soak.ts';
@@ -17,6 +18,7 @@ const wanted = values.only?.split(',');
 
 const benches: Record<string, () => Promise<Figure[]>> = {
   stamping: benchStamping,
+  decode: () => benchDecode(root),
   service: () => benchService(root, bundle),
   scale: () => benchScale(root),
   // Half a minute unless told otherwise: `--only soak --minutes 30` is the whole of it.

@@ -2,9 +2,10 @@ import type { TransactionType } from '../catalogue/sign-transaction.ts';
 import { ProtocolError } from '../error.ts';
 import type { Chain } from './chain.ts';
 import { ethereum } from './ethereum/chain.ts';
+import { tron } from './tron/chain.ts';
 
 /** Every chain that is read here. */
-const CHAINS: readonly Chain[] = [ethereum];
+const CHAINS: readonly Chain[] = [ethereum, tron];
 
 /** The chain of a transaction type. @throws ProtocolError `TRANSACTION_TYPE_NOT_READ` */
 export function chainOf(type: TransactionType): Chain {

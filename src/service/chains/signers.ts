@@ -2,6 +2,7 @@ import type { TransactionType } from '../../protocol/catalogue/sign-transaction.
 import type { Secret } from '../../protocol/secret.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { signEthereumTransaction } from './ethereum.ts';
+import { tronSigner } from './tron.ts';
 
 /** The key that signs a transaction. */
 export interface TransactionKey {
@@ -29,6 +30,7 @@ const SIGNERS: Partial<Record<TransactionType, TransactionSigner>> = {
     curve: 'CURVE_SECP256K1',
     sign: (unsignedTransaction, { privateKey }) => signEthereumTransaction(unsignedTransaction, privateKey),
   },
+  TRANSACTION_TYPE_TRON: tronSigner,
 };
 
 /** How a transaction type is signed; undefined where it is not. */

@@ -51,6 +51,10 @@ export const TOKENS: Readonly<Record<string, Readonly<Record<Hex, Token>>>> = {
     '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1': WETH,
   },
   '43114': { '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E': USDC },
+  // Tron's main network, by the 20 bytes behind the address that people see.
+  '728126428': {
+    '0xa614f803B6FD780986A42c78Ec9c7f77e6DeD13C': { symbol: 'USDT', name: 'Tether USD', decimals: 6 },
+  },
   '11155111': { '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238': USDC },
 };
 

@@ -1,0 +1,166 @@
+import { fromHex, toHex } from '../../../encoding.ts';
+import { prefixedHex, toChecksumAddress } from '../../ethereum/address.ts';
+import { grouped } from '../../ethereum/amounts.ts';
+import { blindSigning, warn } from '../../ethereum/call-warnings.ts';
+import type { CallReading } from '../../ethereum/call.ts';
+import { readCall } from '../../ethereum/read-call.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '../../reading.ts';
+import { fromEvmAddress } from '../address.ts';
+import {
+  addressFact,
+  addressIn,
+  contractReading,
+  fieldFact,
+  formatTrx,
+  plainText,
+  say,
+  theAddress,
+  theAmount,
+  trxFact,
+  type ContractReader,
+} from '../contract-reading.ts';
+import { parseTronAddress } from '../address.ts';
+import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from '../protobuf.ts';
+
+/** The mainnet's chain id, under which the local list of tokens has its contracts. */
+const CHAIN_ID = 728126428n;
+const NETWORK = { name: 'Tron', unit: 'TRX', known: true };
+
+/** A call of a contract: the same data as on Ethereum's machine, read by the same readers, with Tron's addresses. */
+export const trigger: ContractReader = ({ message, owner }) => {
+  const contract = addressIn(message, 2, 'contract_address');
+  const data = bytesOf(message, 4);
+  const value = integerOf(message, 3);
+  const call = inTron(
+    readCall({
+      chainId: CHAIN_ID,
+      network: NETWORK,
+      from: evm(owner),
+      to: evm(contract),
+      // TRX have six decimals where the readers count eighteen: what goes along is said here.
+      value: 0n,
+      data,
+      offset: rangesOf(message, 4).ranges?.[0]?.[0] ?? 0,
+    }),
+  );
+  const isBare = data.length === 0;
+  const sentence = isBare ? say('Call ', theAddress(contract), ' without data') : call.sentence;
+  return contractReading(isBare ? 'contract.call' : call.id, isBare ? 'Contract call' : call.title, {
+    sentence: [
+      ...sentence,
+      ...(value === 0n ? [] : say(', and send ', theAmount(formatTrx(value)))),
+      ...tokenWords(message, 5, 6),
+    ],
+    facts: [
+      addressFact(message, 2, 'Contract', contract),
+      // The contract is named above, with its bytes.
+      ...(isBare ? [] : call.facts.filter((fact) => fact.label !== 'Contract')),
+      ...(value === 0n ? [] : [trxFact(message, 3, 'Value')]),
+      ...tokenFacts(message, 5, 6),
+    ],
+    warnings: [...(isBare ? [] : call.warnings), ...tokenWarnings(message, 5, 6)],
+    inner: call.inner,
+    blind: !isBare && call.blind,
+  });
+};
+
+export const deploy: ContractReader = ({ message }) => {
+  const [contract] = messagesOf(message, 2);
+  const code = bytesOf(contract, 4);
+  const name = plainText(bytesOf(contract, 7));
+  const value = integerOf(contract, 5);
+  return contractReading('contract.create', 'Contract creation', {
+    sentence: [
+      ...say('Create a contract'),
+      ...(value === 0n ? [] : say(' and send it ', theAmount(formatTrx(value)))),
+      ...tokenWords(message, 3, 4),
+    ],
+    facts: [
+      {
+        label: 'Code',
+        value: `0x${toHex(code)}`,
+        kind: 'data',
+        note: `${code.length} bytes`,
+        ...rangesOf(contract, 4),
+      },
+      ...(contract === undefined || name === null || name === ''
+        ? []
+        : [{ ...fieldFact(contract, 7, 'Name', `“${name}”`), note: 'chosen by its maker' }]),
+      ...(contract === undefined || value === 0n ? [] : [trxFact(contract, 5, 'Value')]),
+      ...(contract === undefined
+        ? []
+        : [
+            fieldFact(contract, 6, 'Paid by callers', `${integerOf(contract, 6).toString()} % of the energy`),
+            fieldFact(contract, 8, 'Energy of the maker', grouped(integerOf(contract, 8)), 'number'),
+          ]),
+      ...tokenFacts(message, 3, 4),
+    ],
+    warnings: [
+      blindSigning('The code of the new contract could not be read.'),
+      ...tokenWarnings(message, 3, 4),
+    ],
+    blind: true,
+  });
+};
+
+const evm = (address: string) => toChecksumAddress(prefixedHex(parseTronAddress(address).subarray(1)));
+
+/** A reading with every address as Tron writes it. */
+function inTron(call: CallReading): Omit<CallReading, 'inner'> & { inner: RecognisedAction[] } {
+  return {
+    ...call,
+    sentence: call.sentence.map(partInTron),
+    facts: call.facts.map(factInTron),
+    warnings: call.warnings.map(warningInTron),
+    inner: call.inner.map(actionInTron),
+  };
+}
+
+const ADDRESS = /0x[0-9a-fA-F]{40}(?![0-9a-fA-F])/g;
+const textInTron = (text: string): string => text.replace(ADDRESS, (found) => fromEvmAddress(fromHex(found)));
+const partInTron = (part: SentencePart): SentencePart => ({ ...part, value: textInTron(part.value) });
+const factInTron = (fact: Fact): Fact =>
+  fact.kind === 'address' ? { ...fact, value: textInTron(fact.value) } : fact;
+const warningInTron = (each: Warning): Warning => ({ ...each, text: textInTron(each.text) });
+const actionInTron = ({ id, title, facts, inner }: CallReading): RecognisedAction => ({
+  id,
+  title,
+  facts: facts.map(factInTron),
+  actions: inner.map(actionInTron),
+});
+
+const tokenWords = (message: Message, amount: number, id: number): SentencePart[] =>
+  integerOf(message, amount) === 0n
+    ? []
+    : say(
+        ', and send ',
+        theAmount(
+          `${grouped(integerOf(message, amount))} atomic units of the TRC-10 token ${integerOf(message, id).toString()}`,
+        ),
+      );
+
+const tokenFacts = (message: Message, amount: number, id: number): Fact[] =>
+  integerOf(message, amount) === 0n && integerOf(message, id) === 0n
+    ? []
+    : [
+        fieldFact(message, id, 'Token sent along', integerOf(message, id).toString()),
+        fieldFact(
+          message,
+          amount,
+          'Token amount',
+          `${grouped(integerOf(message, amount))} atomic units`,
+          'amount',
+        ),
+      ];
+
+const tokenWarnings = (message: Message, amount: number, id: number): Warning[] =>
+  integerOf(message, amount) === 0n
+    ? []
+    : [
+        warn(
+          'UNKNOWN_TOKEN',
+          'caution',
+          'Unknown token',
+          `The TRC-10 token ${integerOf(message, id).toString()} is not in the local list. Its name and decimals are not shown, since anybody can choose them.`,
+        ),
+      ];

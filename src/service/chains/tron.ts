@@ -1,0 +1,44 @@
+import { isPrivate, signRecoverable } from 'tiny-secp256k1';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { assembleSigned, signingHash } from '../../protocol/chains/tron/signed.ts';
+import { tronAddress } from '../../protocol/chains/tron/address.ts';
+import { parseTron } from '../../protocol/chains/tron/transaction.ts';
+import { fromHex, toHex } from '../../protocol/encoding.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import { tron as addressOf } from '../../protocol/keys/addresses/tron.ts';
+import type { TransactionSigner } from './signers.ts';
+
+/** Signs Tron's raw data: secp256k1 over its SHA-256, deterministic (RFC 6979), with a low s; v is 27 or 28. */
+export const tronSigner: TransactionSigner = {
+  curve: 'CURVE_SECP256K1',
+  sign: (unsignedTransaction, { privateKey, publicKey }) => {
+    const { bytes, owner, name } = parseTron(unsignedTransaction);
+    const address = addressOf(fromHex(publicKey));
+    if (owner === null) {
+      throw new ProtocolError(
+        'CONTRACT_NOT_SUPPORTED',
+        `A ${name} is not signed: whose account it acts for could not be read.`,
+        'Use one of the contract types of docs/clear-signing.md.',
+      );
+    }
+    const actsFor = tronAddress(owner, 'owner_address');
+    if (actsFor !== address) {
+      throw new ProtocolError(
+        'TRANSACTION_NOT_FOR_KEY',
+        `The transaction acts for ${actsFor}; the key's address is ${address}.`,
+        'Sign with the key of that account.',
+      );
+    }
+    const { signature, recoveryId } = privateKey.use((key) => {
+      if (!isPrivate(key)) {
+        throw new ProtocolError(
+          'PRIVATE_KEY_INVALID',
+          'The private key is not one of secp256k1.',
+          'Sign with a key whose curve is secp256k1.',
+        );
+      }
+      return signRecoverable(signingHash(bytes), key);
+    });
+    return toHex(assembleSigned(bytes, concatBytes(signature, Uint8Array.of(27 + recoveryId))));
+  },
+};

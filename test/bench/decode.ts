@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { utils } from 'tronweb';
+import { Bench } from 'tinybench';
+import { z } from 'zod';
+import { parseTron } from '../../src/protocol/chains/tron/transaction.ts';
+import { atLeast } from './figure.ts';
+import type { Figure } from './figure.ts';
+
+/** One chain's decoding: ours and the library's, over the same transactions. */
+interface Contest {
+  readonly chain: string;
+  readonly peer: string;
+  readonly ours: () => void;
+  readonly theirs: () => void;
+}
+
+const tronVectors = z.array(z.object({ type: z.string(), hex: z.string() }));
+
+function tron(root: string): Contest {
+  const file = join(root, 'test/vectors/tron/tronweb.json');
+  const vectors = tronVectors.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return {
+    chain: 'Tron',
+    peer: 'tronweb',
+    ours: () => {
+      for (const { hex } of vectors) parseTron(hex);
+    },
+    theirs: () => {
+      for (const { type, hex } of vectors) utils.deserializeTx.deserializeTransaction(type, hex);
+    },
+  };
+}
+
+/** Taking unsigned transactions apart, with the place of each field, against the library of the chain. */
+export async function benchDecode(root: string): Promise<Figure[]> {
+  const contests = [tron(root)];
+  const figures: Figure[] = [];
+  for (const { chain, peer, ours, theirs } of contests) {
+    const bench = new Bench({ time: 800, warmupTime: 200 });
+    bench.add('ours', ours);
+    bench.add('theirs', theirs);
+    await bench.run();
+    const [mine, other] = bench.tasks.map(({ result }) => ('latency' in result ? result.latency.p50 : NaN));
+    figures.push(atLeast(1, `decoding, ${chain}, speed against ${peer}`, (other ?? NaN) / (mine ?? NaN)));
+  }
+  return figures;
+}
