@@ -22,5 +22,5 @@ export function tronRaw(type: string, value: Record<string, unknown>): string {
       timestamp: 1_763_730_000_000,
     },
   };
-  return String(utils.transaction.txPbToRawDataHex(utils.transaction.txJsonToPb(transaction))).toLowerCase();
+  return utils.transaction.txPbToRawDataHex(utils.transaction.txJsonToPb(transaction)).toLowerCase();
 }
