@@ -54,7 +54,6 @@ export const loginSessions: LoginSession[] = [
     createdAtMs: NOW_MS - 3 * MINUTE,
     expiresAtMs: NOW_MS + 57 * MINUTE,
     lastUsedAtMs: NOW_MS - MINUTE,
-    current: false,
     isEnding: false,
   },
 ];

@@ -27,6 +27,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   activities: 'newest first',
   keys: 'treasury-hot',
   credentials: 'Keys that stamp for Local',
+  sessions: 'Evening batch',
   operations: 'Choose an operation',
   organization: 'desk-two',
   journal: 'Journal',

@@ -22,8 +22,6 @@ export const loginSession = z.object({
   createdAtMs: z.number(),
   expiresAtMs: z.number(),
   lastUsedAtMs: z.number().nullable(),
-  /** Whether stamps are made with it now. */
-  current: z.boolean(),
   /** Whether it is in its last two minutes. */
   isEnding: z.boolean(),
 });

@@ -1,6 +1,5 @@
 import type { EndedSession, LoginSession } from '../../../preload/contract/login-sessions.ts';
 import type { Clock } from '../../clock.ts';
-import { currentCredential } from '../../console-state.ts';
 import type { Host } from '../../host.ts';
 import { createSerial } from '../../serial.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';
@@ -49,14 +48,11 @@ export function keepSessions(parts: KeeperParts): SessionKeeper {
 
   const list = async (): Promise<LoginSession[]> => {
     const [kept, profiles] = await Promise.all([storage.loginSessions.list(), storage.profiles.list()]);
-    return Promise.all(
-      kept.map(async (session) => ({
-        ...session,
-        profileName: profiles.find(({ id }) => id === session.profileId)?.name ?? '',
-        current: (await currentCredential(storage, session.profileId))?.publicKey === session.publicKey,
-        isEnding: session.expiresAtMs - clock.now() <= WARNING_MS,
-      })),
-    );
+    return kept.map((session) => ({
+      ...session,
+      profileName: profiles.find(({ id }) => id === session.profileId)?.name ?? '',
+      isEnding: session.expiresAtMs - clock.now() <= WARNING_MS,
+    }));
   };
   const tell = async (): Promise<void> => {
     host.send('console', 'loginSessions.changed', await list());

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useBootstrap, useCredentials } from '../bridge/session.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
+import { SessionWatch } from '../features/sessions/session-watch.tsx';
 import { CommandPalette } from '../features/palette/command-palette.tsx';
 import { Bar } from './bar.tsx';
 import { useNavigation } from './navigation.ts';
@@ -30,6 +31,7 @@ export function Frame(): ReactNode {
       <Rail />
       <Bar title={screen.title} />
       <main className={styles['main']} key={visit} ref={main} tabIndex={-1}>
+        <SessionWatch />
         <ScreenBody screen={screen} />
       </main>
       <StatusLine />

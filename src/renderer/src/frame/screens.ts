@@ -6,6 +6,7 @@ import {
   Settings,
   Signature,
   SquareTerminal,
+  Timer,
   Users,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
@@ -16,6 +17,7 @@ import { JournalScreen } from '../features/journal/journal-screen.tsx';
 import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
 import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
 import { OperationsScreen } from '../features/operations/operations-screen.tsx';
+import { SessionsScreen } from '../features/sessions/sessions-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SigningScreen } from '../features/signing/signing-screen.tsx';
 import type { ScreenId } from './navigation.ts';
@@ -71,6 +73,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'Keys',
     needsService: false,
     component: CredentialsScreen,
+  },
+  {
+    id: 'sessions',
+    name: 'Sessions',
+    title: 'Sessions',
+    icon: Timer,
+    group: 'Keys',
+    needsService: true,
+    component: SessionsScreen,
   },
   {
     id: 'organization',

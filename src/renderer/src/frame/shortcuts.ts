@@ -27,6 +27,7 @@ export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: stri
   activities: { keys: 'g a', printed: 'G A', does: 'Go to Activities', digit: '$mod+2' },
   keys: { keys: 'g k', printed: 'G K', does: 'Go to Private keys', digit: '$mod+3' },
   credentials: { keys: 'g c', printed: 'G C', does: 'Go to Credentials', digit: '$mod+4' },
+  sessions: { keys: 'g n', printed: 'G N', does: 'Go to Sessions', digit: '$mod+8' },
   organization: { keys: 'g o', printed: 'G O', does: 'Go to Organization' },
   journal: { keys: 'g j', printed: 'G J', does: 'Go to Journal', digit: '$mod+5' },
   operations: { keys: 'g o', printed: 'G O', does: 'Go to Operations', digit: '$mod+7' },

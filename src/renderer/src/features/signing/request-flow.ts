@@ -23,6 +23,8 @@ export interface RequestFlow {
   readonly useFlow: UseBoundStore<StoreApi<FlowState>>;
   /** Prepares a request; an earlier preview that was not used is given up. The last call wins. */
   readonly prepare: (operation: string, parameters: RequestParameters) => Promise<void>;
+  /** As `prepare`, for flows whose preview another call makes. */
+  readonly prepareWith: (ask: () => Promise<Preview>) => Promise<void>;
   /** Opens the approval surface for the preview and waits for the outcome, which it gives as well. */
   readonly review: () => Promise<Outcome | null>;
   /** Sends a request that got no answer again, byte for byte. */
@@ -64,21 +66,25 @@ export function createRequestFlow(): RequestFlow {
     return outcome;
   };
 
+  const prepareWith = async (ask: () => Promise<Preview>): Promise<void> => {
+    if (useFlow.getState().stage === 'reviewing') return;
+    leave();
+    const mine = turn;
+    set({ stage: 'preparing' });
+    try {
+      const preview = await ask();
+      if (turn === mine) set({ stage: 'ready', preview });
+      else giveUp(preview.id);
+    } catch (thrown) {
+      if (turn === mine) set({ stage: 'refused', error: asBridgeError(thrown) });
+    }
+  };
+
   return {
     useFlow,
-    async prepare(operation, parameters) {
-      if (useFlow.getState().stage === 'reviewing') return;
-      leave();
-      const mine = turn;
-      set({ stage: 'preparing' });
-      try {
-        const preview = await getConsole().requests.prepare({ operation, parameters });
-        if (turn === mine) set({ stage: 'ready', preview });
-        else giveUp(preview.id);
-      } catch (thrown) {
-        if (turn === mine) set({ stage: 'refused', error: asBridgeError(thrown) });
-      }
-    },
+    prepare: (operation, parameters) =>
+      prepareWith(() => getConsole().requests.prepare({ operation, parameters })),
+    prepareWith,
     async review() {
       const state = useFlow.getState();
       if (state.stage !== 'ready') return null;

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
+import { useProfile } from '../../bridge/session.ts';
+import { CheckboxList } from '../../ui/checkbox-list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import type { SessionDraft } from './open-flow.ts';
+import { useLoginSessions } from './sessions-store.ts';
+
+const OPTION = [{ id: 'end', label: 'End my other sessions of this kind' }] as const;
+
+interface EndOthersProps {
+  readonly draft: SessionDraft;
+  readonly username: string;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+  readonly onChange: (invalidateExisting: boolean) => void;
+}
+
+/** Offers to end the user's other sessions, says what that does, and asks for the user's name. */
+export function EndOthers({ draft, username, typed, onTyped, onChange }: EndOthersProps): ReactNode {
+  const profile = useProfile();
+  const known = useLoginSessions();
+  const here = (known.state === 'ready' ? known.sessions : []).filter(
+    (session) =>
+      session.profileId === profile?.id &&
+      session.userId === profile.userId &&
+      isSameKind(session.origin, draft.origin),
+  );
+  return (
+    <>
+      <CheckboxList
+        label="Other sessions"
+        options={OPTION}
+        value={draft.invalidateExisting ? ['end'] : []}
+        onChange={(ids) => onChange(ids.length > 0)}
+      />
+      {draft.invalidateExisting && (
+        <>
+          <Note tone="warn" title={`Every other session of ${username} of this kind ends`}>
+            The service ends them as soon as this one is open, on every machine, and what they were doing
+            stops.
+            {here.length > 0 && ` Here that ends ${here.map(({ label }) => label).join(', ')}.`} API keys and
+            passkeys stay.
+          </Note>
+          <TextInput
+            label={`Type “${username}” to go on`}
+            value={typed}
+            onChange={onTyped}
+            spellCheck="false"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A read-write session ends read-write sessions; a login ends logins, whichever way they were made. */
+const isSameKind = (one: LoginSession['origin'], other: SessionDraft['origin']): boolean =>
+  other === 'read-write' ? one === 'read-write' : one === 'stamp-login' || one === 'oauth-login';

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { DraftForm } from './draft-form.tsx';
+import { FIRST_DRAFT, openFlow } from './open-flow.ts';
+import type { SessionDraft } from './open-flow.ts';
+import { SessionReview } from './session-review.tsx';
+
+interface OpenDialogProps {
+  /** Whether an open session is renewed, whose request is prepared already. */
+  readonly isRenewal: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for a session, shows what would be stamped, and how it ended. */
+export function OpenDialog({ isRenewal, onClose }: OpenDialogProps): ReactNode {
+  const flow = openFlow.useFlow();
+  const [draft, setDraft] = useState<SessionDraft>(FIRST_DRAFT);
+  const close = (): void => {
+    // While the approval surface is in front, that is where it is decided.
+    if (openFlow.useFlow.getState().stage === 'reviewing') return;
+    openFlow.discard();
+    onClose();
+  };
+  const isForm = flow.stage === 'idle' || flow.stage === 'preparing' || flow.stage === 'refused';
+  const effect =
+    (flow.stage === 'ready' || flow.stage === 'reviewing') && flow.preview ? flow.preview.effect : 'write';
+  return (
+    <Dialog
+      isOpen
+      onClose={close}
+      title={isRenewal ? 'Renew a session' : 'Open a session'}
+      tag={<EffectTag effect={effect} />}
+    >
+      {isForm && !isRenewal ? (
+        <DraftForm draft={draft} onChange={setDraft} onCancel={close} />
+      ) : (
+        <SessionReview
+          flow={flow}
+          onClose={close}
+          {...(isRenewal ? {} : { onBack: () => openFlow.discard() })}
+        />
+      )}
+    </Dialog>
+  );
+}

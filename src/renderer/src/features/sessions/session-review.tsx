@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { OutcomeNote } from '../signing/outcome-note.tsx';
+import { holds } from '../signing/outcome-words.ts';
+import { RequestBody } from '../signing/request-body.tsx';
+import type { FlowState } from '../signing/request-flow.ts';
+import { openFlow } from './open-flow.ts';
+import styles from './sessions.module.css';
+
+interface SessionReviewProps {
+  readonly flow: FlowState;
+  readonly onClose: () => void;
+  /** Back to the form; there is none for a renewal. */
+  readonly onBack?: () => void;
+}
+
+/** What opening the session would stamp, its approval, and how that ended. */
+export function SessionReview({ flow, onClose, onBack }: SessionReviewProps): ReactNode {
+  const finish = async (ending: Promise<unknown>): Promise<void> => {
+    await ending;
+    const state = openFlow.useFlow.getState();
+    if (state.stage !== 'ended' || state.outcome.state !== 'completed' || !holds(state.outcome)) return;
+    onClose();
+  };
+  if (flow.stage === 'idle' || flow.stage === 'preparing' || flow.stage === 'refused') {
+    return (
+      <div aria-busy={flow.stage === 'preparing'}>
+        {flow.stage === 'refused' ? (
+          <Note tone="bad" title={flow.error.message} live>
+            {flow.error.remedy}
+          </Note>
+        ) : (
+          <Skeleton lines={5} />
+        )}
+      </div>
+    );
+  }
+  const isUnderWay = flow.stage === 'reviewing';
+  return (
+    <>
+      {flow.preview && <RequestBody described={flow.preview} preview={flow.preview} />}
+      {flow.stage === 'ended' && (
+        <Ending flow={flow} onResume={(mark) => void finish(openFlow.resume(mark))} />
+      )}
+      <div className={styles['actions']}>
+        <span className={styles['note']} role="status">
+          {isUnderWay && 'Approve it on the surface in front.'}
+        </span>
+        {flow.stage === 'ended' ? (
+          <Button kind="primary" onPress={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button onPress={onBack ?? onClose} isDisabled={isUnderWay}>
+              {onBack ? 'Back' : 'Cancel'}
+            </Button>
+            <Button
+              kind="primary"
+              autoFocus
+              kbd="⏎"
+              isPending={isUnderWay}
+              onPress={() => void finish(openFlow.review())}
+            >
+              Review and approve
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Ending({
+  flow,
+  onResume,
+}: {
+  flow: Extract<FlowState, { stage: 'ended' }>;
+  onResume: (fingerprint: string) => void;
+}): ReactNode {
+  const { outcome } = flow;
+  if (outcome.state !== 'completed') return <OutcomeNote outcome={outcome} onResume={onResume} />;
+  return outcome.verifications
+    .filter((check) => !check.passed)
+    .map((check) => (
+      <Note key={check.name} tone="bad" title="The session was not kept" live>
+        {check.detail}
+      </Note>
+    ));
+}

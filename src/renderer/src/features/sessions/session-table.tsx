@@ -1,0 +1,112 @@
+import { Check, Ellipsis, LogOut, TimerReset } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
+import { attempt } from '../../bridge/attempt.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { formatMinute } from '../../ui/time.ts';
+import { renewSession } from './open-flow.ts';
+import { ORIGIN_WORDS } from './session-words.ts';
+import styles from './sessions.module.css';
+
+interface SessionTableProps {
+  readonly sessions: readonly LoginSession[];
+  readonly onEnd: (session: LoginSession) => void;
+}
+
+/** The sessions as a table: who, where, since when, until when, and when last used. */
+export const SessionTable = ({ sessions, onEnd }: SessionTableProps): ReactNode => (
+  <DataTable
+    label="Sessions"
+    columns={[
+      { id: 'session', title: 'Session', grow: true, cell: (session) => <Name of={session} /> },
+      { id: 'who', title: 'Who', cell: (session) => <Who of={session} /> },
+      { id: 'opened', title: 'Opened', cell: ({ createdAtMs }) => <Moment ms={createdAtMs} /> },
+      {
+        id: 'used',
+        title: 'Last use',
+        cell: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? 'not yet' : <Moment ms={lastUsedAtMs} />),
+      },
+      { id: 'ends', title: 'Ends in', numeric: true, cell: (session) => <Ends of={session} /> },
+      {
+        id: 'actions',
+        title: 'Actions',
+        numeric: true,
+        cell: (session) => <Actions of={session} onEnd={() => onEnd(session)} />,
+      },
+    ]}
+    rows={sessions}
+    rowId={({ publicKey }) => publicKey}
+    rowText={({ label }) => label}
+  />
+);
+
+/** Whether a session stamps now, for its profile. */
+const useIsCurrent = (publicKey: string): boolean =>
+  useBootstrap().credentials.some((each) => each.current && each.publicKey === publicKey);
+
+function Name({ of: session }: { of: LoginSession }): ReactNode {
+  const isCurrent = useIsCurrent(session.publicKey);
+  return (
+    <span className={styles['lines']}>
+      <span className={styles['name']}>
+        <b>{session.label}</b>
+        {isCurrent && (
+          <Tag tone="ok" icon={Check}>
+            Stamps now
+          </Tag>
+        )}
+      </span>
+      <span className={styles['small']}>{ORIGIN_WORDS[session.origin]}</span>
+    </span>
+  );
+}
+
+const Who = ({ of: session }: { of: LoginSession }): ReactNode => (
+  <span className={styles['lines']}>
+    <span>{session.username}</span>
+    <span className={styles['small']}>
+      {session.organizationName} · {session.profileName}
+    </span>
+  </span>
+);
+
+const Moment = ({ ms }: { ms: number }): ReactNode => (
+  <time dateTime={new Date(ms).toISOString()}>{formatMinute(ms)}</time>
+);
+
+const Ends = ({ of: { expiresAtMs, isEnding } }: { of: LoginSession }): ReactNode => (
+  <span className={styles['lines']}>
+    <span className={isEnding ? styles['ending'] : undefined}>
+      <Countdown untilMs={expiresAtMs} />
+    </span>
+    <span className={styles['small']}>{formatMinute(expiresAtMs)}</span>
+  </span>
+);
+
+function Actions({ of: session, onEnd }: { of: LoginSession; onEnd: () => void }): ReactNode {
+  const { publicKey, label } = session;
+  const isCurrent = useIsCurrent(publicKey);
+  const use = {
+    id: 'use',
+    label: 'Stamp with this one',
+    icon: Check,
+    onAction: () => void attempt(() => getConsole().credentials.select({ publicKey })),
+  };
+  return (
+    <Menu
+      label={`Actions for ${label}`}
+      entries={[
+        ...(isCurrent ? [] : [use]),
+        { id: 'renew', label: 'Renew…', icon: TimerReset, onAction: () => renewSession(publicKey) },
+        { id: 'end', label: 'End…', icon: LogOut, danger: true, onAction: onEnd },
+      ]}
+      trigger={<Button kind="quiet" small icon={Ellipsis} aria-label={`Actions for ${label}`} />}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { TimerReset } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Note } from '../../ui/note.tsx';
+import { renewSession } from './open-flow.ts';
+import { followLoginSessions, useLoginSessions } from './sessions-store.ts';
+import styles from './sessions.module.css';
+
+/** Follows the sessions on every screen, and warns of those that end within two minutes. */
+export function SessionWatch(): ReactNode {
+  useEffect(() => followLoginSessions(), []);
+  const known = useLoginSessions();
+  const ending = known.state === 'ready' ? known.sessions.filter(({ isEnding }) => isEnding) : [];
+  return ending.map(({ publicKey, label, expiresAtMs }) => (
+    <div key={publicKey} className={styles['banner']}>
+      <Note
+        tone="warn"
+        live
+        title={
+          <>
+            {label} ends in <Countdown untilMs={expiresAtMs} />
+          </>
+        }
+        action={
+          <Button small icon={TimerReset} onPress={() => renewSession(publicKey)}>
+            Renew
+          </Button>
+        }
+      >
+        Its key is destroyed then. Renewing opens another one like it, which takes its place.
+      </Note>
+    </div>
+  ));
+}

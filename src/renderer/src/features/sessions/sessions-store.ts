@@ -1,0 +1,58 @@
+import { create } from 'zustand';
+import type { EndedSession, LoginSession } from '../../../../preload/contract/login-sessions.ts';
+import { asBridgeError } from '../../bridge/bridge-error.ts';
+import type { BridgeError } from '../../bridge/bridge-error.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { showToast } from '../../ui/toasts.ts';
+
+/** The open sessions as the privileged side last said them. */
+export type SessionsState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: BridgeError }
+  | { readonly state: 'ready'; readonly sessions: readonly LoginSession[] };
+
+export const useLoginSessions = create<SessionsState>(() => ({ state: 'loading' }));
+
+const accept = (sessions: readonly LoginSession[]): void =>
+  useLoginSessions.setState({ state: 'ready', sessions }, true);
+
+let asked = 0;
+
+/** Asks for the sessions again; what is shown stays until the answer is there. */
+export async function loadLoginSessions(): Promise<void> {
+  const mine = (asked += 1);
+  try {
+    const sessions = await getConsole().loginSessions.list();
+    if (asked === mine) accept(sessions);
+  } catch (thrown) {
+    if (asked === mine) useLoginSessions.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+  }
+}
+
+/** Follows the sessions until the function given back is called, which forgets them. */
+export function followLoginSessions(): () => void {
+  const { loginSessions } = getConsole();
+  const stops = [
+    loginSessions.changed((sessions) => {
+      // News is newer than an answer that is still under way.
+      asked += 1;
+      accept(sessions);
+    }),
+    loginSessions.ended(tellEnd),
+  ];
+  void loadLoginSessions();
+  return () => {
+    asked += 1;
+    for (const stop of stops) stop();
+    useLoginSessions.setState({ state: 'loading' }, true);
+  };
+}
+
+function tellEnd({ label, why }: EndedSession): void {
+  const isElsewhere = why === 'ended-elsewhere';
+  showToast({
+    tone: isElsewhere ? 'bad' : 'plain',
+    title: isElsewhere ? `${label} was ended elsewhere` : `${label} has ended`,
+    text: 'Its key was destroyed on this machine. Another credential stamps now.',
+  });
+}
