@@ -8,7 +8,7 @@ import { findLeaks } from './leak-search.ts';
 import { launchConsole } from './launch.ts';
 
 describeHosts(['electron', 'chromium'], 'sessions', (host) => {
-  it('are opened, picked for stamping, warned of, renewed and ended, and their keys stay in the keychain', async () => {
+  it('are opened, picked for stamping, renewed and ended, and their keys stay in the keychain', async () => {
     const keychainService = `KeyOps test ${randomUUID()}`;
     const launched = await launchConsole({ host, keychainService });
     const { page } = launched;

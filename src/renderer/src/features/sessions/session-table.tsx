@@ -19,19 +19,14 @@ interface SessionTableProps {
   readonly onEnd: (session: LoginSession) => void;
 }
 
-/** The sessions as a table: who, where, since when, until when, and when last used. */
+/** The sessions as a table: who, where, since when and when last used, and until when. */
 export const SessionTable = ({ sessions, onEnd }: SessionTableProps): ReactNode => (
   <DataTable
     label="Sessions"
     columns={[
       { id: 'session', title: 'Session', grow: true, cell: (session) => <Name of={session} /> },
       { id: 'who', title: 'Who', cell: (session) => <Who of={session} /> },
-      { id: 'opened', title: 'Opened', cell: ({ createdAtMs }) => <Moment ms={createdAtMs} /> },
-      {
-        id: 'used',
-        title: 'Last use',
-        cell: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? 'not yet' : <Moment ms={lastUsedAtMs} />),
-      },
+      { id: 'opened', title: 'Opened', cell: (session) => <Used of={session} /> },
       { id: 'ends', title: 'Ends in', numeric: true, cell: (session) => <Ends of={session} /> },
       {
         id: 'actions',
@@ -76,8 +71,13 @@ const Who = ({ of: session }: { of: LoginSession }): ReactNode => (
   </span>
 );
 
-const Moment = ({ ms }: { ms: number }): ReactNode => (
-  <time dateTime={new Date(ms).toISOString()}>{formatMinute(ms)}</time>
+const Used = ({ of: { createdAtMs, lastUsedAtMs } }: { of: LoginSession }): ReactNode => (
+  <span className={styles['lines']}>
+    <span>{formatMinute(createdAtMs)}</span>
+    <span className={styles['small']}>
+      {lastUsedAtMs === null ? 'Not used yet' : `Last use ${formatMinute(lastUsedAtMs)}`}
+    </span>
+  </span>
 );
 
 const Ends = ({ of: { expiresAtMs, isEnding } }: { of: LoginSession }): ReactNode => (
