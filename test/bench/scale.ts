@@ -114,7 +114,7 @@ const QUERIES: Record<string, (filled: Filled, n: number) => Query> = {
   }),
   'list_private_keys, a page': ({ keyIds }, n) => ({
     path: 'list_private_keys',
-    parameters: { paginationOptions: { limit: '100', after: at(keyIds, n * 7919 + 100) } },
+    parameters: { paginationOptions: { limit: '10', after: at(keyIds, n * 7919) } },
   }),
   'list_activities, first page': () => activities({}),
   'list_activities, a page in the middle': ({ activityIds }, n) =>

@@ -82,20 +82,14 @@ export async function listPrivateKeysOf(
     page === undefined
       ? await all.orderBy(sql.ref('private_key.rowid')).execute()
       : await pageOf('private_key', all, page);
-  const addressesOfAll = store
-    .selectFrom('private_key_address')
-    .innerJoin('private_key', 'private_key.id', 'private_key_address.private_key_id')
-    .select([
-      'private_key_address.private_key_id',
-      'private_key_address.format',
-      'private_key_address.address',
-    ])
-    .where('private_key.organization_id', '=', organizationId)
-    .orderBy('private_key_address.position');
+  const columns = ['private_key_id', 'format', 'address'] as const;
+  const table = store.selectFrom('private_key_address').select(columns).orderBy('position');
   const ids = keys.map(({ id }) => id);
-  const rows = await (
-    page === undefined ? addressesOfAll : addressesOfAll.where('private_key.id', 'in', ids)
-  ).execute();
+  const ofOrganization = store
+    .selectFrom('private_key')
+    .select('id')
+    .where('organization_id', '=', organizationId);
+  const rows = await table.where('private_key_id', 'in', page === undefined ? ofOrganization : ids).execute();
   const addresses = new Map<string, KeyAddress[]>();
   for (const { private_key_id, format, address } of rows) {
     const known = addresses.get(private_key_id);
