@@ -1,15 +1,18 @@
 // `npm run conformance [-- --json FILE]`: runs the conformance suites and prints the specification's table, a row for each
-// operation, query, header and rule with a test that proves it. Fails when a row has no test or a test failed.
+// operation, query, header and rule with a test that proves it, and for each operation and query of the catalogue the
+// end-to-end test that ran it from the window. Fails when a row has no test or a test failed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { ensureBuild } from './build.mjs';
 import { withBundle } from './bundle.mjs';
 import { ensureNodeModules, ensureSystemPackages, root, say, which } from './prepare.mjs';
 import { runPrivately } from './private-session.mjs';
 
-/** @typedef {{ kind: string, name: string }} Row */
+/** @typedef {{ kind: string, name: string, inWindow?: boolean }} Row */
+/** @typedef {{ test: string, passed: boolean, count: number }} Proof */
 /** @typedef {{ fullName: string, status: string }} Test */
 
 ensureNodeModules();
@@ -26,25 +29,57 @@ if (rows === undefined) {
   say('The specification is not beside the repository (../shared/spec): there is nothing to compare with.');
   process.exit(1);
 }
-const { code, tests } = await runSuites();
-const results = rows.map(({ kind, name }) => {
-  const proving = tests.filter(({ fullName }) => fullName.includes(`spec: ${kind} ${name}:`));
-  const failed = proving.find(({ status }) => status !== 'passed');
-  const test = (failed ?? proving[0])?.fullName ?? '';
-  return { kind, name, test, passed: proving.length > 0 && failed === undefined, count: proving.length };
-});
-for (const { kind, name, test, passed, count } of results) {
-  const proof = count === 0 ? 'no test proves it' : test + (count > 1 ? ` (and ${count - 1} more)` : '');
-  console.log(`${passed ? 'ok    ' : 'FAILED'} ${kind.padEnd(9)} ${name.padEnd(50)} ${proof}`);
+ensureBuild();
+const service = await runSuite('unit', 'test/service/conformance');
+// The runs are one after the other: each of them takes the machine.
+const window = await runSuite('e2e', 'test/e2e/operations.test.ts');
+const results = rows.map(({ kind, name, inWindow }) => ({
+  kind,
+  name,
+  ...prove(service.tests, `spec: ${kind} ${name}:`),
+  ...(inWindow ? { window: prove(window.tests, `window: ${kind} ${name}:`) } : {}),
+}));
+for (const { kind, name, window: shown, ...proof } of results) {
+  console.log(`${verdict(proof)} ${kind.padEnd(9)} ${name.padEnd(50)} ${words(proof)}`);
+  if (shown !== undefined)
+    console.log(`${verdict(shown)} ${''.padEnd(9)} ${'  in the window'.padEnd(50)} ${words(shown)}`);
 }
-const missing = results.filter(({ passed }) => !passed).length;
+const missing = results.filter(({ passed, window: shown }) => !passed || shown?.passed === false).length;
+const tests = [...service.tests, ...window.tests];
 const failures = tests.filter(({ status }) => status === 'failed').length;
 console.log(`${results.length} rows, ${missing} not proven; ${tests.length} tests, ${failures} failed`);
 if (jsonFile !== undefined) {
-  const listed = results.map(({ kind, name, test, passed }) => ({ kind, name, test, passed }));
+  const listed = results.map(({ kind, name, test, passed, window: shown }) => ({
+    kind,
+    name,
+    test,
+    passed,
+    ...(shown === undefined ? {} : { window: { test: shown.test, passed: shown.passed } }),
+  }));
   writeFileSync(jsonFile, `${JSON.stringify(listed, null, 2)}\n`);
 }
-process.exit(missing === 0 && code === 0 ? 0 : 1);
+process.exit(missing === 0 && service.code === 0 && window.code === 0 ? 0 : 1);
+
+/**
+ * What a run says of the tests whose names have a title in them; a skipped test proves nothing.
+ * @param {Test[]} tests @param {string} title @returns {Proof}
+ */
+function prove(tests, title) {
+  const ran = tests.filter(({ fullName, status }) => fullName.includes(title) && status !== 'skipped');
+  const failed = ran.find(({ status }) => status !== 'passed');
+  const test = (failed ?? ran[0])?.fullName ?? '';
+  return { test, passed: ran.length > 0 && failed === undefined, count: ran.length };
+}
+
+/** @param {Proof} proof */
+function verdict({ passed }) {
+  return passed ? 'ok    ' : 'FAILED';
+}
+
+/** @param {Proof} proof */
+function words({ test, count }) {
+  return count === 0 ? 'no test proves it' : test + (count > 1 ? ` (and ${count - 1} more)` : '');
+}
 
 /** The rows of the specification's table, read from its text. @returns {Promise<Row[] | undefined>} */
 async function readRows() {
@@ -55,26 +90,38 @@ async function readRows() {
   return withBundle(entries, async (folder) => {
     const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
     const { readSpecification } = await load('specification');
-    const { rowsOf } = await load('rows');
+    const { catalogueRows, rowsOf } = await load('rows');
     const specification = readSpecification(join(root, '../shared/spec'));
-    return specification === undefined ? undefined : rowsOf(specification);
+    if (specification === undefined) return undefined;
+    /** @type {Row[]} */
+    const inWindow = catalogueRows();
+    const named = new Set(inWindow.map(({ kind, name }) => `${kind} ${name}`));
+    /** @type {Row[]} */
+    const specified = rowsOf(specification);
+    return [...inWindow, ...specified.filter(({ kind, name }) => !named.has(`${kind} ${name}`))];
   });
 }
 
-/** Runs the suites and gives what the runner itself says of every test. */
-async function runSuites() {
+/**
+ * Runs suites and gives what the runner itself says of every test.
+ * @param {string} project @param {string} place
+ */
+async function runSuite(project, place) {
   const folder = mkdtempSync(join(tmpdir(), 'keyops-conformance-'));
   const report = join(folder, 'report.json');
   try {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const options = ['--project', 'unit', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await runPrivately(
-      [process.execPath, vitest, 'run', ...options, 'test/service/conformance'],
-      {
-        cwd: root,
-        display: which(['xvfb-run']) !== undefined,
-      },
-    );
+    const options = [
+      '--project',
+      project,
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ];
+    const code = await runPrivately([process.execPath, vitest, 'run', ...options, place], {
+      cwd: root,
+      display: which(['xvfb-run']) !== undefined,
+    });
     /** @type {{ testResults: { assertionResults: Test[] }[] }} */
     const json = JSON.parse(readFileSync(report, 'utf8'));
     return { code, tests: json.testResults.flatMap(({ assertionResults }) => assertionResults) };

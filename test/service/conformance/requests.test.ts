@@ -4,19 +4,9 @@ import { catalogue } from '../../../src/protocol/catalogue/all.ts';
 import type { Operation } from '../../../src/protocol/catalogue/operation.ts';
 import { codeOf, resultOf, wrongFields, type Sent } from '../../fixtures/local-service.ts';
 import { membersOf } from './schema-fields.ts';
-import { credentialRequests } from './valid-credential-requests.ts';
-import { keyRequests } from './valid-key-requests.ts';
-import { organizationRequests } from './valid-organization-requests.ts';
-import { providerRequests } from './valid-provider-requests.ts';
-import { World, type Prepare } from './world.ts';
+import { validRequest, validRequests } from './valid-requests.ts';
+import { World } from './world.ts';
 import { wrongRequests } from './wrong-requests.ts';
-
-const requests: Readonly<Record<string, Prepare>> = {
-  ...credentialRequests,
-  ...keyRequests,
-  ...organizationRequests,
-  ...providerRequests,
-};
 
 let world: World;
 beforeAll(async () => {
@@ -36,11 +26,7 @@ const cases = operations.map(
     ] as const,
 );
 
-function prepare({ path }: Operation): Promise<object> {
-  const request = requests[path];
-  if (request === undefined) throw new Error(`there is no valid request for ${path}`);
-  return Promise.resolve(request(world));
-}
+const prepare = ({ path }: Operation): Promise<object> => validRequest(path, world);
 const send = ({ kind, path }: Operation, parameters: object): Promise<Sent> =>
   kind === 'submit' ? world.service.submit(path, parameters) : world.service.query(path, parameters);
 
@@ -103,5 +89,5 @@ describe.each(cases)('spec: %s %s:', (_kind, _name, operation) => {
 
 test('every valid request is one of the catalogue', () => {
   const paths = new Set(operations.map(({ path }) => path));
-  expect(Object.keys(requests).filter((path) => !paths.has(path))).toEqual([]);
+  expect(Object.keys(validRequests).filter((path) => !paths.has(path))).toEqual([]);
 });

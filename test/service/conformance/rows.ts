@@ -1,3 +1,4 @@
+import { catalogue } from '../../../src/protocol/catalogue/all.ts';
 import type { Specification } from './specification.ts';
 
 /** A row of the specification's table: something that a test has to prove. */
@@ -5,6 +6,19 @@ export interface Row {
   readonly kind: 'operation' | 'query' | 'header' | 'rule';
   readonly name: string;
 }
+
+/** A row of the catalogue; the window has to prove it, too: a test of it begins with `window: operation submit/…:`. */
+export interface CatalogueRow extends Row {
+  readonly inWindow: true;
+}
+
+/** Every operation and query of the catalogue, whether the specification names it or its published sources do. */
+export const catalogueRows = (): CatalogueRow[] =>
+  catalogue.map(({ kind, path }) => ({
+    kind: kind === 'submit' ? 'operation' : 'query',
+    name: `${kind}/${path}`,
+    inWindow: true,
+  }));
 
 /** The name that tests begin with that prove a row, for example `spec: header X-Stamp:`. */
 export const titleOf = ({ kind, name }: Row): string => `spec: ${kind} ${name}:`;

@@ -2,15 +2,25 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import type { SubmitOperation } from '../../../../protocol/catalogue/operation.ts';
+import { useProfile } from '../../bridge/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { createRequestFlow } from '../signing/request-flow.ts';
 import type { RequestFlow } from '../signing/request-flow.ts';
+import { DestroyDialog } from './destroy-dialog.tsx';
+import { findDestruction } from './destruction.ts';
+import type { Destruction } from './destruction.ts';
+import { createIdOptions } from './form/id-options.ts';
 import { OperationForm } from './form/operation-form.tsx';
 import type { OperationParameters } from './form/operation-form.tsx';
 import type { OperationPanelProps } from './operation-panel.tsx';
 import { ReviewView } from './review-view.tsx';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
+
+interface Doomed {
+  readonly parameters: OperationParameters;
+  readonly destruction: Destruction;
+}
 
 interface RunSubmitProps extends Omit<OperationPanelProps, 'operation' | 'initial' | 'locked'> {
   readonly operation: SubmitOperation;
@@ -25,14 +35,25 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
   const state = flow.useFlow();
   // What was filled in stays while one goes on to the preview and back.
   const [parameters, setParameters] = useState(props.initial);
+  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [isNaming, setNaming] = useState(false);
+  const whose = useProfile()?.username ?? 'this credential';
   const isReviewing = state.stage === 'reviewing';
   useEffect(() => onReviewing?.(isReviewing), [onReviewing, isReviewing]);
   // A preview that nobody looks at any more is given up.
   useEffect(() => () => flow.discard(), [flow]);
 
   const prepare = (given: OperationParameters): void => {
+    setDoomed(null);
     setParameters(given);
     void flow.prepare(operation.path, given as RequestParameters);
+  };
+  const submit = async (given: OperationParameters): Promise<void> => {
+    setNaming(true);
+    const destruction = await findDestruction(operation, given, createIdOptions(), whose);
+    setNaming(false);
+    if (destruction === null) prepare(given);
+    else setDoomed({ parameters: given, destruction });
   };
   const finish = async (ending: Promise<unknown>): Promise<void> => {
     await ending;
@@ -52,15 +73,25 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
     );
   }
   return (
-    <OperationForm
-      operation={operation}
-      initial={parameters}
-      locked={locked}
-      action="Preview"
-      isPending={state.stage === 'preparing'}
-      error={state.stage === 'refused' ? state.error : null}
-      onSubmit={prepare}
-      actions={onClose && <Button onPress={onClose}>Cancel</Button>}
-    />
+    <>
+      <OperationForm
+        operation={operation}
+        initial={parameters}
+        locked={locked}
+        action="Preview"
+        isPending={isNaming || state.stage === 'preparing'}
+        error={state.stage === 'refused' ? state.error : null}
+        onSubmit={(given) => void submit(given)}
+        actions={onClose && <Button onPress={onClose}>Cancel</Button>}
+      />
+      {doomed && (
+        <DestroyDialog
+          operation={operation}
+          destruction={doomed.destruction}
+          onClose={() => setDoomed(null)}
+          onConfirm={() => prepare(doomed.parameters)}
+        />
+      )}
+    </>
   );
 }

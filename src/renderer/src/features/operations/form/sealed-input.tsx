@@ -1,9 +1,6 @@
 import { LockKeyhole } from 'lucide-react';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import { getConsole } from '../../../bridge/console.ts';
 import { useTask } from '../../../bridge/use-task.ts';
@@ -31,6 +28,7 @@ interface SealedInputProps {
  */
 export function SealedInput({ field, path, to }: SealedInputProps): ReactNode {
   const { text, change, blur, error, isLocked } = useTextField(path);
+  const id = useId();
   const plain = useRef<HTMLInputElement>(null);
   const task = useTask(seal);
   const encrypt = async (): Promise<void> => {
@@ -44,15 +42,19 @@ export function SealedInput({ field, path, to }: SealedInputProps): ReactNode {
   return (
     <div className={styles['sealed']}>
       {!isLocked && (
-        <TextField className={fieldStyles['field'] ?? ''} type="password" autoComplete="off">
-          <Label className={fieldStyles['label']}>
+        <div className={fieldStyles['field']}>
+          <label className={fieldStyles['label']} htmlFor={id}>
             {`Value of ${field.label}`}
             <span className={fieldStyles['aside']}> encrypted here, to the service’s key</span>
-          </Label>
+          </label>
           <div className={fieldStyles['box']}>
-            <Input
+            {/* An input of its own: one of the kit would keep what is typed in its state. */}
+            <input
+              id={id}
               ref={plain}
-              className={fieldStyles['input'] ?? ''}
+              type="password"
+              autoComplete="off"
+              className={fieldStyles['input']}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 // Enter seals the value; it must not send the form without it.
@@ -71,7 +73,7 @@ export function SealedInput({ field, path, to }: SealedInputProps): ReactNode {
               Encrypt
             </Button>
           </div>
-        </TextField>
+        </div>
       )}
       <Refusal error={task.error} />
       <TextArea

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStorage } from '../../src/main/storage/open-storage.ts';
+import type { Credential } from '../../src/preload/contract/credentials.ts';
+import { World } from '../service/conformance/world.ts';
+import { callBridge } from './bridge-calls.ts';
+import { launchConsole } from './launch.ts';
+import type { HostKind, Launched } from './launch.ts';
+
+/** A console whose profile is a service of the test's own, in which the test makes what requests need. */
+export interface OnWorld {
+  readonly launched: Launched;
+  readonly world: World;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the embedded service inside the test, so that it takes the test's tokens and seeds, and a console with a
+ * profile for it: its pinned keys are the service's, and its credential is an API key of the root user.
+ */
+export async function launchOnWorld(host: HostKind): Promise<OnWorld> {
+  const world = await World.start();
+  world.service.now = Date.now();
+  const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-e2e-'));
+  await addProfile(dataFolder, world);
+  const launched = await launchConsole({ host, dataFolder, keychainService: `KeyOps test ${randomUUID()}` });
+  const made = await callBridge(launched.page, 'credentials.create', {
+    label: 'Tester',
+    curve: 'API_KEY_CURVE_P256',
+  });
+  if (!made.ok) throw new Error(`${made.code}: ${made.message}`);
+  const { publicKey } = made.value as Credential;
+  const key = { apiKeyName: 'Console', publicKey, curveType: 'API_KEY_CURVE_P256' };
+  await world.done('create_api_keys', { userId: world.rootUserId, apiKeys: [key] });
+  await callBridge(launched.page, 'app.recheck');
+  return {
+    launched,
+    world,
+    close: async () => {
+      await launched.close();
+      await world.stop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addProfile(dataFolder: string, { service: { ready } }: World): Promise<void> {
+  const storage = await openStorage(dataFolder);
+  const profile = {
+    id: 'world',
+    kind: 'hosted',
+    name: 'Test',
+    baseUrl: ready.url,
+    organizationId: ready.organizationId,
+    organizationName: null,
+    keys: ready.keys,
+  } as const;
+  await storage.profiles.add(profile, 1);
+  await storage.settings.set('profile', profile.id);
+  await storage.close();
+}
