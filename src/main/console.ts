@@ -30,6 +30,7 @@ import { profileHandlers } from './handlers/profiles.ts';
 import { queryHandlers } from './handlers/queries.ts';
 import { requestHandlers } from './handlers/requests.ts';
 import { sealingHandlers } from './handlers/sealing.ts';
+import { templateHandlers } from './handlers/templates.ts';
 import type { Host, Surface } from './host.ts';
 import { openJournal } from './journal/journal.ts';
 import { recordInterrupted } from './journal/record-interrupted.ts';
@@ -242,6 +243,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         network: networkHandlers(sessions),
         requests: requestHandlers(flow, storage.requests),
         sealing: sealingHandlers(storage, volatile),
+        templates: templateHandlers(storage.templates, volatile),
         activities: activityHandlers(sessions, reads),
         exports: exported.handlers,
         journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },

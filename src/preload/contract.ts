@@ -7,6 +7,7 @@ import { queryCalls } from './contract/queries.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { sealingCalls } from './contract/sealing.ts';
+import { templatesCalls } from './contract/templates.ts';
 import { activitiesCalls } from './contract/activities.ts';
 import { exportsCalls } from './contract/exports.ts';
 import { journalCalls } from './contract/journal.ts';
@@ -25,6 +26,7 @@ export const contract = {
   network: networkCalls,
   requests: requestsCalls,
   sealing: sealingCalls,
+  templates: templatesCalls,
   activities: activitiesCalls,
   exports: exportsCalls,
   journal: journalCalls,

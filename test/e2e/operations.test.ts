@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catalogue } from '../../src/protocol/catalogue/all.ts';
+import { listActivities } from '../../src/protocol/catalogue/list-activities.ts';
 import type { Operation } from '../../src/protocol/catalogue/operation.ts';
 import { validRequest } from '../service/conformance/valid-requests.ts';
 import { axeFaults } from '../renderer/axe.ts';
@@ -29,6 +30,14 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
   });
   afterAll(() => on.close());
 
+  /** Who voted on the activity with a fingerprint, as the service knows it. */
+  const votersOf = async (fingerprint: unknown): Promise<string[]> => {
+    const { json } = await on.world.service.query('list_activities', { paginationOptions: { limit: '100' } });
+    const { activities } = listActivities.output.parse(json);
+    const voted = activities.find((activity) => activity.fingerprint === fingerprint);
+    return (voted?.votes ?? []).map(({ userId }) => userId);
+  };
+
   const operations: readonly Operation[] = catalogue;
   const walked = host === 'electron' ? operations.filter(({ path }) => SAMPLE.includes(path)) : operations;
   it.each(
@@ -44,9 +53,9 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
     on.world.service.now = Date.now();
     const parameters = (await validRequest(operation.path, on.world)) as Record<string, unknown>;
     const shown = await runOperation(on.launched, operation, parameters);
-    if (operation.kind === 'query' || operation.ballot !== true) {
-      expect(operation.output.safeParse(shown).error).toBeUndefined();
-    }
+    if (operation.kind === 'submit' && operation.ballot === true) {
+      expect(await votersOf(parameters['fingerprint'])).toContain(on.world.rootUserId);
+    } else expect(operation.output.safeParse(shown).error).toBeUndefined();
   });
 
   it('has no violation of axe’s rules: list, form, refusals, result; light and dark', async () => {
@@ -72,6 +81,37 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
     await page.getByRole('button', { name: 'Encrypt' }).waitFor();
     await look('sealed field');
     expect(faults).toEqual([]);
+  });
+
+  it('starts from a template that was kept, and repeats an activity', async () => {
+    const { page } = on.launched;
+    await page.locator('[role=option][data-key="create_users"]').click();
+    const card = page.getByRole('region', { name: 'Create users', exact: true });
+    await card.getByRole('textbox', { name: 'Name' }).fill('Cara');
+    await card.getByRole('button', { name: 'Save as a template' }).click();
+    await card.getByRole('textbox', { name: 'Name of the template' }).fill('New signer');
+    await card.getByRole('button', { name: 'Save', exact: true }).click();
+    await card.getByRole('button', { name: /^Remove the template New signer/ }).waitFor();
+    // Chosen anew, the form is empty again.
+    await page.locator('[role=option][data-key="list_users"]').click();
+    await page.locator('[role=option][data-key="create_users"]').click();
+    expect(await card.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+    await card.getByRole('button', { name: /Template/ }).click();
+    await page.getByRole('option', { name: 'New signer' }).click();
+    expect(await card.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Cara');
+
+    const userName = on.world.name();
+    await on.world.done('create_users', {
+      users: [{ userName, apiKeys: [], authenticators: [], oauthProviders: [], userTags: [] }],
+    });
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /^Activities/ })
+      .click();
+    await page.getByRole('button', { name: 'Repeat' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create users' });
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(userName);
+    await page.keyboard.press('Escape');
   });
 
   it('complained of nothing in all of that', () => {

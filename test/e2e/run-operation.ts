@@ -31,6 +31,11 @@ export async function runOperation(
   if (operation.effect === 'destroy') await typeName(page);
   await card.getByRole('button', { name: /^Review and approve/ }).click();
   await approve(launched);
+  if (operation.ballot === true) {
+    // A vote has no result of its own: how it ended is all there is to show.
+    await card.getByRole('alert').first().waitFor();
+    return undefined;
+  }
   return read(card, 'What came back');
 }
 

@@ -171,6 +171,7 @@ export class FakeConsole {
         end: nothing,
       },
       keys: { list: () => Promise.resolve(privateKeys) },
+      templates: { list: () => Promise.resolve([]), save: nothing, remove: nothing },
       sealing: { seal: () => Promise.resolve({ sealed: '3sealed' }) },
       requests: {
         prepare: ({ operation }) => Promise.resolve({ ...preview, operation }),

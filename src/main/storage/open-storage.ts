@@ -6,6 +6,7 @@ import type { CredentialStore } from './credentials.ts';
 import { firstTables } from './migrations/001-first-tables.ts';
 import { pinnedKeysColumn } from './migrations/002-pinned-keys.ts';
 import { loginSessionTable } from './migrations/003-login-sessions.ts';
+import { templateTable } from './migrations/004-templates.ts';
 import { loginSessionStore } from './login-sessions.ts';
 import type { LoginSessionStore } from './login-sessions.ts';
 import { profileStore } from './profiles.ts';
@@ -15,6 +16,8 @@ import type { SentRequestStore } from './sent-requests.ts';
 import { settingStore } from './settings.ts';
 import type { SettingStore } from './settings.ts';
 import type { Tables } from './tables.ts';
+import { templateStore } from './templates.ts';
+import type { TemplateStore } from './templates.ts';
 
 /** Everything that the console keeps between two runs, but for keys and the journal. */
 export interface ConsoleStorage {
@@ -23,6 +26,7 @@ export interface ConsoleStorage {
   readonly profiles: ProfileStore;
   readonly settings: SettingStore;
   readonly requests: SentRequestStore;
+  readonly templates: TemplateStore;
   close(): Promise<void>;
 }
 
@@ -35,7 +39,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   try {
     const database = await openDatabase<Tables>({
       file: join(dataFolder, 'console.db'),
-      migrations: [firstTables, pinnedKeysColumn, loginSessionTable],
+      migrations: [firstTables, pinnedKeysColumn, loginSessionTable, templateTable],
     });
     return {
       credentials: credentialStore(database),
@@ -43,6 +47,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
       profiles: profileStore(database),
       settings: settingStore(database),
       requests: sentRequestStore(database),
+      templates: templateStore(database),
       close: async () => {
         await database.destroy();
         unlock();

@@ -35,6 +35,8 @@ export interface Tables {
     created_at: number;
   };
   setting: { name: string; value: string };
+  /** `parameters`: JSON; no tokens. */
+  template: { operation: string; name: string; parameters: string };
   sent_request: {
     /** `sha256:` and the hex digest of the body. */
     fingerprint: string;

@@ -16,6 +16,7 @@ import { createIdOptions } from './id-options.ts';
 import { JsonView } from './json-view.tsx';
 import { findFaults, readJson } from './read-json.ts';
 import { resolverOf } from './resolve.ts';
+import { TemplateBar } from './template-bar.tsx';
 
 export type OperationParameters = Readonly<Record<string, unknown>>;
 
@@ -69,6 +70,17 @@ export function OperationForm(props: OperationFormProps): ReactNode {
     form.reset({ parameters: read.draft });
     setView('form');
   };
+  // A template holds what can be chosen: what the asking screen has settled stays.
+  const choose = (parameters: OperationParameters): void => {
+    form.reset({ parameters: readDraft(fields, { ...parameters, ...settled }) });
+    setView('form');
+  };
+  const current = (): OperationParameters | null => {
+    if (view === 'form') return valueOfGroup(fields, form.getValues('parameters') as DraftGroup);
+    const read = readJson(fields, json, settled);
+    setJsonError(read.ok ? null : read.message);
+    return read.ok ? read.parameters : null;
+  };
   const submitJson = (): void => {
     const read = readJson(fields, json, settled);
     const fault = read.ok ? findFaults(operation.parameters, read.parameters) : read.message;
@@ -101,7 +113,12 @@ export function OperationForm(props: OperationFormProps): ReactNode {
             </>
           }
         >
-          {fields.length > 0 && <Segmented label="View" options={VIEWS} value={view} onChange={show} />}
+          {fields.length > 0 && (
+            <div className={styles['head']}>
+              <Segmented label="View" options={VIEWS} value={view} onChange={show} />
+              <TemplateBar operation={operation.path} current={current} onChoose={choose} />
+            </div>
+          )}
           <div ref={frame} className={styles['fields']}>
             {fields.length === 0 && <p className={styles['none']}>This takes no parameters.</p>}
             {view === 'form' ? (

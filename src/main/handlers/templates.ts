@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import { operationByPath } from '../../protocol/catalogue/find.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import { formFields } from '../../protocol/form/form-field.ts';
+import { withoutTokens } from '../../protocol/form/without-tokens.ts';
+import { operationError } from '../console-error.ts';
+import type { Volatile } from '../console-state.ts';
+import type { TemplateStore } from '../storage/templates.ts';
+
+const kept = z.record(z.string(), z.json());
+/** Far more than any form holds. */
+const MAX_LENGTH = 1 << 18;
+
+export function templateHandlers(
+  templates: TemplateStore,
+  volatile: Pick<Volatile, 'locked'>,
+): Handlers<ConsoleContract>['templates'] {
+  return {
+    list: async ({ operation }) => {
+      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
+      const found = await templates.list(operation);
+      return found.map(({ name, parameters }) => ({ name, parameters: kept.parse(JSON.parse(parameters)) }));
+    },
+    save: async ({ operation: path, name, parameters }) => {
+      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
+      const operation = operationByPath(path);
+      if (operation === undefined) {
+        throw new ProtocolError(
+          'OPERATION_UNKNOWN',
+          `There is no operation ${path}.`,
+          'Choose one of the list.',
+        );
+      }
+      const text = JSON.stringify(withoutTokens(formFields(operation.parameters), parameters));
+      if (text.length > MAX_LENGTH) {
+        throw new ProtocolError(
+          'TEMPLATE_TOO_LONG',
+          'This is too much for a template.',
+          'Leave something out.',
+        );
+      }
+      await templates.keep({ operation: path, name, parameters: text });
+    },
+    remove: async ({ operation, name }) => {
+      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
+      await templates.remove(operation, name);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+
+const nothing = z.undefined();
+const operation = z.string().min(1).max(100);
+const name = z.string().trim().min(1).max(60);
+const parameters = z.record(z.string(), z.json());
+
+/** Parameters of operations that the operator keeps under a name, on this machine. */
+export const templatesCalls = {
+  list: call('read', z.object({ operation }), z.array(z.object({ name, parameters }))),
+  /** Keeps parameters, in the place of those with the same name; tokens in them are left out. */
+  save: call('write', z.object({ operation, name, parameters }), nothing),
+  remove: call('write', z.object({ operation, name }), nothing),
+};

@@ -1,0 +1,122 @@
+import { BookmarkPlus, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { getConsole } from '../../../bridge/console.ts';
+import type { ConsoleApi } from '../../../bridge/console.ts';
+import { useTask } from '../../../bridge/use-task.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import styles from './form.module.css';
+import type { OperationParameters } from './operation-form.tsx';
+
+type Template = Awaited<ReturnType<ConsoleApi['templates']['list']>>[number];
+type Kept = Template['parameters'];
+
+const list = (operation: string): Promise<readonly Template[]> => getConsole().templates.list({ operation });
+
+interface TemplateBarProps {
+  readonly operation: string;
+  /** What stands in the form now; null where it cannot be read. */
+  readonly current: () => OperationParameters | null;
+  readonly onChoose: (parameters: OperationParameters) => void;
+}
+
+/** Starts the form from parameters that were kept under a name, and keeps those that stand in it. */
+export function TemplateBar({ operation, current, onChoose }: TemplateBarProps): ReactNode {
+  const [templates, setTemplates] = useState<readonly Template[]>([]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [name, setName] = useState<string | null>(null);
+  const save = useTask(async (label: string, parameters: OperationParameters) => {
+    await getConsole().templates.save({ operation, name: label, parameters: parameters as Kept });
+    setTemplates(await list(operation));
+    setChosen(label);
+    setName(null);
+  });
+  const remove = useTask(async (label: string) => {
+    await getConsole().templates.remove({ operation, name: label });
+    setTemplates(await list(operation));
+    setChosen(null);
+  });
+  const load = useTask(list);
+  const { run } = load;
+  useEffect(() => {
+    void run(operation).then((found) => found && setTemplates(found));
+  }, [run, operation]);
+
+  const keep = (): void => {
+    const parameters = current();
+    if (parameters !== null && name !== null && name.trim() !== '') void save.run(name.trim(), parameters);
+  };
+  return (
+    <>
+      <div className={styles['templates']}>
+        {templates.length > 0 && (
+          <Select
+            label="Template"
+            hideLabel
+            placeholder="Start from a template"
+            options={templates.map((template) => ({ id: template.name, label: template.name }))}
+            value={chosen}
+            onChange={(label) => {
+              setChosen(label);
+              const template = templates.find((each) => each.name === label);
+              if (template) onChoose(template.parameters);
+            }}
+          />
+        )}
+        {chosen !== null && (
+          <Button
+            kind="quiet"
+            small
+            icon={Trash2}
+            aria-label={`Remove the template ${chosen}`}
+            isPending={remove.busy}
+            onPress={() => void remove.run(chosen)}
+          />
+        )}
+        {name === null && (
+          <Button kind="quiet" small icon={BookmarkPlus} onPress={() => setName('')}>
+            Save as a template
+          </Button>
+        )}
+      </div>
+      {name !== null && (
+        <TextInput
+          label="Name of the template"
+          autoFocus
+          maxLength={60}
+          value={name}
+          onChange={setName}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setName(null);
+            if (event.key !== 'Enter') return;
+            // Enter keeps the template; it must not send the form.
+            event.preventDefault();
+            keep();
+          }}
+          help="Kept on this machine, without tokens."
+          end={
+            <>
+              <Button kind="quiet" small onPress={() => setName(null)}>
+                Cancel
+              </Button>
+              <Button
+                kind="quiet"
+                small
+                className={styles['inBox']}
+                isDisabled={name.trim() === ''}
+                isPending={save.busy}
+                onPress={keep}
+              >
+                Save
+              </Button>
+            </>
+          }
+        />
+      )}
+      <Refusal error={save.error ?? remove.error ?? load.error} />
+    </>
+  );
+}
