@@ -46,6 +46,18 @@ const TEXTS = {
     'Look at the activity, and export again.',
   ],
   ACTIVITY_UNKNOWN: ['There is no such activity.', 'Choose one of the list.'],
+  ACTIVITY_NOT_WAITING: [
+    'No request with this fingerprint waits for votes.',
+    'Look at the activities: it may be settled by now.',
+  ],
+  VOTE_REQUEST_CHANGED: [
+    'What the service shows of this request is not what its first vote stamped.',
+    'Do not vote on it. Keep its id and fingerprint, and report it.',
+  ],
+  VOTE_STAMP_INVALID: [
+    'The stamp under this request does not hold: nobody’s key signed these bytes.',
+    'Do not vote on it. Keep its id and fingerprint, and report it.',
+  ],
 } as const;
 
 /** A refusal of the console itself, by its code. */

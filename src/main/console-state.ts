@@ -25,6 +25,8 @@ export interface Volatile {
   /** By the credential's public key. */
   readonly identities: Map<string, Identity>;
   journalFault: string | null;
+  /** How many requests wait for the current credential's vote. */
+  waitingForMe: number;
 }
 
 /** What a snapshot is made of. */
@@ -91,6 +93,7 @@ export async function snapshot(parts: StateParts): Promise<Bootstrap> {
       current: currentKeys.get(credential.profileId) === credential.publicKey,
     })),
     dataFolder: parts.dataFolder,
+    waitingForMe: volatile.locked ? 0 : volatile.waitingForMe,
   };
 }
 

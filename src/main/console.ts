@@ -20,6 +20,7 @@ import { keepSessions } from './flows/sessions/keep-sessions.ts';
 import { createLoginSessions } from './flows/sessions/login-sessions.ts';
 import { createRequestFlow } from './flows/request-flow.ts';
 import type { Reviewed } from './flows/request-flow.ts';
+import { startWatch } from './activities/start-watch.ts';
 import { activityHandlers } from './handlers/activities.ts';
 import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approval.ts';
@@ -87,6 +88,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     clockOffsetMs: null,
     identities: new Map(),
     journalFault: null,
+    waitingForMe: 0,
   };
 
   const storage = await openStorage(dataFolder);
@@ -144,6 +146,16 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const bootstrap = (): Promise<Bootstrap> =>
     snapshot({ host, dataFolder, version, storage, journal, keychain, service, volatile });
 
+  const watch = startWatch({
+    host,
+    sessions,
+    clock,
+    everyMs: timing.watchMs,
+    volatile,
+    announce,
+    onFault: (error) => reportFault('watch', error),
+  });
+
   /** Starts the local service where there is a credential for it, and asks it who that is. */
   const refreshing = createSerial(
     async () => {
@@ -158,6 +170,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       }
       await sessions.identifyIfPossible();
       announce();
+      watch.poke();
     },
     (error) => {
       // A service or keychain that refuses says so at the call that needs it.
@@ -200,7 +213,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     session: (publicKey) => sessions.current(publicKey),
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
     reads,
-    onRecorded: announce,
+    onRecorded: () => {
+      announce();
+      watch.poke();
+    },
     onJournalFault,
   });
 
@@ -256,6 +272,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const closing = async (): Promise<void> => {
     closed = true;
     flow.drop();
+    await watch.stop();
     vault.lock();
     await keeper.close();
     await exported.wipeAll();

@@ -57,6 +57,8 @@ export interface Host {
   save(name: string, text: string): Promise<string | null>;
   /** Calls a listener whenever the machine wakes, where the host is told. */
   onWake(listener: () => void): void;
+  /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */
+  notify(title: string, text: string, onOpen: () => void): void;
   setTheme(theme: 'system' | 'light' | 'dark'): void;
   startService(options: ServiceOptions): Promise<ServiceProcess>;
 }

@@ -30,9 +30,11 @@ export interface Sessions {
   /** @throws ProtocolError as `current`, `SESSION_OVER`, and those of the keychain */
   target(profileId: string, publicKey: string): Promise<Target>;
   /** Asks a query as the current session, stamped without asking: it only reads. */
-  ask<O extends QueryOperation>(operation: O, parameters: ParametersOf<O>): Promise<OutputOf<O>>;
   /** The public key that stamps now, and the address the service sees it at; undefined where that is not known here. */
   self(): Promise<{ readonly publicKey: string; readonly source: string | undefined }>;
+  readonly ask: <O extends QueryOperation>(operation: O, parameters: ParametersOf<O>) => Promise<OutputOf<O>>;
+  /** The keys that the current profile pins; null where it pins none yet. */
+  pinnedKeys(): Promise<PinnedKeys | null>;
   /** Asks the service who the current credential is, and keeps the names; does nothing without a credential. */
   identifyIfPossible(): Promise<void>;
 }
@@ -107,6 +109,7 @@ export function createSessions(parts: {
       const { baseUrl } = placeOf(await find(profile.id));
       return { publicKey: credential.publicKey, source: await sourceAddress(baseUrl) };
     },
+    pinnedKeys: async () => (await currentProfile(storage)).keys,
     identifyIfPossible: async () => {
       const profile = await currentProfile(storage);
       const credential = await currentCredential(storage, profile.id);

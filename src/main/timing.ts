@@ -17,6 +17,8 @@ export interface Timing {
   readonly pollMs: number;
   /** How long an activity is polled before the flow says that it waits. */
   readonly pollForMs: number;
+  /** How often it is looked for requests that wait for votes. */
+  readonly watchMs: number;
   /** How long a keychain call may take; it may be waiting for a password to be typed. */
   readonly keychainMs: number;
   /** How long an exported plaintext is held before it is wiped. */
@@ -38,6 +40,7 @@ export const TIMING: Timing = {
   retryForMs: 45_000,
   pollMs: 250,
   pollForMs: 60_000,
+  watchMs: 15_000,
   keychainMs: 60_000,
   exportMs: 5 * 60_000,
   revealMs: 30_000,

@@ -15,6 +15,7 @@ import {
   preview,
   privateKeys,
   reading,
+  ROOT_USER,
   workingBootstrap,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
@@ -193,7 +194,8 @@ export class FakeConsole {
         read: () => Promise.resolve({ ok: true as const, reading, bytes: 176 }),
       },
       activities: {
-        list: () => Promise.resolve(activityRows),
+        people: () => Promise.resolve([{ id: ROOT_USER, name: 'root' }]),
+        list: () => Promise.resolve({ rows: activityRows, next: null }),
         get: ({ id }) => {
           const found = activityRows.find((each) => each.id === id);
           if (!found)

@@ -98,6 +98,7 @@ export const workingBootstrap: Bootstrap = {
   profileId: 'local',
   credentials: [laptopCredential, deskCredential],
   dataFolder: '/home/operator/.config/keyops-console',
+  waitingForMe: 0,
 };
 
 const facts: Fact[] = [
@@ -147,6 +148,7 @@ export const preview: Preview = {
   sentence: reading.sentence,
   facts,
   warnings: reading.warnings,
+  pending: [],
   reading,
   body: JSON.stringify({ type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2', timestampMs: String(NOW_MS) }),
   digest: '9f2c41d7b08ab031fe5577a1c2d3e4f5061728394a5b6c7d8e9fa0b1c2d38ab0',
@@ -193,7 +195,9 @@ const row = (index: number, values: Partial<ActivityRow>): ActivityRow => ({
   status: 'ACTIVITY_STATUS_COMPLETED',
   title: 'Send 1,000.00 USDC to 0x5e2f…b7a6',
   who: 'root',
+  whoId: ROOT_USER,
   votes: 1,
+  waitsForMe: false,
   createdAtMs: NOW_MS - index * 14 * MINUTE,
   ...values,
 });
@@ -238,7 +242,11 @@ export function detailOf(of: ActivityRow): ActivityDetail {
     },
     sentence: reading.sentence,
     facts,
+    warnings: [],
     reading,
+    alarm: null,
+    consensus: null,
+    proofs: [],
     votes: [
       {
         userId: ROOT_USER,

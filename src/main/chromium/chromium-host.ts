@@ -55,6 +55,8 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     save: (name, text) => saveText(name, text),
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,
+    // The window shows notices itself; a page's notifications would need a permission that it does not get.
+    notify: () => undefined,
     setTheme: options.onTheme,
     startService: options.startService,
   };

@@ -5,6 +5,7 @@ import { submitBody } from '../../protocol/catalogue/operation.ts';
 import type { Operation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
+import { pendingSame } from '../activities/pending-same.ts';
 import type { Clock } from '../clock.ts';
 import type { Session } from '../session.ts';
 import type { FollowUp } from './follow-up.ts';
@@ -42,6 +43,7 @@ export async function prepare(options: {
     operation,
     ...options.reads,
   });
+  const same = await pendingSame(options.reads.ask, clock, operation, parameters);
   const nowMs = clock.now();
   const text = submitBody(operation, session.profile.organizationId, nowMs, parameters);
   const body = toUtf8(text);
@@ -56,7 +58,8 @@ export async function prepare(options: {
     expiresAtMs: nowMs + options.previewMs,
     sentence: parts.sentence,
     facts: parts.facts,
-    warnings: parts.warnings,
+    warnings: [...parts.warnings, ...same.warnings],
+    pending: same.pending,
     reading: parts.reading,
     body: text,
     digest: sha256Hex(body),

@@ -4,12 +4,15 @@ import type { Activity } from '../../protocol/activity.ts';
 import { getActivity } from '../../protocol/catalogue/get-activity.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { fromUtf8, sha256Hex } from '../../protocol/encoding.ts';
+import { consensusOf } from '../activities/consensus.ts';
 import type { Client, Target } from '../client/client.ts';
 import { findActivity } from '../client/find-activity.ts';
 import { ServiceError } from '../client/service-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { subjectOf } from '../journal/subject-of.ts';
+import { concludeVote } from './conclude-vote.ts';
+import type { Sessions } from '../sessions.ts';
 import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
 import { follow } from './follow-up.ts';
 import type { FollowUp } from './follow-up.ts';
@@ -61,7 +64,8 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
   await parts.requests.add(request);
   let outcome: Outcome;
   try {
-    outcome = conclude(shipment, await submit(parts.client, shipment, fingerprint));
+    const activity = await submit(parts.client, shipment, fingerprint);
+    outcome = await withConsensus(parts.client, shipment, activity, conclude(shipment, activity));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     outcome = concludeFailure(error, fingerprint);
@@ -78,7 +82,25 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
  */
 export async function revisit(client: Client, shipment: Shipment, activityId: string): Promise<Outcome> {
   const { activity } = await client.query(shipment.target, getActivity, { activityId });
-  return follow(shipment.followUp, conclude(shipment, activity));
+  const outcome = await withConsensus(client, shipment, activity, conclude(shipment, activity));
+  return follow(shipment.followUp, outcome);
+}
+
+/** Says who is still needed; without an answer the outcome is as it was. */
+async function withConsensus(
+  client: Client,
+  { target }: Shipment,
+  activity: Activity,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (outcome.state !== 'waiting') return outcome;
+  try {
+    const ask: Sessions['ask'] = (operation, parameters) => client.query(target, operation, parameters);
+    return { ...outcome, consensus: await consensusOf(activity, ask) };
+  } catch (error) {
+    if (error instanceof ServiceError) return outcome;
+    throw error;
+  }
 }
 
 async function submit(client: Client, shipment: Shipment, fingerprint: string): Promise<Activity> {
@@ -128,7 +150,9 @@ function outcomeWord(outcome: Outcome): string {
     : 'completed, verification failed';
 }
 
-function conclude({ operation, body, expectation }: Shipment, activity: Activity): Outcome {
+function conclude({ operation, body, expectation, target }: Shipment, activity: Activity): Outcome {
+  if (operation.ballot === true)
+    return concludeVote(operation, activity, fromUtf8(body), target.stamper.publicKey);
   const { id: activityId, fingerprint } = activity;
   switch (activity.status) {
     case 'ACTIVITY_STATUS_COMPLETED':
@@ -144,6 +168,7 @@ function conclude({ operation, body, expectation }: Shipment, activity: Activity
         activityId,
         fingerprint,
         message: 'It waits for the votes of other people.',
+        consensus: null,
       };
     case 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED':
       return {
@@ -151,10 +176,17 @@ function conclude({ operation, body, expectation }: Shipment, activity: Activity
         activityId,
         fingerprint,
         message: 'It waits for another authenticator of yours.',
+        consensus: null,
       };
     case 'ACTIVITY_STATUS_CREATED':
     case 'ACTIVITY_STATUS_PENDING':
-      return { state: 'waiting', activityId, fingerprint, message: 'The service is still working on it.' };
+      return {
+        state: 'waiting',
+        activityId,
+        fingerprint,
+        message: 'The service is still working on it.',
+        consensus: null,
+      };
     case 'ACTIVITY_STATUS_FAILED':
       return failed(
         'ACTIVITY_FAILED',

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
-import { ACTIVITY_STATUSES } from '../../protocol/activity.ts';
 import { getActivity } from '../../protocol/catalogue/get-activity.ts';
-import { listActivities } from '../../protocol/catalogue/list-activities.ts';
+import { listUsers } from '../../protocol/catalogue/list-users.ts';
 import { operationError } from '../console-error.ts';
-import { describeActivity, rowOf } from '../flows/describe-activity.ts';
+import { describeActivity } from '../activities/describe-activity.ts';
+import { listRows } from '../activities/list-rows.ts';
 import type { PreviewReads } from '../flows/previews/preview-maker.ts';
 import type { Sessions } from '../sessions.ts';
 import { z } from 'zod';
@@ -16,20 +16,15 @@ export function activityHandlers(
   reads: PreviewReads,
 ): Handlers<ConsoleContract>['activities'] {
   return {
-    list: async ({ status, types, before, limit }) => {
-      const { activities } = await sessions.ask(listActivities, {
-        ...(status.length === 0
-          ? {}
-          : { filterByStatus: ACTIVITY_STATUSES.filter((known) => status.includes(known)) }),
-        ...(types.length === 0 ? {} : { filterByType: types }),
-        paginationOptions: { limit: String(limit), ...(before === null ? {} : { before }) },
-      });
-      return activities.map(rowOf);
+    people: async () => {
+      const { users } = await sessions.ask(listUsers, {});
+      return users.map(({ userId, userName }) => ({ id: userId, name: userName }));
     },
+    list: (filter) => listRows(sessions.ask, filter),
     get: async ({ id }) => {
       if (!uuid.safeParse(id).success) throw operationError('ACTIVITY_UNKNOWN');
       const { activity } = await sessions.ask(getActivity, { activityId: id });
-      return describeActivity(activity, reads);
+      return describeActivity(activity, reads, await sessions.pinnedKeys());
     },
   };
 }

@@ -1,17 +1,21 @@
 import { z } from 'zod';
+import { approveActivity } from '../../protocol/catalogue/approve-activity.ts';
 import { exportPrivateKey } from '../../protocol/catalogue/export-private-key.ts';
 import { exportSecrets } from '../../protocol/catalogue/export-secrets.ts';
 import { exportWalletAccount } from '../../protocol/catalogue/export-wallet-account.ts';
 import { exportWallet } from '../../protocol/catalogue/export-wallet.ts';
+import { rejectActivity } from '../../protocol/catalogue/reject-activity.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
 
 const body = z.object({ parameters: z.unknown() });
 
-/** By the operation's path: names what a request took out, by the ids of its own parameters. */
+/** By the operation's path: names what a request took out or voted on, by its own parameters. */
 const SUBJECTS = new Map<string, (parameters: unknown) => string>([
   [exportPrivateKey.path, (given) => `private key ${exportPrivateKey.parameters.parse(given).privateKeyId}`],
   [exportWallet.path, (given) => `wallet ${exportWallet.parameters.parse(given).walletId}`],
   [exportWalletAccount.path, (given) => `account ${exportWalletAccount.parameters.parse(given).address}`],
+  [approveActivity.path, (given) => `request ${approveActivity.parameters.parse(given).fingerprint}`],
+  [rejectActivity.path, (given) => `request ${rejectActivity.parameters.parse(given).fingerprint}`],
   [
     exportSecrets.path,
     (given) => {
@@ -22,7 +26,8 @@ const SUBJECTS = new Map<string, (parameters: unknown) => string>([
 ]);
 
 /**
- * What a stamped request was about, for the journal: of exports, what was exported and never what it was. Read from the
+ * What a stamped request was about, for the journal: of exports, what was exported and never what it was; of
+ * votes, the request's fingerprint. Read from the
  * stamped bytes, so that a line that is written after a crash says it as well.
  * @param bytes the request's body
  */

@@ -4,6 +4,7 @@ import type { Host, Surface } from '../host.ts';
 import type { ApprovalView } from './approval-view.ts';
 import { clearClipboard, readClipboard, writeClipboard } from './clipboard.ts';
 import { pickFile, saveText } from './dialogs.ts';
+import { notify } from './notify.ts';
 import { setTheme } from './theme.ts';
 import { startUtilityService } from './utility-service.ts';
 
@@ -39,6 +40,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     clearClipboard,
     save: (name, text) => saveText(window, name, text),
     onWake: (listener) => powerMonitor.on('resume', listener),
+    notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     setTheme,
     startService: (service) => startUtilityService(options.serviceScript, service),
   };

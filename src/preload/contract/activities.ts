@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { activity } from '../../protocol/activity.ts';
 import { EFFECTS } from '../../protocol/catalogue/operation.ts';
-import { fact, sentencePart, transactionReading } from '../../protocol/chains/reading.ts';
-import { call } from '../call.ts';
+import { fact, sentencePart, transactionReading, warning } from '../../protocol/chains/reading.ts';
+import { call, news } from '../call.ts';
+import { consensus } from './consensus.ts';
 
 /** An activity as a list row shows it. */
 export const activityRow = z.object({
@@ -13,8 +14,13 @@ export const activityRow = z.object({
   effect: z.enum(EFFECTS),
   status: z.string(),
   title: z.string(),
+  /** Who asked: the name, and the user id. */
   who: z.string(),
+  whoId: z.string(),
+  /** Approvals so far. */
   votes: z.number().int(),
+  /** Whether it waits for votes, and mine is one of them. */
+  waitsForMe: z.boolean(),
   createdAtMs: z.number(),
 });
 export type ActivityRow = z.infer<typeof activityRow>;
@@ -25,7 +31,10 @@ export const activityDetail = z.object({
   /** The intent decoded again on this machine; null where the operation has no reading. */
   sentence: z.array(sentencePart),
   facts: z.array(fact),
+  warnings: z.array(warning),
   reading: transactionReading.nullable(),
+  /** Why it must not be relied on: what is shown is not what was stamped. */
+  alarm: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
   /** Whether each vote's stamp holds over its message, and whether the message is what the fingerprint says. */
   votes: z.array(
     z.object({
@@ -37,21 +46,46 @@ export const activityDetail = z.object({
       verified: z.boolean(),
     }),
   ),
+  /** While it waits for votes: how it stands, and each rule that would let it through. */
+  consensus: consensus.nullable(),
+  /** What the service proves about it, each proof checked here. */
+  proofs: z.array(
+    z.object({
+      title: z.string(),
+      atMs: z.number().nullable(),
+      verified: z.boolean(),
+      detail: z.string(),
+      payload: z.string(),
+    }),
+  ),
   createdAtMs: z.number(),
 });
 export type ActivityDetail = z.infer<typeof activityDetail>;
 
 /** What happened in the organization. */
 export const activitiesCalls = {
+  /** Rows newest first; `next` goes on where this page ends, null at the end. A page may hold fewer than `limit`. */
   list: call(
     'read',
     z.object({
       status: z.array(z.string()).max(10),
       types: z.array(z.string()).max(50),
+      /** Only what this user asked for. */
+      userId: z.string().nullable(),
+      /** Only what waits for my vote. */
+      waitsForMe: z.boolean(),
+      /** Only what was asked at or after this time, in ms since the epoch. */
+      sinceMs: z.number().nullable(),
       before: z.string().nullable(),
       limit: z.number().int().min(1).max(100),
     }),
-    z.array(activityRow),
+    z.object({ rows: z.array(activityRow), next: z.string().nullable() }),
   ),
   get: call('read', z.object({ id: z.string() }), activityDetail),
+  /** The users of the organization: who can have asked. */
+  people: call('read', z.undefined(), z.array(z.object({ id: z.string(), name: z.string() }))),
+  /** A request waits for my vote, or one of mine waits no longer. */
+  noticed: news(z.object({ activityId: z.string(), title: z.string(), text: z.string() })),
+  /** The operator pressed a notification on the desktop. */
+  opened: news(z.object({ activityId: z.string() })),
 };

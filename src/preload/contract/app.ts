@@ -20,6 +20,8 @@ export const bootstrap = z.object({
   profileId: z.string(),
   credentials: z.array(credential),
   dataFolder: z.string(),
+  /** How many requests wait for the current credential’s vote; none while locked. */
+  waitingForMe: z.number().int(),
 });
 export type Bootstrap = z.infer<typeof bootstrap>;
 

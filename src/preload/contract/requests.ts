@@ -3,6 +3,7 @@ import { EFFECTS } from '../../protocol/catalogue/operation.ts';
 import { fact, sentencePart, transactionReading, warning } from '../../protocol/chains/reading.ts';
 import { API_KEY_CURVES } from '../../protocol/stamp.ts';
 import { call } from '../call.ts';
+import { consensus } from './consensus.ts';
 
 const nothing = z.undefined();
 const json = z.json();
@@ -18,6 +19,15 @@ export const preview = z.object({
   sentence: z.array(sentencePart),
   facts: z.array(fact),
   warnings: z.array(warning),
+  /** Requests for the same thing that wait for votes already. */
+  pending: z.array(
+    z.object({
+      activityId: z.string(),
+      who: z.string(),
+      approvals: z.number().int(),
+      createdAtMs: z.number(),
+    }),
+  ),
   /** For a transaction: everything that was read from it. */
   reading: transactionReading.nullable(),
   /** The request body, exactly as it will be stamped, and its SHA-256 as hex. */
@@ -54,6 +64,8 @@ export const outcome = z.discriminatedUnion('state', [
     activityId: z.string(),
     fingerprint: z.string(),
     message: z.string(),
+    /** Who is still needed; null where it waits for something else, or the service did not say. */
+    consensus: consensus.nullable(),
   }),
   z.object({ state: z.literal('denied') }),
   z.object({ state: z.literal('expired') }),

@@ -19,10 +19,12 @@ let fake: FakeConsole;
 const all: ActivityRow[] = Array.from({ length: TOTAL }, (_, index) => index).flatMap((index) =>
   activityRows.slice(0, 1).map((row) => ({ ...row, id: `row-${index}` })),
 );
-const page = (input: unknown): Promise<ActivityRow[]> => {
+const page = (input: unknown): Promise<{ rows: ActivityRow[]; next: string | null }> => {
   const { before, limit } = input as { before: string | null; limit: number };
   const from = before === null ? 0 : all.findIndex((row) => row.id === before) + 1;
-  return Promise.resolve(all.slice(from, from + limit));
+  const rows = all.slice(from, from + limit);
+  const next = from + limit < TOTAL ? (rows.at(-1)?.id ?? null) : null;
+  return Promise.resolve({ rows, next });
 };
 
 beforeEach(() => {
@@ -35,11 +37,11 @@ beforeEach(() => {
 describe('the activities', () => {
   it('come a page at a time, older ones below', async () => {
     await refreshActivities();
-    expect(useActivities.getState()).toMatchObject({ hasOlder: true });
+    expect(useActivities.getState().next).toBe(`row-${PAGE - 1}`);
     await loadOlder();
-    const { rows, hasOlder } = useActivities.getState();
+    const { rows, next } = useActivities.getState();
     expect(rows?.map((row) => row.id)).toEqual(all.map((row) => row.id));
-    expect(hasOlder).toBe(false);
+    expect(next).toBeNull();
   });
 
   it('keep older rows, and whether there are more, over a refresh', async () => {
@@ -47,7 +49,7 @@ describe('the activities', () => {
     await loadOlder();
     await refreshActivities();
     expect(useActivities.getState().rows).toHaveLength(TOTAL);
-    expect(useActivities.getState().hasOlder).toBe(false);
+    expect(useActivities.getState().next).toBeNull();
   });
 
   it('keep what is shown when a refresh is refused, and say why', async () => {
@@ -66,18 +68,21 @@ describe('the activities', () => {
     expect(fake.calls.at(-1)?.input).toEqual({
       status: ['ACTIVITY_STATUS_FAILED', 'ACTIVITY_STATUS_REJECTED'],
       types: ['ACTIVITY_TYPE_SIGN_TRANSACTION_V2'],
+      userId: null,
+      waitsForMe: false,
+      sinceMs: null,
       before: null,
       limit: PAGE,
     });
   });
 
   it('ignore the answer to a filter that was changed meanwhile', async () => {
-    const answers: ((rows: ActivityRow[]) => void)[] = [];
+    const answers: ((page: { rows: ActivityRow[]; next: null }) => void)[] = [];
     fake.overrides.set('activities.list', () => new Promise((resolve) => answers.push(resolve)));
     const first = filterActivities({ view: 'failed' });
     const second = filterActivities({ view: 'all' });
-    answers[1]?.(all.slice(0, 2));
-    answers[0]?.(all.slice(5, 6));
+    answers[1]?.({ rows: all.slice(0, 2), next: null });
+    answers[0]?.({ rows: all.slice(5, 6), next: null });
     await Promise.all([first, second]);
     expect(useActivities.getState().rows?.map((row) => row.id)).toEqual(['row-0', 'row-1']);
   });

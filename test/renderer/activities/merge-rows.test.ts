@@ -14,12 +14,12 @@ const down = (from: number, count: number): number[] =>
 
 describe('mergeRows', () => {
   it('puts new rows on top and keeps older ones', () => {
-    expect(ids(mergeRows(rows(5, 4, 3, 2, 1), rows(6, 5, 4), 3))).toBe('6 5 4 3 2 1');
+    expect(ids(mergeRows(rows(5, 4, 3, 2, 1), rows(6, 5, 4), true))).toBe('6 5 4 3 2 1');
   });
 
   it('takes the fresh state of a row that it has', () => {
     const fresh = rows(5, 4, 3).map((row) => ({ ...row, status: 'ACTIVITY_STATUS_FAILED' }));
-    expect(mergeRows(rows(5, 4, 3, 2), fresh, 3).map((row) => row.status)).toEqual([
+    expect(mergeRows(rows(5, 4, 3, 2), fresh, true).map((row) => row.status)).toEqual([
       'ACTIVITY_STATUS_FAILED',
       'ACTIVITY_STATUS_FAILED',
       'ACTIVITY_STATUS_FAILED',
@@ -28,16 +28,16 @@ describe('mergeRows', () => {
   });
 
   it('drops what no longer fits the filter', () => {
-    expect(ids(mergeRows(rows(5, 4, 3, 2, 1), rows(5, 3, 2), 3))).toBe('5 3 2 1');
+    expect(ids(mergeRows(rows(5, 4, 3, 2, 1), rows(5, 3, 2), true))).toBe('5 3 2 1');
   });
 
   it('leaves no hole when more came in than one page', () => {
-    expect(ids(mergeRows(rows(5, 4, 3), rows(20, 19, 18), 3))).toBe('20 19 18');
+    expect(ids(mergeRows(rows(5, 4, 3), rows(20, 19, 18), true))).toBe('20 19 18');
   });
 
-  it('is all there is when the page is not full', () => {
-    expect(ids(mergeRows(rows(5, 4, 3), rows(5), 3))).toBe('5');
-    expect(ids(mergeRows(rows(5), [], 3))).toBe('');
+  it('is all there is when nothing is below the page', () => {
+    expect(ids(mergeRows(rows(5, 4, 3), rows(5), false))).toBe('5');
+    expect(ids(mergeRows(rows(5), [], false))).toBe('');
   });
 
   it('gives each row once, newest first, whatever came in', () => {
@@ -48,7 +48,11 @@ describe('mergeRows', () => {
         fc.integer({ min: 1, max: 20 }),
         (had, added, limit) => {
           const all = had + added;
-          const merged = mergeRows(rows(...down(had, had)), rows(...down(all, Math.min(limit, all))), limit);
+          const merged = mergeRows(
+            rows(...down(had, had)),
+            rows(...down(all, Math.min(limit, all))),
+            limit < all,
+          );
           const numbers = merged.map((row) => Number(row.id));
           expect(numbers).toEqual(down(all, numbers.length));
         },

@@ -29,6 +29,7 @@ const view = (change: Partial<ApprovalView['preview']> = {}): ApprovalView => ({
     summary: 'Sign a transaction',
     createdAtMs: 0,
     expiresAtMs: 300_000,
+    pending: [],
     sentence: [
       { kind: 'text', value: 'Send 1 ETH to ' },
       { kind: 'address', value: ADDRESS },

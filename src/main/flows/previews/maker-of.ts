@@ -12,6 +12,7 @@ import { removeIpAllowlistPreview, setIpAllowlistPreview } from './ip-allowlist.
 import { openSessionPreview } from './open-session.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { signTransactionPreview } from './sign-transaction.ts';
+import { votePreview } from './vote.ts';
 
 const MAKERS = new Map<string, PreviewMaker>([
   ['sign_transaction', signTransactionPreview],
@@ -27,8 +28,11 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['export_wallet', exportWalletPreview],
   ['export_wallet_account', exportWalletAccountPreview],
   ['export_secrets', exportSecretsPreview],
+  ['approve_activity', votePreview((operation) => previewMakerOf(operation))],
+  ['reject_activity', votePreview((operation) => previewMakerOf(operation))],
 ]);
 
 /** The preview maker of an operation; the generic one where it has none of its own. */
-export const previewMakerOf = (operation: SubmitOperation): PreviewMaker =>
-  MAKERS.get(operation.path) ?? genericPreview;
+export function previewMakerOf(operation: SubmitOperation): PreviewMaker {
+  return MAKERS.get(operation.path) ?? genericPreview;
+}

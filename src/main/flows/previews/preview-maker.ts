@@ -9,7 +9,7 @@ export interface PreviewParts {
   readonly sentence: SentencePart[];
   readonly facts: Fact[];
   readonly warnings: Warning[];
-  /** Where these parameters make the operation more than it usually is. */
+  /** Where it is another than the operation's: these parameters make it more, or a vote is about another operation. */
   readonly effect?: Effect;
   readonly reading: TransactionReading | null;
   /** Plain JSON; kept with the request, so that a resumed one is checked as well. */

@@ -53,6 +53,14 @@ export function useBootstrap(): Bootstrap {
   });
 }
 
+/** The profile in use, outside of components; undefined until the state is known. */
+export function currentProfile(): Profile | undefined {
+  const session = useSession.getState();
+  if (session.state !== 'ready') return undefined;
+  const { profiles, profileId } = session.bootstrap;
+  return profiles.find((profile) => profile.id === profileId);
+}
+
 /** The profile in use. */
 export function useProfile(): Profile | undefined {
   const { profiles, profileId } = useBootstrap();

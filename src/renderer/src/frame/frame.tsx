@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useBootstrap, useCredentials } from '../bridge/session.ts';
+import { followNotices } from '../features/activities/notices.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
 import { SessionWatch } from '../features/sessions/session-watch.tsx';
@@ -18,6 +19,7 @@ import styles from './frame.module.css';
 /** The window: rail, bar, the current screen, and the status line. Only the screen scrolls. */
 export function Frame(): ReactNode {
   useShortcuts();
+  useEffect(followNotices, []);
   const { screen: id, visit } = useNavigation();
   const main = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { useBootstrap } from '../bridge/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -47,10 +48,18 @@ function Group({ name, screens }: { name: (typeof GROUPS)[number]; screens: read
 
 function ScreenEntry({ screen }: { screen: Screen }): ReactNode {
   const isCurrent = useNavigation((state) => state.screen === screen.id);
+  const { waitingForMe } = useBootstrap();
   const { does, printed } = GO_TO[screen.id];
+  const badge = screen.id === 'activities' ? waitingForMe : 0;
   return (
     <Tooltip text={does} kbd={printed}>
-      <Entry icon={screen.icon} name={screen.name} isCurrent={isCurrent} onPress={() => go(screen.id)} />
+      <Entry
+        icon={screen.icon}
+        name={screen.name}
+        isCurrent={isCurrent}
+        badge={badge}
+        onPress={() => go(screen.id)}
+      />
     </Tooltip>
   );
 }
@@ -59,11 +68,13 @@ interface EntryProps {
   readonly icon: LucideIcon;
   readonly name: string;
   readonly kbd?: string;
+  /** How much there waits for the operator; nothing is drawn for none. */
+  readonly badge?: number;
   readonly isCurrent?: boolean;
   readonly onPress: () => void;
 }
 
-function Entry({ icon, name, kbd, isCurrent, onPress }: EntryProps): ReactNode {
+function Entry({ icon, name, kbd, badge = 0, isCurrent, onPress }: EntryProps): ReactNode {
   return (
     <Button
       className={classNames(styles['entry'], isCurrent && styles['current'])}
@@ -72,6 +83,11 @@ function Entry({ icon, name, kbd, isCurrent, onPress }: EntryProps): ReactNode {
     >
       <Icon of={icon} />
       <span className={styles['name']}>{name}</span>
+      {badge > 0 && (
+        <span className={styles['badge']} aria-label={`${badge} waiting for you`} role="img">
+          {badge > 99 ? '99+' : badge}
+        </span>
+      )}
       {kbd !== undefined && <Kbd>{kbd}</Kbd>}
     </Button>
   );

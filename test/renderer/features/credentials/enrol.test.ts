@@ -48,5 +48,7 @@ test('a denied, late or failed enrolment says so; waiting for votes is none of t
     message: 'no',
     remedy: 'try',
   });
-  expect(enrolRefusal({ state: 'waiting', activityId: 'a', fingerprint: 'f', message: '' })).toBeNull();
+  expect(
+    enrolRefusal({ state: 'waiting', activityId: 'a', fingerprint: 'f', message: '', consensus: null }),
+  ).toBeNull();
 });

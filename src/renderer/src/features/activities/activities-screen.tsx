@@ -13,7 +13,7 @@ import { ActivityTools } from './activity-tools.tsx';
 import { DetailCard } from './detail-card.tsx';
 import { loadDetail, useDetail } from './detail-store.ts';
 import { useLive } from './use-live.ts';
-import { useShownRows } from './use-shown-rows.ts';
+import { resetPeople } from './people-store.ts';
 
 /** What happened and what waits: the list, live, and one activity in full beside it. */
 export function ActivitiesScreen(): ReactNode {
@@ -22,18 +22,22 @@ export function ActivitiesScreen(): ReactNode {
 }
 
 function ProfileActivities(): ReactNode {
-  const rows = useShownRows();
+  const rows = useActivities((state) => state.rows);
   const detail = useDetail();
   const asked = useNavigation((state) => state.focus);
   const isNarrow = useMedia('(width < 1100px)');
   const [chosen, setChosen] = useState<string | null>(asked);
   const [isOpen, setOpen] = useState(asked !== null);
   const nowMs = useLive(refreshActivities);
-  const waiting = useActivities(
-    (state) => state.rows?.filter((row) => row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED').length ?? 0,
+  const { waitingForMe } = useBootstrap();
+  useSubtitle(waitingForMe > 0 ? `${waitingForMe} ${waitingForMe === 1 ? 'waits' : 'wait'} for you` : '');
+  useEffect(
+    () => () => {
+      resetActivities();
+      resetPeople();
+    },
+    [],
   );
-  useSubtitle(waiting > 0 ? `${waiting} waiting for votes` : '');
-  useEffect(() => resetActivities, []);
 
   // Beside a list there is always one in full: the newest until another is chosen.
   const selectedId = chosen ?? (isNarrow ? null : (rows?.[0]?.id ?? null));

@@ -3,58 +3,54 @@ import type { ActivityRow } from '../../../../preload/contract/activities.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { currentProfile } from '../../bridge/session.ts';
+import { askedBy, NO_FILTER } from './filters.ts';
+import type { Filters } from './filters.ts';
 import { mergeRows } from './merge-rows.ts';
 
 /** How many rows come at once. */
 export const PAGE = 50;
 
-export const VIEWS = ['all', 'waiting', 'mine', 'failed'] as const;
-export type View = (typeof VIEWS)[number];
-
-const STATUSES: Readonly<Record<View, readonly string[]>> = {
-  all: [],
-  mine: [],
-  waiting: [
-    'ACTIVITY_STATUS_CONSENSUS_NEEDED',
-    'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
-    'ACTIVITY_STATUS_PENDING',
-  ],
-  failed: ['ACTIVITY_STATUS_FAILED', 'ACTIVITY_STATUS_REJECTED'],
-};
-
-interface Activities {
-  readonly view: View;
-  /** One type, or null for all of them. */
-  readonly type: string | null;
+interface Activities extends Filters {
   /** Null until the first answer. */
   readonly rows: readonly ActivityRow[] | null;
-  readonly hasOlder: boolean;
+  /** Where the next older page begins; null when there is none. */
+  readonly next: string | null;
   /** Why there are no rows, or why they are not live any more. */
   readonly error: BridgeError | null;
   /** Types that were seen, for the filter. */
   readonly types: readonly string[];
 }
 
-const START = { view: 'all', type: null, rows: null, hasOlder: false, error: null, types: [] } as const;
+const START = { ...NO_FILTER, rows: null, next: null, error: null, types: [] } as const;
 
 export const useActivities = create<Activities>(() => ({ ...START }));
 
 let turn = 0;
 
-const ask = (before: string | null): Promise<ActivityRow[]> => {
-  const { view, type } = useActivities.getState();
-  const status = [...STATUSES[view]];
-  return getConsole().activities.list({ status, types: type === null ? [] : [type], before, limit: PAGE });
+interface Page {
+  readonly rows: readonly ActivityRow[];
+  readonly next: string | null;
+}
+
+const ask = (before: string | null): Promise<Page> => {
+  const asked = askedBy(useActivities.getState(), currentProfile()?.userId ?? null, Date.now());
+  return getConsole().activities.list({ ...asked, before, limit: PAGE });
 };
 
-function take(rows: ActivityRow[], page: readonly ActivityRow[]): void {
-  useActivities.setState((state) => ({
-    rows,
-    error: null,
-    // Rows below the page keep what is known of them; without any, a full page says that there may be more.
-    hasOlder: rows.length > page.length ? state.hasOlder : page.length === PAGE,
-    types: [...new Set([...state.types, ...page.map((row) => row.type)])].sort(),
-  }));
+const withTypes = (types: readonly string[], rows: readonly ActivityRow[]): readonly string[] => {
+  const seen = new Set(types);
+  for (const { type } of rows) seen.add(type);
+  return seen.size === types.length ? types : [...seen].sort();
+};
+
+function take(page: Page): void {
+  useActivities.setState((state) => {
+    const rows = mergeRows(state.rows ?? [], page.rows, page.next !== null);
+    // Rows below the page keep what is known of them.
+    const next = rows.length > page.rows.length ? state.next : page.next;
+    return { rows, next, error: null, types: withTypes(state.types, page.rows) };
+  });
 }
 
 /** Brings the newest rows in; what is shown stays where it is. A refusal keeps the rows and is told. */
@@ -62,36 +58,41 @@ export async function refreshActivities(): Promise<void> {
   const mine = turn;
   try {
     const page = await ask(null);
-    if (turn === mine) take(mergeRows(useActivities.getState().rows ?? [], page, PAGE), page);
+    if (turn === mine) take(page);
   } catch (thrown) {
     if (turn === mine) useActivities.setState({ error: asBridgeError(thrown) });
   }
 }
 
-/** Adds the next older page below. */
+let isLoadingOlder = false;
+
+/** Adds the next older page below; one at a time. */
 export async function loadOlder(): Promise<void> {
-  const { rows } = useActivities.getState();
-  const last = rows?.at(-1);
-  if (!rows || !last) return;
+  const { next } = useActivities.getState();
+  if (next === null || isLoadingOlder) return;
   const mine = turn;
+  isLoadingOlder = true;
   try {
-    const page = await ask(last.id);
+    const page = await ask(next);
     if (turn !== mine) return;
     const known = new Set(useActivities.getState().rows?.map((row) => row.id));
     useActivities.setState((state) => ({
-      rows: [...(state.rows ?? []), ...page.filter((row) => !known.has(row.id))],
-      hasOlder: page.length === PAGE,
+      rows: [...(state.rows ?? []), ...page.rows.filter((row) => !known.has(row.id))],
+      next: page.next,
       error: null,
+      types: withTypes(state.types, page.rows),
     }));
   } catch (thrown) {
     if (turn === mine) useActivities.setState({ error: asBridgeError(thrown) });
+  } finally {
+    isLoadingOlder = false;
   }
 }
 
 /** Shows other rows; answers to earlier questions no longer count. */
-export async function filterActivities(change: Partial<Pick<Activities, 'view' | 'type'>>): Promise<void> {
+export async function filterActivities(change: Partial<Filters>): Promise<void> {
   turn += 1;
-  useActivities.setState({ ...change, rows: null, hasOlder: false, error: null });
+  useActivities.setState({ ...change, rows: null, next: null, error: null });
   await refreshActivities();
 }
 

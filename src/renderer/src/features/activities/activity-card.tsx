@@ -13,6 +13,7 @@ import { filterActivities, loadOlder, refreshActivities, useActivities } from '.
 import styles from './activities.module.css';
 import { ActivityHead } from './activity-head.tsx';
 import { ActivityList } from './activity-list.tsx';
+import { isUnfiltered, NO_FILTER } from './filters.ts';
 
 interface ActivityCardProps {
   readonly rows: readonly ActivityRow[] | null;
@@ -24,14 +25,20 @@ interface ActivityCardProps {
 
 /** The list with its head and foot, or what stands in its place. */
 export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
-  const { error, hasOlder } = useActivities();
+  const { error, next } = useActivities();
   const older = useTask(loadOlder);
   const count = rows?.length ?? 0;
   return (
     <Card label="Activities">
       <h2 className={styles['unseen']}>Activities</h2>
       {count === 0 && <ActivityHead />}
-      {rows === null ? <Waiting /> : count === 0 ? <Nothing /> : <ActivityList rows={rows} {...list} />}
+      {rows === null ? (
+        <Waiting />
+      ) : count === 0 ? (
+        <Nothing />
+      ) : (
+        <ActivityList rows={rows} {...list} onEnd={next === null ? undefined : () => void older.run()} />
+      )}
       {rows !== null && error !== null && (
         <CardSection>
           <Refusal error={error} />
@@ -44,7 +51,7 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
             `${count.toLocaleString('en')} shown · newest first · ${error ? 'not live' : 'updates live'}`
           }
         >
-          {hasOlder && (
+          {next !== null && (
             <Button small isPending={older.busy} onPress={() => void older.run()}>
               Load older
             </Button>
@@ -68,8 +75,8 @@ function Waiting(): ReactNode {
 }
 
 function Nothing(): ReactNode {
-  const { view, type } = useActivities();
-  if (view === 'all' && type === null) {
+  const filters = useActivities();
+  if (isUnfiltered(filters)) {
     return (
       <EmptyState
         icon={ListChecks}
@@ -80,13 +87,32 @@ function Nothing(): ReactNode {
       </EmptyState>
     );
   }
+  if (filters.view === 'forMe' && filters.next === null) {
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title="Nothing waits for you"
+        action={<Button onPress={() => void filterActivities(NO_FILTER)}>Show all</Button>}
+      >
+        Requests that need your vote show here, and as a number beside Activities.
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       icon={ListChecks}
       title="No activity fits this filter"
-      action={<Button onPress={() => void filterActivities({ view: 'all', type: null })}>Show all</Button>}
+      action={
+        filters.next === null ? (
+          <Button onPress={() => void filterActivities(NO_FILTER)}>Show all</Button>
+        ) : (
+          <Button onPress={() => void loadOlder()}>Look further back</Button>
+        )
+      }
     >
-      Older ones that are not loaded yet may fit.
+      {filters.next === null
+        ? 'Every activity was looked at.'
+        : 'Only the newest were looked at; older ones may fit.'}
     </EmptyState>
   );
 }

@@ -11,6 +11,8 @@ import { formatAge, stateFace, voteWords } from './activity-words.ts';
 const ROW_PX = 54;
 // The head stands inside what scrolls, so that its columns are those of the rows.
 const HEAD_PX = 32;
+// So close to the end, the next page is asked for.
+const NEAR_ROWS = 10;
 
 interface ActivityListProps {
   readonly rows: readonly ActivityRow[];
@@ -19,10 +21,13 @@ interface ActivityListProps {
   readonly onSelect: (id: string) => void;
   /** Enter or a click: shows the detail where it does not stand beside the list. */
   readonly onOpen: (id: string) => void;
+  /** The last rows are in sight: asks for older ones. */
+  readonly onEnd: (() => void) | undefined;
 }
 
 /** The rows; only those in sight are drawn. What comes in at the top does not move what is being read. */
-export function ActivityList({ rows, selectedId, nowMs, onSelect, onOpen }: ActivityListProps): ReactNode {
+export function ActivityList(props: ActivityListProps): ReactNode {
+  const { rows, selectedId, nowMs, onSelect, onOpen, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used in this component alone
@@ -36,6 +41,13 @@ export function ActivityList({ rows, selectedId, nowMs, onSelect, onOpen }: Acti
     scrollPaddingStart: HEAD_PX,
   });
   useHeldPlace(scroller, rows);
+  const lastShown = virtual.range?.endIndex ?? 0;
+  const isNearEnd = lastShown >= rows.length - NEAR_ROWS && (scroller.current?.scrollTop ?? 0) > 0;
+  useEffect(() => {
+    if (isNearEnd) onEnd?.();
+    // Once for each page: more rows move the end away.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNearEnd, rows.length]);
   const at = rows.findIndex((row) => row.id === selectedId);
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
@@ -104,7 +116,7 @@ export function ActivityList({ rows, selectedId, nowMs, onSelect, onOpen }: Acti
 }
 
 function RowCells({ row, nowMs }: { row: ActivityRow; nowMs: number }): ReactNode {
-  const face = stateFace(row.status);
+  const face = row.waitsForMe ? { ...stateFace(row.status), word: 'Waiting for you' } : stateFace(row.status);
   return (
     <>
       <span>

@@ -1,39 +1,88 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useBootstrap } from '../../bridge/session.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
+import type { Option } from '../../ui/select.tsx';
 import { filterActivities, useActivities } from './activities-store.ts';
-import type { View } from './activities-store.ts';
 import styles from './activities.module.css';
-import { typeWords } from './activity-words.ts';
+import { KNOWN_STATUSES, stateFace, typeWords } from './activity-words.ts';
+import type { Span, View } from './filters.ts';
+import { loadPeople, usePeople } from './people-store.ts';
 
 const VIEWS: readonly { readonly id: View; readonly label: string }[] = [
   { id: 'all', label: 'All' },
-  { id: 'waiting', label: 'Waiting' },
+  { id: 'forMe', label: 'Waiting for me' },
   { id: 'mine', label: 'Mine' },
   { id: 'failed', label: 'Failed' },
 ];
+const SPANS: readonly Option<Span>[] = [
+  { id: 'any', label: 'Any time' },
+  { id: 'hour', label: 'Last hour' },
+  { id: 'day', label: 'Last 24 hours' },
+  { id: 'week', label: 'Last 7 days' },
+  { id: 'month', label: 'Last 30 days' },
+];
 const ANY = 'any';
+const orNull = (id: string): string | null => (id === ANY ? null : id);
 
 /** Which activities are listed. */
 export function ActivityTools(): ReactNode {
-  const { view, type, types } = useActivities();
+  const { view, status, type, userId, span, types } = useActivities();
+  const { waitingForMe } = useBootstrap();
+  const people = usePeople((state) => state.people);
+  useEffect(() => void loadPeople(), []);
   const known = type === null || types.includes(type) ? types : [...types, type];
+  const views = VIEWS.map((each) =>
+    each.id === 'forMe' && waitingForMe > 0 ? { ...each, label: `${each.label} (${waitingForMe})` } : each,
+  );
   return (
     <div className={styles['tools']}>
       <Segmented
         label="Which activities"
-        options={VIEWS}
+        options={views}
         value={view}
         onChange={(id) => void filterActivities({ view: id })}
       />
-      <Select
-        label="Operation"
-        hideLabel
-        className={styles['type']}
-        options={[{ id: ANY, label: 'Any operation' }, ...known.map((id) => ({ id, label: typeWords(id) }))]}
-        value={type ?? ANY}
-        onChange={(id) => void filterActivities({ type: id === ANY ? null : id })}
-      />
+      <div className={styles['filters']}>
+        <Select
+          label="State"
+          hideLabel
+          options={[
+            { id: ANY, label: 'Any state' },
+            ...KNOWN_STATUSES.map((id) => ({ id, label: stateFace(id).word })),
+          ]}
+          // These views say the state themselves.
+          isDisabled={view === 'forMe' || view === 'failed'}
+          value={status ?? ANY}
+          onChange={(id) => void filterActivities({ status: orNull(id) })}
+        />
+        <Select
+          label="Operation"
+          hideLabel
+          options={[
+            { id: ANY, label: 'Any operation' },
+            ...known.map((id) => ({ id, label: typeWords(id) })),
+          ]}
+          value={type ?? ANY}
+          onChange={(id) => void filterActivities({ type: orNull(id) })}
+        />
+        <Select
+          label="Asked by"
+          hideLabel
+          options={[{ id: ANY, label: 'Anybody' }, ...people.map(({ id, name }) => ({ id, label: name }))]}
+          isDisabled={view === 'mine'}
+          value={userId ?? ANY}
+          onChange={(id) => void filterActivities({ userId: orNull(id) })}
+        />
+        <Select
+          label="Time"
+          hideLabel
+          options={SPANS}
+          value={span}
+          onChange={(id) => void filterActivities({ span: id })}
+        />
+      </div>
     </div>
   );
 }

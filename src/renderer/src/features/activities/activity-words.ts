@@ -14,6 +14,14 @@ const FACES: Readonly<Record<string, StateFace>> = {
   ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: { word: 'Needs a passkey', tone: 'wait' },
 };
 
+/** The statuses that one can filter by, in the order they are offered. */
+export const KNOWN_STATUSES: readonly string[] = [
+  'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+  'ACTIVITY_STATUS_COMPLETED',
+  'ACTIVITY_STATUS_FAILED',
+  'ACTIVITY_STATUS_REJECTED',
+];
+
 /** The words for a state; one that this console does not know is shown as the service wrote it. */
 export const stateFace = (status: string): StateFace => FACES[status] ?? { word: status, tone: 'plain' };
 

@@ -8,15 +8,21 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { SentenceView } from '../../ui/sentence-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RepeatButton } from '../operations/repeat-button.tsx';
+import { Warnings } from '../../ui/warnings.tsx';
+import { ConsensusNote } from '../consensus/consensus-note.tsx';
 import { ActionList } from '../signing/action-list.tsx';
 import styles from './activities.module.css';
 import { stateFace } from './activity-words.ts';
 import { DetailFacts } from './detail-facts.tsx';
 import type { DetailState } from './detail-store.ts';
+import { ProofList } from './proof-list.tsx';
+import { VoteActions } from './vote-actions.tsx';
 import { VoteList } from './vote-list.tsx';
+import { VoteOutcome } from './vote-outcome.tsx';
 
 interface DetailCardProps {
   readonly shown: DetailState;
@@ -70,8 +76,8 @@ interface ShownProps {
 }
 
 function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
-  const { row, activity, sentence, facts, votes, reading } = detail;
-  const state = stateFace(row.status).word;
+  const { row, activity, sentence, facts, votes, reading, alarm } = detail;
+  const state = row.waitsForMe ? 'Waiting for you' : stateFace(row.status).word;
   return (
     <Card label={`Activity: ${state}`} className={bare}>
       <CardHeader title={state} tag={<EffectTag effect={row.effect} />} end={close} />
@@ -82,20 +88,25 @@ function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
             {activity.failure.message}
           </Note>
         )}
-        <StampNote votes={votes} who={row.who} isDecoded={sentence.length > 0} />
+        <VoteOutcome activityId={activity.id} />
+        {detail.consensus && <ConsensusNote consensus={detail.consensus} />}
+        <StampNote votes={votes} who={row.who} alarm={alarm} isDecoded={sentence.length > 0} />
         {reading?.blind === true && (
           <Note tone="bad" title="Blind signing">
             Part of what this transaction does could not be read.
           </Note>
         )}
+        <Warnings warnings={row.waitsForMe ? detail.warnings : []} />
         {reading && <ActionList actions={reading.actions} />}
         {facts.length > 0 && <FactList facts={facts} />}
         <VoteList votes={votes} nowMs={nowMs} />
+        <ProofList proofs={detail.proofs} />
         <DetailFacts detail={detail} />
         <div>
           <RepeatButton operation={row.operation} intent={activity.intent} />
         </div>
       </CardSection>
+      <VoteActions detail={detail} />
     </Card>
   );
 }
@@ -103,14 +114,16 @@ function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
 /** What the votes' stamps say about the request: that it is what was stamped, or that it is not. */
 function StampNote({
   votes,
+  alarm,
   who,
   isDecoded,
 }: {
   votes: ActivityDetail['votes'];
+  alarm: ActivityDetail['alarm'];
   who: string;
   isDecoded: boolean;
 }): ReactNode {
-  if (votes.length === 0) return null;
+  if (alarm !== null) return <Refusal error={alarm} />;
   if (votes.some((vote) => !vote.verified)) {
     return (
       <Note tone="bad" title="A stamp does not hold over this request">

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { OutcomeNote } from '../signing/outcome-note.tsx';
@@ -16,13 +17,13 @@ interface CreateReviewProps {
 
 /** What making the key would stamp, its approval, and how that ended. */
 export function CreateReview({ flow, draft, onClose }: CreateReviewProps): ReactNode {
-  const finish = async (ending: Promise<unknown>): Promise<void> => {
-    await ending;
-    const state = createFlow.useFlow.getState();
-    if (state.stage !== 'ended' || state.outcome.state !== 'completed') return;
-    await loadKeys();
-    onClose();
-  };
+  // At once, or when the votes that were missing have come.
+  const isDone = flow.stage === 'ended' && flow.outcome.state === 'completed';
+  useEffect(() => {
+    if (isDone) void loadKeys().then(onClose);
+    // The dialog closes once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isDone]);
   const isUnderWay = flow.stage === 'reviewing';
   const mayAgain =
     flow.stage === 'ended' && flow.outcome.state !== 'unknown' && flow.outcome.state !== 'waiting';
@@ -30,10 +31,7 @@ export function CreateReview({ flow, draft, onClose }: CreateReviewProps): React
     <>
       {flow.preview && <RequestBody described={flow.preview} preview={flow.preview} />}
       {flow.stage === 'ended' && flow.outcome.state !== 'completed' && (
-        <OutcomeNote
-          outcome={flow.outcome}
-          onResume={(fingerprint) => void finish(createFlow.resume(fingerprint))}
-        />
+        <OutcomeNote outcome={flow.outcome} onResume={(fingerprint) => void createFlow.resume(fingerprint)} />
       )}
       <div className={styles['reviewActions']}>
         <span className={styles['reviewNote']} role="status">
@@ -58,7 +56,7 @@ export function CreateReview({ flow, draft, onClose }: CreateReviewProps): React
               autoFocus
               kbd="⏎"
               isPending={isUnderWay}
-              onPress={() => void finish(createFlow.review())}
+              onPress={() => void createFlow.review()}
             >
               Review and approve
             </Button>

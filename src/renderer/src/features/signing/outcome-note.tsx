@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { Button } from '../../ui/button.tsx';
+import { go } from '../../frame/navigation.ts';
 import { Note } from '../../ui/note.tsx';
+import { ConsensusNote } from '../consensus/consensus-note.tsx';
 
 interface OutcomeNoteProps {
   readonly outcome: Exclude<Outcome, { state: 'completed' }>;
@@ -13,11 +15,7 @@ interface OutcomeNoteProps {
 export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode {
   switch (outcome.state) {
     case 'waiting':
-      return (
-        <Note tone="warn" title="Waiting for more votes" live>
-          {outcome.message}
-        </Note>
-      );
+      return <Waiting outcome={outcome} />;
     case 'denied':
       return (
         <Note title="You denied it" live>
@@ -54,4 +52,20 @@ export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode 
         </Note>
       );
   }
+}
+
+/** Not a failure: who is still needed, and the way to the votes. It goes on by itself when they have come. */
+function Waiting({ outcome }: { outcome: Extract<Outcome, { state: 'waiting' }> }): ReactNode {
+  const { consensus, activityId, message } = outcome;
+  const look = (
+    <Button small onPress={() => go('activities', activityId)}>
+      Show the votes
+    </Button>
+  );
+  if (consensus) return <ConsensusNote consensus={consensus} withVoters live action={look} />;
+  return (
+    <Note tone="warn" title="Not done yet" live action={look}>
+      {message}
+    </Note>
+  );
 }

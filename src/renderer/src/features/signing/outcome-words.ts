@@ -11,7 +11,7 @@ export function outcomeTitle(outcome: Outcome): string {
       if (!holds(outcome)) return 'Do not use this result';
       return outcome.transaction ? 'Signed and verified' : 'Done';
     case 'waiting':
-      return 'Stamped, not complete';
+      return 'Stamped, waiting for votes';
     case 'denied':
       return 'Denied';
     case 'expired':

@@ -8,6 +8,8 @@ import type {
   TransactionReading,
   Warning,
 } from '../../../../protocol/chains/reading.ts';
+import { go } from '../../frame/navigation.ts';
+import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Digest } from '../../ui/digest.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -49,6 +51,11 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
         </Note>
       )}
       <Warnings warnings={warnings} />
+      {preview?.pending.map((pending) => (
+        <Button key={pending.activityId} small onPress={() => go('activities', pending.activityId)}>
+          Show the request that waits
+        </Button>
+      ))}
       {reading && <ActionList actions={reading.actions} {...point} />}
       <FactList facts={facts} {...point} />
       <div className={styles['fine']}>

@@ -33,6 +33,8 @@ export interface RequestFlow {
   readonly discard: () => void;
 }
 
+const LOOK_AGAIN_MS = 4_000;
+
 /** Makes a flow of its own store; each screen that stamps has one. */
 export function createRequestFlow(): RequestFlow {
   const useFlow = create<FlowState>(() => ({ stage: 'idle' }));
@@ -52,6 +54,22 @@ export function createRequestFlow(): RequestFlow {
     if (state.stage === 'ready') giveUp(state.preview.id);
   };
 
+  /** Looks again at what waits for votes, until they have come or something else is shown. */
+  const followVotes = (activityId: string, mine: number): void => {
+    setTimeout(() => {
+      if (turn !== mine) return;
+      const again = (): void => followVotes(activityId, mine);
+      getConsole()
+        .requests.revisit({ activityId })
+        .then((outcome) => {
+          const state = useFlow.getState();
+          if (turn !== mine || state.stage !== 'ended') return;
+          set({ ...state, outcome });
+          if (outcome.state === 'waiting') again();
+        }, again);
+    }, LOOK_AGAIN_MS);
+  };
+
   const end = async (preview: Preview | null, call: () => Promise<Outcome>): Promise<Outcome> => {
     turn += 1;
     set({ stage: 'reviewing', preview });
@@ -63,6 +81,7 @@ export function createRequestFlow(): RequestFlow {
       outcome = { state: 'failed', code, message, remedy };
     }
     set({ stage: 'ended', preview, outcome });
+    if (outcome.state === 'waiting') followVotes(outcome.activityId, turn);
     return outcome;
   };
 

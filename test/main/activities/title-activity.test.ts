@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { titleOf } from '../../../src/main/flows/title-activity.ts';
+import { titleOf } from '../../../src/main/activities/title-activity.ts';
 import type { Activity } from '../../../src/protocol/activity.ts';
 import { createApiKeys } from '../../../src/protocol/catalogue/create-api-keys.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';

@@ -1,0 +1,33 @@
+import { BadgeCheck, OctagonAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Note } from '../../ui/note.tsx';
+import { formatMinute } from '../../ui/time.ts';
+import styles from './activities.module.css';
+
+/** What the service proves about an activity, and whether each proof holds. */
+export function ProofList({ proofs }: { proofs: ActivityDetail['proofs'] }): ReactNode {
+  if (proofs.length === 0) return null;
+  return (
+    <ul className={styles['proofs']} aria-label="App proofs">
+      {proofs.map((proof, index) => (
+        <li key={index}>
+          <Note
+            tone={proof.verified ? 'good' : 'bad'}
+            icon={proof.verified ? BadgeCheck : OctagonAlert}
+            title={proof.title}
+          >
+            {proof.detail}
+            {proof.atMs !== null && ` Made ${formatMinute(proof.atMs)}.`}
+            <Disclosure label="What it states">
+              <pre className={styles['pre']} tabIndex={0}>
+                {proof.payload}
+              </pre>
+            </Disclosure>
+          </Note>
+        </li>
+      ))}
+    </ul>
+  );
+}

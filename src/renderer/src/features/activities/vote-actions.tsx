@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
+import { Button } from '../../ui/button.tsx';
+import { CardFooter } from '../../ui/card.tsx';
+import { castVote, voteFlow } from './vote-flow.ts';
+
+/** Approve and reject, where this credential's vote would count; what was changed on the way cannot be voted on. */
+export function VoteActions({ detail }: { detail: ActivityDetail }): ReactNode {
+  const { activity, alarm } = detail;
+  const flow = voteFlow.useFlow();
+  // Another activity: what came of a vote on the one before goes.
+  useEffect(() => () => voteFlow.discard(), [activity.id]);
+  const isOpen = activity.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && alarm === null;
+  if (!isOpen || !(activity.canApprove || activity.canReject)) return null;
+  const isUnderWay = flow.stage === 'preparing' || flow.stage === 'reviewing' || flow.stage === 'ready';
+  const note = !isUnderWay
+    ? activity.canApprove
+      ? 'Nothing is stamped before you confirm it.'
+      : 'You approved it. Rejecting takes that back.'
+    : 'Decide on the surface in front.';
+  return (
+    <CardFooter note={<span role="status">{note}</span>}>
+      {activity.canReject && (
+        <Button isDisabled={isUnderWay} onPress={() => void castVote('reject', activity)}>
+          Reject…
+        </Button>
+      )}
+      {activity.canApprove && (
+        <Button kind="primary" isPending={isUnderWay} onPress={() => void castVote('approve', activity)}>
+          Approve…
+        </Button>
+      )}
+    </CardFooter>
+  );
+}

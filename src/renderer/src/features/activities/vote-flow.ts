@@ -1,0 +1,21 @@
+import { createRequestFlow } from '../signing/request-flow.ts';
+import { refreshActivities } from './activities-store.ts';
+import { loadDetail } from './detail-store.ts';
+
+/** The vote that is being cast from the detail. */
+export const voteFlow = createRequestFlow();
+
+export type Way = 'approve' | 'reject';
+
+/**
+ * Votes: the privileged side reads the request again, and the approval surface shows it before anything is stamped.
+ * @param activity whose request it is; its detail is shown anew afterwards
+ */
+export async function castVote(
+  way: Way,
+  activity: { readonly id: string; readonly fingerprint: string },
+): Promise<void> {
+  await voteFlow.prepare(`${way}_activity`, { fingerprint: activity.fingerprint });
+  await voteFlow.review();
+  await Promise.all([loadDetail(activity.id), refreshActivities()]);
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { OutcomeNote } from '../signing/outcome-note.tsx';
+import { loadDetail } from './detail-store.ts';
+import { voteFlow } from './vote-flow.ts';
+
+/** What came of the vote that was cast from here. */
+export function VoteOutcome({ activityId }: { activityId: string }): ReactNode {
+  const flow = voteFlow.useFlow();
+  if (flow.stage === 'refused') return <Refusal error={flow.error} />;
+  if (flow.stage !== 'ended') return null;
+  const { outcome } = flow;
+  if (outcome.state !== 'completed') {
+    const resume = async (fingerprint: string): Promise<void> => {
+      await voteFlow.resume(fingerprint);
+      await loadDetail(activityId);
+    };
+    return <OutcomeNote outcome={outcome} onResume={(fingerprint) => void resume(fingerprint)} />;
+  }
+  return outcome.verifications.map((check) => (
+    <Note
+      key={check.name}
+      tone={check.passed ? 'good' : 'bad'}
+      title={check.passed ? check.name : 'The vote was not counted'}
+      live
+    >
+      {check.detail}
+    </Note>
+  ));
+}
