@@ -4,15 +4,17 @@ import { createPrivateKeys } from '../../protocol/catalogue/create-private-keys.
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
 import { readTransaction } from '../../protocol/chains/read.ts';
+import { ORGANIZATION_TITLERS } from './organization-titles.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 
 /** Makes a title out of an activity's intent; undefined when the intent is not what the operation takes. */
-type Titler = (intent: unknown) => string | undefined;
+export type Titler = (intent: unknown) => string | undefined;
 
 const TITLERS = new Map<string, Titler>([
   [signTransaction.path, titleTransaction],
   [createPrivateKeys.path, titlePrivateKeys],
   [createApiKeys.path, titleApiKeys],
+  ...ORGANIZATION_TITLERS,
 ]);
 
 /** What a request does, in one line, read on this machine from its intent; its operation's summary where that is all. */

@@ -7,6 +7,16 @@ import {
   exportWalletAccountPreview,
   exportWalletPreview,
 } from './exports.ts';
+import { createUsersPreview } from './create-users.ts';
+import { deleteUsersPreview } from './delete-users.ts';
+import { updateRootQuorumPreview } from './update-root-quorum.ts';
+import { createPolicyPreview } from './create-policy.ts';
+import { updatePolicyPreview } from './update-policy.ts';
+import { deletePolicyPreview } from './delete-policy.ts';
+import { deleteApiKeysPreview } from './delete-api-keys.ts';
+import { createWalletPreview } from './create-wallet.ts';
+import { createInvitationsPreview } from './create-invitations.ts';
+import { deleteSecretsPreview } from './delete-secrets.ts';
 import { genericPreview } from './generic.ts';
 import { removeIpAllowlistPreview, setIpAllowlistPreview } from './ip-allowlist.ts';
 import { openSessionPreview } from './open-session.ts';
@@ -28,6 +38,16 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['export_wallet', exportWalletPreview],
   ['export_wallet_account', exportWalletAccountPreview],
   ['export_secrets', exportSecretsPreview],
+  ['create_users', createUsersPreview],
+  ['delete_users', deleteUsersPreview],
+  ['update_root_quorum', updateRootQuorumPreview],
+  ['create_policy', createPolicyPreview],
+  ['update_policy', updatePolicyPreview],
+  ['delete_policy', deletePolicyPreview],
+  ['delete_api_keys', deleteApiKeysPreview],
+  ['create_wallet', createWalletPreview],
+  ['create_invitations', createInvitationsPreview],
+  ['delete_secrets', deleteSecretsPreview],
   ['approve_activity', votePreview((operation) => previewMakerOf(operation))],
   ['reject_activity', votePreview((operation) => previewMakerOf(operation))],
 ]);

@@ -1,3 +1,4 @@
+import { showToast } from '../../ui/toasts.ts';
 import { createRequestFlow } from '../signing/request-flow.ts';
 import { refreshActivities } from './activities-store.ts';
 import { loadDetail } from './detail-store.ts';
@@ -16,6 +17,11 @@ export async function castVote(
   activity: { readonly id: string; readonly fingerprint: string },
 ): Promise<void> {
   await voteFlow.prepare(`${way}_activity`, { fingerprint: activity.fingerprint });
-  await voteFlow.review();
+  const outcome = await voteFlow.review();
+  if (outcome?.state === 'completed') {
+    const [check] = outcome.verifications;
+    // The row may be gone from the list by then, and the detail with it.
+    if (check?.passed === true) showToast({ tone: 'good', title: check.name, text: check.detail });
+  }
   await Promise.all([loadDetail(activity.id), refreshActivities()]);
 }

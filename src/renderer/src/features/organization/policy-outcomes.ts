@@ -1,6 +1,7 @@
 import type { getPolicyEvaluations } from '../../../../protocol/catalogue/get-policy-evaluations.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { askedBy, NO_FILTER } from '../activities/filters.ts';
 import { createRemote } from '../../bridge/remote.ts';
 
 /** What a policy said about an activity. */
@@ -16,7 +17,11 @@ export const LOOKED_AT = 10;
 
 /** What every policy said about the newest activities, newest first. */
 export const policyOutcomes = createRemote(async (): Promise<readonly PolicyOutcome[]> => {
-  const rows = await getConsole().activities.list({ status: [], types: [], before: null, limit: LOOKED_AT });
+  const { rows } = await getConsole().activities.list({
+    ...askedBy(NO_FILTER, null, 0),
+    before: null,
+    limit: LOOKED_AT,
+  });
   const said = await Promise.all(
     rows.map(async ({ id, title }) => {
       const { policyEvaluations } = await ask<typeof getPolicyEvaluations>('get_policy_evaluations', {
