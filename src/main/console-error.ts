@@ -22,6 +22,7 @@ const TEXTS = {
     'The address is neither https nor on this machine.',
     'Use an https address; plain http only for 127.0.0.1, [::1] or localhost.',
   ],
+  LOGIN_UNDER_WAY: ['Another login waits for the browser.', 'Finish it there, or call it off.'],
   SESSION_OVER: ['The session is over.', 'Open a new one, or stamp with another credential.'],
   SESSION_UNKNOWN: ['There is no such session.', 'Choose one of the list.'],
   SERVICE_NOT_READY: [

@@ -16,6 +16,7 @@ import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
 import { openApprovalDesk } from './flows/approval-desk.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
+import { createIssuerLogins } from './flows/sessions/issuer-logins.ts';
 import { keepSessions } from './flows/sessions/keep-sessions.ts';
 import { createLoginSessions } from './flows/sessions/login-sessions.ts';
 import { createRequestFlow } from './flows/request-flow.ts';
@@ -222,6 +223,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
 
   const logins = createLoginSessions({ flow, sessions, storage, vault, client, clock, volatile, keeper });
   const exported = createExports({ host, clock, timing, flow, sessions, storage });
+  const issuerLogins = createIssuerLogins({ host, clock, logins });
 
   const firstLook = keychain.look().then(
     () => Promise.all([keeper.look(), refreshing.run()]),
@@ -247,13 +249,14 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           announce,
           refresh: () => refreshing.run(),
           drop: () => {
+            issuerLogins.cancel();
             flow.drop();
             void exported.wipeAll();
           },
         }),
         profiles: profileHandlers({ storage, clock, onSelected }),
         credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
-        loginSessions: loginSessionHandlers(logins, keeper, volatile),
+        loginSessions: loginSessionHandlers(logins, keeper, issuerLogins, volatile),
         keys: { list: listKeys },
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),
@@ -271,6 +274,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
 
   const closing = async (): Promise<void> => {
     closed = true;
+    issuerLogins.cancel();
     flow.drop();
     await watch.stop();
     vault.lock();

@@ -55,6 +55,8 @@ export interface Host {
   clearClipboard(text: string): Promise<void>;
   /** Writes a text where the operator says; the path, or null when called off. */
   save(name: string, text: string): Promise<string | null>;
+  /** Opens an address in the system's browser; the caller has checked it (loopback/browser-address.ts). */
+  openExternal(url: string): Promise<void>;
   /** Calls a listener whenever the machine wakes, where the host is told. */
   onWake(listener: () => void): void;
   /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */

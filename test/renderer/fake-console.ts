@@ -168,6 +168,8 @@ export class FakeConsole {
       loginSessions: {
         list: () => Promise.resolve(loginSessions),
         prepare: ({ origin }) => Promise.resolve({ ...preview, operation: origin }),
+        logIn: () => Promise.resolve({ ...preview, operation: 'oauth_login' }),
+        cancelLogIn: nothing,
         renew: () => Promise.resolve({ ...preview, operation: 'stamp_login' }),
         end: nothing,
       },

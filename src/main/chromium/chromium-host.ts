@@ -3,6 +3,7 @@ import type { Host, ServiceOptions, ServiceProcess, Surface } from '../host.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { ApprovalPage } from './approval-page.ts';
 import { sendNews } from './bind-surface.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { saveText } from './save-text.ts';
 
 interface ChromiumHostOptions {
@@ -53,6 +54,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
       if (!page.isClosed()) await write('');
     },
     save: (name, text) => saveText(name, text),
+    openExternal: openInBrowser,
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,
     // The window shows notices itself; a page's notifications would need a permission that it does not get.

@@ -3,16 +3,26 @@ import type { ConsoleContract } from '../../preload/contract.ts';
 import { operationError } from '../console-error.ts';
 import type { Volatile } from '../console-state.ts';
 import type { SessionKeeper } from '../flows/sessions/keep-sessions.ts';
+import type { IssuerLogins } from '../flows/sessions/issuer-logins.ts';
 import type { LoginSessions } from '../flows/sessions/login-sessions.ts';
 
 export function loginSessionHandlers(
   logins: LoginSessions,
   keeper: SessionKeeper,
+  issuerLogins: IssuerLogins,
   volatile: Volatile,
 ): Handlers<ConsoleContract>['loginSessions'] {
   return {
     list: () => keeper.list(),
     prepare: (wish) => logins.prepare(wish),
+    logIn: ({ issuer, clientId, ...wish }) => {
+      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
+      return issuerLogins.logIn(wish, { issuer, clientId });
+    },
+    cancelLogIn: () => {
+      issuerLogins.cancel();
+      return Promise.resolve(undefined);
+    },
     renew: ({ publicKey }) => logins.renew(publicKey),
     end: async ({ publicKeys }) => {
       if (volatile.locked) throw operationError('CONSOLE_LOCKED');

@@ -1,4 +1,4 @@
-import { powerMonitor } from 'electron';
+import { powerMonitor, shell } from 'electron';
 import type { BrowserWindow, WebContents } from 'electron';
 import type { Host, Surface } from '../host.ts';
 import type { ApprovalView } from './approval-view.ts';
@@ -39,6 +39,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     copy: writeClipboard,
     clearClipboard,
     save: (name, text) => saveText(window, name, text),
+    openExternal: (url) => shell.openExternal(url),
     onWake: (listener) => powerMonitor.on('resume', listener),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     setTheme,

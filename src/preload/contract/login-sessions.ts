@@ -49,6 +49,22 @@ export const loginSessionsCalls = {
   ended: news(endedSession),
   /** Prepares the request that opens a session; its review keeps the session when it is completed. */
   prepare: call('read', z.object({ origin: z.enum(['read-write', 'stamp-login']), ...options }), preview),
+  /**
+   * Logs in at an OIDC issuer in the system's browser, and prepares the request that opens a session with its token. It
+   * answers when the person is done there.
+   */
+  logIn: call(
+    'write',
+    z.object({
+      origin: z.enum(['oauth', 'oauth-login']),
+      issuer: z.url({ protocol: /^https?$/ }).max(1024),
+      clientId: z.string().trim().min(1).max(1024),
+      ...options,
+    }),
+    preview,
+  ),
+  /** Calls off a login that waits for the browser. */
+  cancelLogIn: call('write', nothing, nothing),
   /** Prepares a session of the same kind and length that takes the place of this one. */
   renew: call('read', z.object({ publicKey: z.string() }), preview),
   /** Destroys the keys of sessions on this machine. */

@@ -27,6 +27,8 @@ export const OWN_SCREENS: Readonly<Partial<Record<string, readonly [ScreenId, st
   get_ip_allowlist: ['organization', 'network'],
   create_read_write_session: ['sessions', 'open'],
   stamp_login: ['sessions', 'open'],
+  oauth: ['sessions', 'open'],
+  oauth_login: ['sessions', 'open'],
 } satisfies Partial<Record<OperationPath, readonly [ScreenId, string?]>>;
 
 /** Every operation and query of the catalogue: the palette offers them all. */

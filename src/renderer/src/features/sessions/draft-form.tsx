@@ -7,7 +7,8 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { EndOthers } from './end-others.tsx';
-import { openFlow, prepareSession } from './open-flow.ts';
+import { IssuerFields } from './issuer-fields.tsx';
+import { needsBrowser, openFlow, prepareSession } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
 import { LENGTHS } from './session-words.ts';
 
@@ -21,6 +22,16 @@ const KINDS = [
     id: 'read-write',
     label: 'Read-write session',
     detail: 'The service makes the key and seals it to this machine.',
+  },
+  {
+    id: 'oauth-login',
+    label: 'Login by OAuth',
+    detail: 'You log in at your issuer in the browser. The key is made here.',
+  },
+  {
+    id: 'oauth',
+    label: 'OAuth session',
+    detail: 'You log in at your issuer in the browser. The service makes the key.',
   },
 ] as const;
 
@@ -39,10 +50,12 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
   const [typed, setTyped] = useState('');
   const username = profile?.username ?? '';
   const missing = draft.label.trim() === '' ? 'Give the session a name.' : null;
+  const inBrowser = needsBrowser(draft.origin);
+  const isReady = !inBrowser || (draft.clientId.trim() !== '' && URL.canParse(draft.issuer.trim()));
   const isConfirmed = !draft.invalidateExisting || typed.trim() === username;
   const submit = (): void => {
     setTried(true);
-    if (missing === null && isConfirmed) void prepareSession(draft);
+    if (missing === null && isConfirmed && isReady) void prepareSession(draft);
   };
   return (
     <Form
@@ -55,10 +68,10 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
             kind="primary"
             type="submit"
             kbd="⏎"
-            isDisabled={!isConfirmed}
+            isDisabled={!isConfirmed || !isReady}
             isPending={flow.stage === 'preparing'}
           >
-            Preview
+            {inBrowser ? 'Log in in the browser' : 'Preview'}
           </Button>
         </>
       }
@@ -79,6 +92,7 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
         value={draft.origin}
         onChange={(origin) => onChange({ ...draft, origin })}
       />
+      {inBrowser && <IssuerFields draft={draft} onChange={onChange} />}
       <Select
         label="Ends after"
         options={LENGTHS}

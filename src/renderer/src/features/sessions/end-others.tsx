@@ -55,6 +55,8 @@ export function EndOthers({ draft, username, typed, onTyped, onChange }: EndOthe
   );
 }
 
-/** A read-write session ends read-write sessions; a login ends logins, whichever way they were made. */
+/** A sealed session ends those of the very same kind; a login ends logins, whichever way they were made. */
 const isSameKind = (one: LoginSession['origin'], other: SessionDraft['origin']): boolean =>
-  other === 'read-write' ? one === 'read-write' : one === 'stamp-login' || one === 'oauth-login';
+  other === 'read-write' || other === 'oauth'
+    ? one === other
+    : one === 'stamp-login' || one === 'oauth-login';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { DraftForm } from './draft-form.tsx';
-import { FIRST_DRAFT, openFlow } from './open-flow.ts';
+import { FIRST_DRAFT, giveUpSession, openFlow } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
 import { SessionReview } from './session-review.tsx';
 
@@ -20,7 +20,7 @@ export function OpenDialog({ isRenewal, onClose }: OpenDialogProps): ReactNode {
   const close = (): void => {
     // While the approval surface is in front, that is where it is decided.
     if (openFlow.useFlow.getState().stage === 'reviewing') return;
-    openFlow.discard();
+    giveUpSession();
     onClose();
   };
   const isForm = flow.stage === 'idle' || flow.stage === 'preparing' || flow.stage === 'refused';

@@ -1,3 +1,4 @@
+import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import { go } from '../../frame/navigation.ts';
@@ -6,7 +7,7 @@ import { createRequestFlow } from '../signing/request-flow.ts';
 /** The dialog's request. */
 export const openFlow = createRequestFlow();
 
-type Wish = Parameters<ConsoleApi['loginSessions']['prepare']>[0];
+type Wish = Parameters<ConsoleApi['loginSessions']['prepare' | 'logIn']>[0];
 
 /** A session that is to be opened. */
 export interface SessionDraft {
@@ -14,18 +15,41 @@ export interface SessionDraft {
   readonly origin: Wish['origin'];
   readonly expirationSeconds: number;
   readonly invalidateExisting: boolean;
+  /** For logins in the browser. */
+  readonly issuer: string;
+  readonly clientId: string;
 }
+
+/** Whether a draft needs the system's browser. */
+export const needsBrowser = (origin: SessionDraft['origin']): origin is 'oauth' | 'oauth-login' =>
+  origin === 'oauth' || origin === 'oauth-login';
 
 export const FIRST_DRAFT: SessionDraft = {
   label: '',
   origin: 'stamp-login',
   expirationSeconds: 3600,
   invalidateExisting: false,
+  issuer: '',
+  clientId: '',
 };
 
-/** Prepares the request that opens a session. */
-export const prepareSession = (draft: SessionDraft): Promise<void> =>
-  openFlow.prepareWith(() => getConsole().loginSessions.prepare({ ...draft, label: draft.label.trim() }));
+/** Prepares the request that opens a session; a login in the browser comes before it where the draft says so. */
+export const prepareSession = ({ issuer, clientId, origin, ...draft }: SessionDraft): Promise<void> => {
+  const wish = { ...draft, label: draft.label.trim() };
+  const { loginSessions } = getConsole();
+  return openFlow.prepareWith(() =>
+    needsBrowser(origin)
+      ? loginSessions.logIn({ ...wish, origin, issuer: issuer.trim(), clientId: clientId.trim() })
+      : loginSessions.prepare({ ...wish, origin }),
+  );
+};
+
+/** Gives up what is being opened, and the login that waits for the browser. */
+export function giveUpSession(): void {
+  if (openFlow.useFlow.getState().stage === 'preparing')
+    void attempt(() => getConsole().loginSessions.cancelLogIn());
+  openFlow.discard();
+}
 
 /** Prepares the request that renews a session, and shows it. */
 export function renewSession(publicKey: string): void {

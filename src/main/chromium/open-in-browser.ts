@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { ProtocolError } from '../../protocol/error.ts';
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/**
+ * Opens an address in the system's browser. The address is an argument of its own: no shell reads it.
+ * @throws ProtocolError `BROWSER_MISSING`
+ */
+export function openInBrowser(url: string): Promise<void> {
+  const [command, ...first] = OPENERS[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...first, url], { stdio: 'ignore', detached: true });
+    child.once('spawn', () => {
+      child.unref();
+      resolve();
+    });
+    child.once('error', (cause) =>
+      reject(
+        new ProtocolError(
+          'BROWSER_MISSING',
+          'The system’s browser cannot be opened.',
+          'Install xdg-utils, or choose a default browser.',
+          {
+            cause,
+          },
+        ),
+      ),
+    );
+  });
+}

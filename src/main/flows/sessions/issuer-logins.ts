@@ -1,0 +1,58 @@
+import type { Preview } from '../../../preload/contract/requests.ts';
+import { oidcNonceOf } from '../../../protocol/oidc-nonce.ts';
+import type { Clock } from '../../clock.ts';
+import { operationError } from '../../console-error.ts';
+import type { Host } from '../../host.ts';
+import { browserAddress } from '../../loopback/browser-address.ts';
+import type { LoginSessions, NamedWish } from './login-sessions.ts';
+import { logInAtIssuer } from './oidc-login.ts';
+import type { OidcClient } from './oidc-login.ts';
+import { keyTextOf, makeSessionKey } from './session-request.ts';
+
+/** How long a person may take in the browser. */
+const LIMIT_MS = 5 * 60_000;
+
+/** Logins in the system's browser, one at a time. */
+export interface IssuerLogins {
+  /** Logs in at an issuer, and prepares the session's request with the token. @throws ProtocolError */
+  logIn(wish: Omit<NamedWish, 'oidcToken'>, client: OidcClient): Promise<Preview>;
+  /** Calls off a login that waits for the browser. */
+  cancel(): void;
+}
+
+export function createIssuerLogins(parts: {
+  readonly host: Pick<Host, 'openExternal'>;
+  readonly clock: Clock;
+  readonly logins: LoginSessions;
+}): IssuerLogins {
+  const { host, clock, logins } = parts;
+  let waiting: { cancel(): void } | undefined;
+  let busy = false;
+  const openExternal = (url: string): Promise<void> => host.openExternal(browserAddress(url));
+  return {
+    logIn: async (wish, client) => {
+      if (busy) throw operationError('LOGIN_UNDER_WAY');
+      busy = true;
+      const key = makeSessionKey();
+      let isTaken = false;
+      try {
+        // The token is good for this key alone: the nonce is the hash of its text.
+        const nonce = oidcNonceOf(keyTextOf(wish.origin, key));
+        const issuer = { ...client, issuer: browserAddress(client.issuer) };
+        const oidcToken = await logInAtIssuer(
+          { clock, openExternal, limitMs: LIMIT_MS },
+          issuer,
+          nonce,
+          (page) => (waiting = page),
+        );
+        isTaken = true;
+        return await logins.prepareWith({ ...wish, oidcToken }, key);
+      } finally {
+        if (!isTaken) key.privateKey.wipe();
+        waiting = undefined;
+        busy = false;
+      }
+    },
+    cancel: () => waiting?.cancel(),
+  };
+}
