@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { getIpAllowlist } from '../../src/protocol/catalogue/get-ip-allowlist.ts';
 import type { getOrganization } from '../../src/protocol/catalogue/get-organization.ts';
 import type { getPolicyEvaluations } from '../../src/protocol/catalogue/get-policy-evaluations.ts';
+import type { listSecrets } from '../../src/protocol/catalogue/list-secrets.ts';
+import type { Wallet, WalletAccount } from '../../src/protocol/catalogue/wallet-fields.ts';
 import type { OutputOf } from '../../src/protocol/catalogue/operation.ts';
 import {
   deskCredential,
@@ -124,10 +126,49 @@ const evaluations: OutputOf<typeof getPolicyEvaluations>['policyEvaluations'] = 
   },
 ];
 
+const wallets: Wallet[] = [
+  {
+    walletId: '0191f3a2-7c4e-7d10-8a5b-700000000001',
+    walletName: 'Payout wallet',
+    exported: false,
+    imported: true,
+    ...made(4),
+  },
+];
+
+const account = (index: number, path: string, address: string, format: WalletAccount['addressFormat']) => ({
+  walletAccountId: `0191f3a2-7c4e-7d10-8a5b-71000000000${index}`,
+  organizationId: ORGANIZATION,
+  walletId: '0191f3a2-7c4e-7d10-8a5b-700000000001',
+  curve: 'CURVE_SECP256K1' as const,
+  pathFormat: 'PATH_FORMAT_BIP32' as const,
+  path,
+  addressFormat: format,
+  address,
+  ...made(4),
+});
+
+const accounts: WalletAccount[] = [
+  account(1, "m/44'/60'/0'/0/0", '0x5e2f9B0C41D7b9a9C2F4d3E1b8A6F7c0d9E8b7a6', 'ADDRESS_FORMAT_ETHEREUM'),
+  account(2, "m/44'/501'/0'/0'", '9fW3tYkQ6w5z1D8vN2cR7mB4xKjH3pLsUeAoGqTzVyXn', 'ADDRESS_FORMAT_SOLANA'),
+];
+
+const secrets: OutputOf<typeof listSecrets>['secrets'] = [
+  {
+    secretId: '0191f3a2-7c4e-7d10-8a5b-720000000001',
+    name: 'EXCHANGE_API_TOKEN',
+    staticProperties: [{ key: 'environment', value: 'production' }],
+    createdAtUnixMs: String(NOW_MS - 2 * DAY),
+  },
+];
+
 /** What the double's service answers, by the query's path; as JSON, which knows no undefined. */
 export const answers = JSON.parse(
   JSON.stringify({
     get_organization: { organizationData },
+    list_wallets: { wallets },
+    list_wallet_accounts: { accounts },
+    list_secrets: { secrets },
     get_ip_allowlist: { allowlist },
     get_policy_evaluations: { policyEvaluations: evaluations },
   }),

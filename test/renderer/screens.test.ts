@@ -29,6 +29,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   credentials: 'Keys that stamp for Local',
   sessions: 'Evening batch',
   operations: 'Choose an operation',
+  wallets: 'Payout wallet',
   organization: 'desk-two',
   journal: 'Journal',
   settings: 'Appearance',

@@ -19,6 +19,7 @@ export interface Remote<T> {
 }
 
 const remotes = new Set<() => void>();
+const shown = new Set<() => Promise<void>>();
 
 /** Makes a projection. @param query asks the service; `about` is what `load` was given, usually an id */
 export function createRemote<T>(query: (about: string) => Promise<T>): Remote<T> {
@@ -50,9 +51,17 @@ export function createRemote<T>(query: (about: string) => Promise<T>): Remote<T>
 export function useRemote<T>(remote: Remote<T>, about = ''): RemoteState<T> {
   const publicKey = useCredentials()[0]?.publicKey;
   useEffect(() => {
-    void remote.load(about);
+    const load = (): Promise<void> => remote.load(about);
+    shown.add(load);
+    void load();
+    return () => void shown.delete(load);
   }, [remote, about, publicKey]);
   return remote.useStore();
+}
+
+/** Asks again for everything that is on the screen: a request has changed what the service keeps. */
+export async function reloadShown(): Promise<void> {
+  await Promise.all([...shown].map((load) => load()));
 }
 
 /** Forgets every projection. */

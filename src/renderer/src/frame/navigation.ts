@@ -5,6 +5,7 @@ export const SCREEN_IDS = [
   'sign',
   'activities',
   'keys',
+  'wallets',
   'credentials',
   'sessions',
   'organization',

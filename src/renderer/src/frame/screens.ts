@@ -8,6 +8,7 @@ import {
   SquareTerminal,
   Timer,
   Users,
+  Wallet,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -20,6 +21,7 @@ import { OperationsScreen } from '../features/operations/operations-screen.tsx';
 import { SessionsScreen } from '../features/sessions/sessions-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SigningScreen } from '../features/signing/signing-screen.tsx';
+import { WalletsScreen } from '../features/wallets/wallets-screen.tsx';
 import type { ScreenId } from './navigation.ts';
 
 /** A screen of the console: its place in the rail, its words, and what draws it. */
@@ -64,6 +66,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'Keys',
     needsService: true,
     component: PrivateKeysScreen,
+  },
+  {
+    id: 'wallets',
+    name: 'Wallets and secrets',
+    title: 'Wallets and secrets',
+    icon: Wallet,
+    group: 'Keys',
+    needsService: true,
+    component: WalletsScreen,
   },
   {
     id: 'credentials',

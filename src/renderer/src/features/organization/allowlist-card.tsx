@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import type { RemoteState } from '../../bridge/remote.ts';
-import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { RequestButton } from '../records/request-button.tsx';
 import { When } from '../records/when.tsx';
 import type { Allowlist } from './network-store.ts';
 
@@ -24,10 +25,19 @@ interface AllowlistCardProps {
   /** What holds while there is no list. */
   readonly off: string;
   readonly tools?: ReactNode;
+  /** The API key whose list it is; absent for the organization's. */
+  readonly publicKey?: string;
 }
 
 /** One allowlist: its blocks, and what happens to the rest. */
-export function AllowlistCard({ title, list, onRetry, off, tools }: AllowlistCardProps): ReactNode {
+export function AllowlistCard({
+  title,
+  list,
+  onRetry,
+  off,
+  tools,
+  publicKey,
+}: AllowlistCardProps): ReactNode {
   return (
     <Card label={`IP allowlist: ${title}`}>
       <CardHeader
@@ -60,6 +70,47 @@ export function AllowlistCard({ title, list, onRetry, off, tools }: AllowlistCar
           />
         </CardSection>
       )}
+      {list.state === 'ready' && <Actions title={title} list={list.value} publicKey={publicKey} />}
     </Card>
+  );
+}
+
+interface ActionsProps {
+  readonly title: string;
+  readonly list: Allowlist;
+  readonly publicKey: string | undefined;
+}
+
+function Actions({ title, list, publicKey }: ActionsProps): ReactNode {
+  const whose = publicKey === undefined ? {} : { publicKey };
+  const rest = list.onEvaluationError === 'ALLOW' ? 'gets in' : 'does not get in';
+  return (
+    <CardFooter note={list.rules.length > 0 && `Who comes from an unknown address ${rest}.`}>
+      {list.rules.length > 0 && (
+        <RequestButton
+          operation="remove_ip_allowlist"
+          initial={whose}
+          locked={['publicKey']}
+          kind="danger"
+          aria-label={`Remove the list: ${title}`}
+        >
+          Remove
+        </RequestButton>
+      )}
+      <RequestButton
+        operation="set_ip_allowlist"
+        initial={{
+          ...whose,
+          enabled: true,
+          rules: list.rules.map(({ cidr, label }) => ({ cidr, ...(label === undefined ? {} : { label }) })),
+          onEvaluationError: list.onEvaluationError ?? 'DENY',
+        }}
+        locked={['publicKey']}
+        kind="primary"
+        aria-label={`Set the list: ${title}`}
+      >
+        Set the list
+      </RequestButton>
+    </CardFooter>
   );
 }

@@ -1,4 +1,4 @@
-import { ToggleRight } from 'lucide-react';
+import { Plus, ToggleRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRemote } from '../../bridge/remote.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
@@ -6,6 +6,7 @@ import { mapped } from '../records/mapped.ts';
 import { CodeBlock, NameCell, Part } from '../records/part.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
+import { RequestButton } from '../records/request-button.tsx';
 import { featureWords } from './feature-words.ts';
 import { organization } from './organization-store.ts';
 import type { Organization } from './organization-store.ts';
@@ -41,6 +42,32 @@ export function FeaturesPanel({ tools }: { tools: ReactNode }): ReactNode {
       records={mapped(known, (value) => value.features)}
       onRetry={() => void organization.load()}
       tools={tools}
+      action={
+        <RequestButton operation="set_organization_feature" kind="primary" icon={Plus}>
+          Set a feature
+        </RequestButton>
+      }
+      actions={({ name, value }) => (
+        <>
+          <RequestButton
+            operation="set_organization_feature"
+            initial={{ name, value: value ?? '' }}
+            locked={['name']}
+            aria-label={`Change ${featureWords(name)}`}
+          >
+            Change
+          </RequestButton>
+          <RequestButton
+            operation="remove_organization_feature"
+            initial={{ name }}
+            locked={['name']}
+            kind="danger"
+            aria-label={`Remove ${featureWords(name)}`}
+          >
+            Remove
+          </RequestButton>
+        </>
+      )}
       detail={(feature) => (
         <>
           <Facts>

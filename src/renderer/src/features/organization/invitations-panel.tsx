@@ -1,4 +1,4 @@
-import { MailPlus } from 'lucide-react';
+import { MailPlus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Invitation } from '../../../../protocol/catalogue/organization-record.ts';
 import { useRemote } from '../../bridge/remote.ts';
@@ -8,6 +8,7 @@ import { mapped } from '../records/mapped.ts';
 import { NameCell } from '../records/part.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
+import { RequestButton } from '../records/request-button.tsx';
 import { When } from '../records/when.tsx';
 import { organization, userNameOf } from './organization-store.ts';
 
@@ -54,6 +55,24 @@ export function InvitationsPanel({ tools }: { tools: ReactNode }): ReactNode {
       records={mapped(known, (value) => value.invitations)}
       onRetry={() => void organization.load()}
       tools={tools}
+      action={
+        <RequestButton operation="create_invitations" kind="primary" icon={Plus}>
+          Invite
+        </RequestButton>
+      }
+      actions={({ invitationId, receiverUserName, status }) =>
+        status === 'INVITATION_STATUS_CREATED' && (
+          <RequestButton
+            operation="delete_invitation"
+            initial={{ invitationId }}
+            locked={['invitationId']}
+            kind="danger"
+            aria-label={`Revoke the invitation of ${receiverUserName}`}
+          >
+            Revoke
+          </RequestButton>
+        )
+      }
       detail={(invitation) => (
         <Facts>
           <FactRow label="State">{STATUS_WORDS[invitation.status]}</FactRow>

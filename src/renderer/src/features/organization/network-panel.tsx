@@ -44,6 +44,7 @@ function KeyAllowlist(): ReactNode {
   return (
     <AllowlistCard
       title="API key"
+      publicKey={publicKey}
       list={list}
       onRetry={() => void keyAllowlist.load(publicKey)}
       off="This key has no list of its own: the organization’s counts for it."

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useProfile } from '../../bridge/session.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { RequestDialog } from '../records/request-dialog.tsx';
 import { Tabs } from '../records/tabs.tsx';
 import { useTab } from '../records/use-tab.ts';
 import { FeaturesPanel } from './features-panel.tsx';
@@ -34,6 +35,9 @@ export function OrganizationScreen(): ReactNode {
   const [tab, setTab] = useTab(TABS);
   const Panel = PANELS[tab];
   return (
-    <Panel tools={<Tabs label="Part of the organization" tabs={TABS} value={tab} onChange={setTab} />} />
+    <>
+      <Panel tools={<Tabs label="Part of the organization" tabs={TABS} value={tab} onChange={setTab} />} />
+      <RequestDialog />
+    </>
   );
 }

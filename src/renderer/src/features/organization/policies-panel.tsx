@@ -1,4 +1,4 @@
-import { Scale } from 'lucide-react';
+import { Plus, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PolicyRecord } from '../../../../protocol/catalogue/policy-record.ts';
 import { useRemote } from '../../bridge/remote.ts';
@@ -12,6 +12,7 @@ import { mapped } from '../records/mapped.ts';
 import { CodeBlock, Item, Items, NameCell, Part } from '../records/part.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
+import { RequestButton } from '../records/request-button.tsx';
 import { When } from '../records/when.tsx';
 import { organization } from './organization-store.ts';
 import { LOOKED_AT, outcomeWords, policyOutcomes } from './policy-outcomes.ts';
@@ -52,8 +53,48 @@ export function PoliciesPanel({ tools }: { tools: ReactNode }): ReactNode {
       records={mapped(known, (value) => value.policies)}
       onRetry={() => void organization.load()}
       tools={tools}
+      action={
+        <RequestButton operation="create_policy" kind="primary" icon={Plus}>
+          Create a policy
+        </RequestButton>
+      }
+      actions={(policy) => <PolicyActions policy={policy} />}
       detail={(policy) => <PolicyDetail policy={policy} />}
     />
+  );
+}
+
+function PolicyActions({ policy }: { policy: PolicyRecord }): ReactNode {
+  const { policyId, policyName, effect, condition, consensus, notes, time } = policy;
+  const known = {
+    policyId,
+    policyName,
+    policyEffect: effect,
+    policyCondition: condition,
+    policyConsensus: consensus,
+    policyNotes: notes,
+    ...(time ? { time } : {}),
+  };
+  return (
+    <>
+      <RequestButton
+        operation="update_policy"
+        initial={known}
+        locked={['policyId']}
+        aria-label={`Change ${policyName}`}
+      >
+        Change
+      </RequestButton>
+      <RequestButton
+        operation="delete_policy"
+        initial={{ policyId }}
+        locked={['policyId']}
+        kind="danger"
+        aria-label={`Delete ${policyName}`}
+      >
+        Delete
+      </RequestButton>
+    </>
   );
 }
 

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { useRemote } from '../../bridge/remote.ts';
 import { Work } from '../../frame/work.tsx';
-import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Item, Items, Part } from '../records/part.tsx';
+import { RequestButton } from '../records/request-button.tsx';
 import styles from '../records/records.module.css';
 import { organization, userNameOf } from './organization-store.ts';
 import type { Organization } from './organization-store.ts';
@@ -31,9 +32,23 @@ export function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
           <FailedState error={known.error} onRetry={() => void organization.load()} />
         )}
         {known.state === 'ready' && (
-          <CardSection className={styles['sections']}>
-            <Quorum of={known.value} />
-          </CardSection>
+          <>
+            <CardSection className={styles['sections']}>
+              <Quorum of={known.value} />
+            </CardSection>
+            <CardFooter note="A change needs the quorum as it is now.">
+              <RequestButton
+                operation="update_root_quorum"
+                initial={{
+                  threshold: known.value.rootQuorum.threshold,
+                  userIds: known.value.rootQuorum.userIds,
+                }}
+                kind="primary"
+              >
+                Change the quorum
+              </RequestButton>
+            </CardFooter>
+          </>
         )}
       </Card>
     </Work>

@@ -1,9 +1,12 @@
+import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { User } from '../../../../protocol/catalogue/user-record.ts';
+import type { OperationParameters } from '../operations/form/operation-form.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Item, Items, Part } from '../records/part.tsx';
+import { RequestButton } from '../records/request-button.tsx';
 import { When } from '../records/when.tsx';
 import { credentialWords, expiryWords } from './user-facts.ts';
 
@@ -45,9 +48,19 @@ function ApiKeys({ user }: { user: User }): ReactNode {
                 <Copied value={key.credential.publicKey} what={`public key of ${key.apiKeyName}`} />
               </>
             }
+            end={
+              <Delete
+                operation="delete_api_keys"
+                initial={{ userId: user.userId, apiKeyIds: [key.apiKeyId] }}
+                what={`API key ${key.apiKeyName}`}
+              />
+            }
           />
         ))}
       </Items>
+      <Add operation="create_api_keys" user={user}>
+        Add an API key
+      </Add>
     </Part>
   );
 }
@@ -60,6 +73,13 @@ const Authenticators = ({ user }: { user: User }): ReactNode => (
           key={passkey.authenticatorId}
           name={passkey.authenticatorName}
           detail={<When at={passkey.createdAt} exact />}
+          end={
+            <Delete
+              operation="delete_authenticators"
+              initial={{ userId: user.userId, authenticatorIds: [passkey.authenticatorId] }}
+              what={`passkey ${passkey.authenticatorName}`}
+            />
+          }
         />
       ))}
     </Items>
@@ -74,8 +94,52 @@ const OauthProviders = ({ user }: { user: User }): ReactNode => (
           key={provider.providerId}
           name={provider.providerName}
           detail={`${provider.issuer} · ${provider.subject}`}
+          end={
+            <Delete
+              operation="delete_oauth_providers"
+              initial={{ userId: user.userId, providerIds: [provider.providerId] }}
+              what={`OAuth provider ${provider.providerName}`}
+            />
+          }
         />
       ))}
     </Items>
+    <Add operation="create_oauth_providers" user={user}>
+      Add an OAuth provider
+    </Add>
   </Part>
+);
+
+interface AddProps {
+  readonly operation: string;
+  readonly user: User;
+  readonly children: string;
+}
+
+function Add({ operation, user: { userId }, children }: AddProps): ReactNode {
+  return (
+    <div>
+      <RequestButton operation={operation} initial={{ userId }} locked={['userId']} small icon={Plus}>
+        {children}
+      </RequestButton>
+    </div>
+  );
+}
+
+interface DeleteProps {
+  readonly operation: string;
+  readonly initial: OperationParameters;
+  readonly what: string;
+}
+
+const Delete = ({ operation, initial, what }: DeleteProps): ReactNode => (
+  <RequestButton
+    operation={operation}
+    initial={initial}
+    locked={Object.keys(initial)}
+    kind="quiet"
+    small
+    icon={Trash2}
+    aria-label={`Delete the ${what}`}
+  />
 );

@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '../../../../protocol/catalogue/user-record.ts';
 import { useRemote } from '../../bridge/remote.ts';
@@ -6,6 +6,7 @@ import { mapped } from '../records/mapped.ts';
 import { NameCell } from '../records/part.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
+import { RequestButton } from '../records/request-button.tsx';
 import { When } from '../records/when.tsx';
 import { organization } from './organization-store.ts';
 import { UserDetail } from './user-detail.tsx';
@@ -30,6 +31,30 @@ const KIND: RecordKind<User> = {
   empty: { title: 'No users', text: 'Every organization has at least its root user.' },
 };
 
+function UserActions({ user: { userId, userName } }: { user: User }): ReactNode {
+  return (
+    <>
+      <RequestButton
+        operation="update_user_name"
+        initial={{ userId, userName }}
+        locked={['userId']}
+        aria-label={`Rename ${userName}`}
+      >
+        Rename
+      </RequestButton>
+      <RequestButton
+        operation="delete_users"
+        initial={{ userIds: [userId] }}
+        locked={['userIds']}
+        kind="danger"
+        aria-label={`Delete ${userName}`}
+      >
+        Delete
+      </RequestButton>
+    </>
+  );
+}
+
 /** Who belongs to the organization, and how they get in. */
 export function UsersPanel({ tools }: { tools: ReactNode }): ReactNode {
   const known = useRemote(organization);
@@ -40,6 +65,12 @@ export function UsersPanel({ tools }: { tools: ReactNode }): ReactNode {
       records={mapped(known, (value) => value.users)}
       onRetry={() => void organization.load()}
       tools={tools}
+      action={
+        <RequestButton operation="create_users" kind="primary" icon={Plus}>
+          Create users
+        </RequestButton>
+      }
+      actions={(user) => <UserActions user={user} />}
       detail={(user) => <UserDetail user={user} isRoot={root.includes(user.userId)} />}
     />
   );

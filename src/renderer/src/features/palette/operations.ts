@@ -20,6 +20,8 @@ export const OWN_SCREENS: Readonly<Partial<Record<string, readonly [ScreenId, st
   list_private_keys: ['keys'],
   create_api_keys: ['credentials', 'create'],
   list_activities: ['activities'],
+  list_wallets: ['wallets', 'wallets'],
+  list_secrets: ['wallets', 'secrets'],
   list_users: ['organization', 'users'],
   list_policies: ['organization', 'policies'],
   get_organization: ['organization', 'quorum'],

@@ -1,0 +1,118 @@
+import { Plus, Wallet as WalletIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
+import { useRemote } from '../../bridge/remote.ts';
+import { Copied } from '../../ui/copied.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FORMAT_NAMES } from '../keys/key-facts.ts';
+import { Item, Items, NameCell, Part } from '../records/part.tsx';
+import { RecordBrowser } from '../records/record-browser.tsx';
+import type { RecordKind } from '../records/record-list.tsx';
+import { RequestButton } from '../records/request-button.tsx';
+import { When } from '../records/when.tsx';
+import { walletAccounts, wallets } from './wallets-store.ts';
+
+const KIND: RecordKind<Wallet> = {
+  title: 'Wallets',
+  words: ['wallet', 'wallets'],
+  icon: WalletIcon,
+  id: (wallet) => wallet.walletId,
+  name: (wallet) => wallet.walletName,
+  columns: [
+    {
+      id: 'name',
+      title: 'Name',
+      grow: true,
+      cell: (wallet) => <NameCell name={wallet.walletName} detail={historyOf(wallet)} />,
+    },
+    { id: 'created', title: 'Created', cell: (wallet) => <When at={wallet.createdAt} /> },
+  ],
+  empty: {
+    title: 'No wallets',
+    text: 'A wallet derives the keys of its accounts from words that stay inside the service.',
+  },
+};
+
+/** Wallets, and the accounts that each derives. */
+export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
+  return (
+    <RecordBrowser
+      kind={KIND}
+      records={useRemote(wallets)}
+      onRetry={() => void wallets.load()}
+      tools={tools}
+      action={
+        <RequestButton operation="create_wallet" kind="primary" icon={Plus}>
+          Create a wallet
+        </RequestButton>
+      }
+      detail={(wallet) => <WalletDetail wallet={wallet} />}
+      actions={({ walletId, walletName }) => (
+        <>
+          <RequestButton
+            operation="update_wallet"
+            initial={{ walletId, walletName }}
+            locked={['walletId']}
+            aria-label={`Rename ${walletName}`}
+          >
+            Rename
+          </RequestButton>
+          <RequestButton
+            operation="create_wallet_accounts"
+            initial={{ walletId }}
+            locked={['walletId']}
+            icon={Plus}
+            aria-label={`Add accounts to ${walletName}`}
+          >
+            Add accounts
+          </RequestButton>
+        </>
+      )}
+    />
+  );
+}
+
+function historyOf({ imported, exported }: Wallet): string {
+  const words = [imported && 'imported', exported && 'exported'].filter((word) => word !== false);
+  return words.length === 0 ? 'made here, never exported' : words.join(', ');
+}
+
+function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
+  const accounts = useRemote(walletAccounts, wallet.walletId);
+  return (
+    <>
+      <Facts>
+        <FactRow label="History">{historyOf(wallet)}</FactRow>
+        <FactRow label="Created">
+          <When at={wallet.createdAt} exact />
+        </FactRow>
+        <FactRow label="Wallet id">
+          <Copied value={wallet.walletId} what="wallet id" />
+        </FactRow>
+      </Facts>
+      <Part title="Accounts">
+        {accounts.state === 'loading' && (
+          <div aria-busy="true">
+            <Skeleton lines={3} />
+          </div>
+        )}
+        {accounts.state === 'failed' && <Refusal error={accounts.error} />}
+        {accounts.state === 'ready' && (
+          <Items none="No account.">{accounts.value.map((account) => accountItem(account))}</Items>
+        )}
+      </Part>
+    </>
+  );
+}
+
+const accountItem = (account: WalletAccount): ReactNode => (
+  <Item
+    key={account.walletAccountId}
+    name={<Copied value={account.address} what={`address of ${account.path}`} />}
+    detail={[account.name, FORMAT_NAMES[account.addressFormat], account.path]
+      .filter((word) => word !== undefined)
+      .join(' · ')}
+  />
+);

@@ -1,0 +1,36 @@
+import type { listSecrets } from '../../../../protocol/catalogue/list-secrets.ts';
+import type { listWalletAccounts } from '../../../../protocol/catalogue/list-wallet-accounts.ts';
+import type { listWallets } from '../../../../protocol/catalogue/list-wallets.ts';
+import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
+import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
+import { ask } from '../../bridge/ask.ts';
+import { createRemote } from '../../bridge/remote.ts';
+import { allPages } from '../records/all-pages.ts';
+
+/** A secret as it is listed: its name and its properties, never its value. */
+export type SecretRecord = OutputOf<typeof listSecrets>['secrets'][number];
+
+export const wallets = createRemote(
+  async (): Promise<readonly Wallet[]> => (await ask<typeof listWallets>('list_wallets', {})).wallets,
+);
+
+/** The accounts of a wallet, by its id. */
+export const walletAccounts = createRemote((walletId): Promise<readonly WalletAccount[]> =>
+  allPages(
+    async (paginationOptions) => {
+      const page = { walletId, paginationOptions: { ...paginationOptions } };
+      return (await ask<typeof listWalletAccounts>('list_wallet_accounts', page)).accounts;
+    },
+    (account) => account.walletAccountId,
+  ),
+);
+
+export const secrets = createRemote((): Promise<readonly SecretRecord[]> =>
+  allPages(
+    async (paginationOptions) => {
+      const page = { paginationOptions: { ...paginationOptions } };
+      return (await ask<typeof listSecrets>('list_secrets', page)).secrets;
+    },
+    (secret) => secret.secretId,
+  ),
+);
