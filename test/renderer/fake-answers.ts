@@ -1,3 +1,4 @@
+import type { WebhookEndpoint } from '../../src/protocol/catalogue/webhook-fields.ts';
 import type { z } from 'zod';
 import type { getIpAllowlist } from '../../src/protocol/catalogue/get-ip-allowlist.ts';
 import type { getOrganization } from '../../src/protocol/catalogue/get-organization.ts';
@@ -162,10 +163,22 @@ const secrets: OutputOf<typeof listSecrets>['secrets'] = [
   },
 ];
 
+const webhookEndpoints: WebhookEndpoint[] = [
+  {
+    endpointId: '0191f3a2-7c4e-7d10-8a5b-800000000001',
+    organizationId: ORGANIZATION,
+    url: 'https://hooks.acme.example/activities',
+    name: 'ledger-sync',
+    isActive: true,
+    subscriptions: [{ eventType: 'ACTIVITY_UPDATES' }],
+  },
+];
+
 /** What the double's service answers, by the query's path; as JSON, which knows no undefined. */
 export const answers = JSON.parse(
   JSON.stringify({
     get_organization: { organizationData },
+    list_webhook_endpoints: { webhookEndpoints },
     list_wallets: { wallets },
     list_wallet_accounts: { accounts },
     list_secrets: { secrets },

@@ -31,6 +31,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   operations: 'Choose an operation',
   wallets: 'Payout wallet',
   organization: 'desk-two',
+  integrations: 'ledger-sync',
   journal: 'Journal',
   settings: 'Appearance',
 };

@@ -9,6 +9,7 @@ export const SCREEN_IDS = [
   'credentials',
   'sessions',
   'organization',
+  'integrations',
   'operations',
   'journal',
   'settings',

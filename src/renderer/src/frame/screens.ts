@@ -8,12 +8,14 @@ import {
   SquareTerminal,
   Timer,
   Users,
+  Webhook,
   Wallet,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
 import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
+import { IntegrationsScreen } from '../features/integrations/integrations-screen.tsx';
 import { JournalScreen } from '../features/journal/journal-screen.tsx';
 import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
 import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
@@ -102,6 +104,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'Access',
     needsService: true,
     component: OrganizationScreen,
+  },
+  {
+    id: 'integrations',
+    name: 'Integrations',
+    title: 'Integrations',
+    icon: Webhook,
+    group: 'Access',
+    needsService: true,
+    component: IntegrationsScreen,
   },
   {
     id: 'operations',
