@@ -29,7 +29,7 @@ export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: stri
   credentials: { keys: 'g c', printed: 'G C', does: 'Go to Credentials', digit: '$mod+4' },
   sessions: { keys: 'g n', printed: 'G N', does: 'Go to Sessions', digit: '$mod+8' },
   wallets: { keys: 'g w', printed: 'G W', does: 'Go to Wallets and secrets' },
-  integrations: { keys: 'g n', printed: 'G N', does: 'Go to Integrations' },
+  integrations: { keys: 'g h', printed: 'G H', does: 'Go to Integrations' },
   organization: { keys: 'g u', printed: 'G U', does: 'Go to Organization' },
   journal: { keys: 'g j', printed: 'G J', does: 'Go to Journal', digit: '$mod+5' },
   operations: { keys: 'g o', printed: 'G O', does: 'Go to Operations', digit: '$mod+7' },
