@@ -3,6 +3,7 @@ import type { Secret } from '../../protocol/secret.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { signEthereumTransaction } from './ethereum.ts';
 import { tronSigner } from './tron.ts';
+import { signSolanaTransaction } from './solana.ts';
 
 /** The key that signs a transaction. */
 export interface TransactionKey {
@@ -31,6 +32,7 @@ const SIGNERS: Partial<Record<TransactionType, TransactionSigner>> = {
     sign: (unsignedTransaction, { privateKey }) => signEthereumTransaction(unsignedTransaction, privateKey),
   },
   TRANSACTION_TYPE_TRON: tronSigner,
+  TRANSACTION_TYPE_SOLANA: { curve: 'CURVE_ED25519', sign: signSolanaTransaction },
 };
 
 /** How a transaction type is signed; undefined where it is not. */

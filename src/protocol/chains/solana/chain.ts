@@ -1,0 +1,14 @@
+import type { Chain } from '../chain.ts';
+import { readSolana } from './read-solana.ts';
+import { describeSigned, verifySigned } from './verify-signed.ts';
+
+export const solana: Chain = {
+  type: 'TRANSACTION_TYPE_SOLANA',
+  name: 'Solana',
+  curve: 'CURVE_ED25519',
+  addressFormats: ['ADDRESS_FORMAT_SOLANA'],
+  sameAddress: (one, other) => one === other,
+  read: (unsignedTransaction, signer) => readSolana(unsignedTransaction, signer),
+  verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, address: signer.address }),
+  describeSigned,
+};

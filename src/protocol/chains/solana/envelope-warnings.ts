@@ -1,0 +1,103 @@
+import type { Signer } from '../chain.ts';
+import type { Warning } from '../reading.ts';
+import { formatSol } from './amounts.ts';
+import { nonceOf } from './envelope-facts.ts';
+import { feesOf } from './fees.ts';
+import type { ReadInstruction } from './read-instruction.ts';
+import { isEmptySlot, type SolanaTransaction } from './transaction.ts';
+import { warn } from './words.ts';
+
+/** A priority fee above this asks for a look: 0.01 SOL. */
+const HIGH_PRIORITY = 10_000_000n;
+
+/** What is odd about a transaction as a whole: who signs and pays, how long it holds, what it does not name. */
+export function envelopeWarnings(
+  tx: SolanaTransaction,
+  instructions: readonly ReadInstruction[],
+  signer: Signer | undefined,
+): Warning[] {
+  const { priority } = feesOf(
+    tx.requiredSignatures,
+    instructions.map(({ reading }) => reading),
+  );
+  return [
+    ...(signer === undefined ? [] : warningsOfSigner(tx, signer.address)),
+    ...(priority > HIGH_PRIORITY
+      ? [
+          warn(
+            'PRIORITY_FEE_HIGH',
+            'caution',
+            'High priority fee',
+            `It pays up to ${formatSol(priority)} to be taken sooner.`,
+          ),
+        ]
+      : []),
+    ...(nonceOf(instructions) === undefined
+      ? []
+      : [
+          warn(
+            'DURABLE_NONCE',
+            'caution',
+            'It does not expire',
+            'It holds until its nonce is advanced: whoever has it can send it at any time.',
+          ),
+        ]),
+    ...(tx.lookups.length === 0
+      ? []
+      : [
+          warn(
+            'LOOKUP_TABLES',
+            'caution',
+            'Accounts of lookup tables',
+            'Some of its accounts stand in tables on the chain. They cannot be shown from its bytes.',
+          ),
+        ]),
+  ];
+}
+
+function warningsOfSigner(tx: SolanaTransaction, address: string): Warning[] {
+  const slot = tx.accounts.findIndex((account) => account.isSigner && account.address === address);
+  if (slot === -1) {
+    return [
+      warn(
+        'SIGNER_NOT_IN_TRANSACTION',
+        'danger',
+        'Not for this key',
+        'The transaction does not ask for a signature of the chosen key; the service refuses to sign it.',
+      ),
+    ];
+  }
+  const others = tx.signatures.filter((signature, index) => index !== slot && isEmptySlot(signature)).length;
+  return [
+    ...(slot === 0
+      ? []
+      : [
+          warn(
+            'FEE_PAID_BY_OTHER',
+            'notice',
+            'Another account pays the fee',
+            'The chosen key signs, and does not pay.',
+          ),
+        ]),
+    ...(others === 0
+      ? []
+      : [
+          warn(
+            'MORE_SIGNERS',
+            'notice',
+            'Others have to sign too',
+            `${others} more ${others === 1 ? 'signature is' : 'signatures are'} missing before it can be sent.`,
+          ),
+        ]),
+    ...(isEmptySlot(tx.signatures[slot] ?? new Uint8Array())
+      ? []
+      : [
+          warn(
+            'SIGNED_ALREADY',
+            'notice',
+            'Signed already',
+            'There is a signature in this key’s place; a new one takes it.',
+          ),
+        ]),
+  ];
+}

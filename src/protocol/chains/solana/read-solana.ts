@@ -1,0 +1,127 @@
+import { toHex } from '../../encoding.ts';
+import type { Signer } from '../chain.ts';
+import type { Fact, RecognisedAction, SentencePart, TransactionReading, Warning } from '../reading.ts';
+import { envelopeFacts } from './envelope-facts.ts';
+import { envelopeWarnings } from './envelope-warnings.ts';
+import { sentenceOf } from './instruction-words.ts';
+import { warningsOf } from './instruction-warnings.ts';
+import { parseTransaction } from './parse.ts';
+import { rawFields } from './raw-fields.ts';
+import { accountFact, readInstructions, type ReadInstruction } from './read-instruction.ts';
+import { say, theAddress, warn } from './words.ts';
+
+/** Instructions that go along with others: the sentence is about those. */
+const ASIDE = new Set([
+  'system.advanceNonce',
+  'memo.write',
+  'associatedToken.create',
+  'associatedToken.createIdempotent',
+]);
+const MOST_SAID = 3;
+
+/**
+ * Reads what an unsigned Solana transaction does, out of its bytes and the local lists alone. The cluster is not in them.
+ * @param unsignedTransaction hex, with or without `0x`
+ * @throws ProtocolError as `parseTransaction`
+ */
+export function readSolana(unsignedTransaction: string, signer?: Signer): TransactionReading {
+  const tx = parseTransaction(unsignedTransaction);
+  const instructions = readInstructions(tx);
+  return {
+    chain: 'solana',
+    network: 'Solana',
+    sentence: sentenceOfAll(instructions),
+    facts: [...factsOfOnly(instructions), ...envelopeFacts(tx, instructions, signer)],
+    actions: instructions.map(actionOf),
+    raw: rawFields(tx),
+    warnings: ordered([
+      ...instructions.flatMap((each) =>
+        each.reading === undefined ? unread(each) : warningsOf(each.reading),
+      ),
+      ...envelopeWarnings(tx, instructions, signer),
+    ]),
+    blind: instructions.some(({ reading }) => reading === undefined || reading.hasLookedUp),
+  };
+}
+
+/** What the transaction is about: without budgets, memos and what only prepares, unless there is nothing else. */
+function mainOf(instructions: readonly ReadInstruction[]): readonly ReadInstruction[] {
+  const counted = instructions.filter(({ reading }) => reading?.id.startsWith('computeBudget.') !== true);
+  const main = counted.filter(({ reading }) => reading === undefined || !ASIDE.has(reading.id));
+  return main.length > 0 ? main : counted;
+}
+
+function sentenceOfAll(instructions: readonly ReadInstruction[]): SentencePart[] {
+  const main = mainOf(instructions);
+  if (main.length === 0) return say('Do nothing but pay the fee');
+  const sentences = main
+    .slice(0, MOST_SAID)
+    .map(({ reading, programAddress }) =>
+      reading === undefined
+        ? say('Call the program ', theAddress(programAddress), ', which could not be read')
+        : sentenceOf(reading),
+    );
+  const more = main.length - sentences.length;
+  return [
+    ...sentences.flatMap((sentence, index) =>
+      index === 0 ? sentence : [...say('; then '), ...lowered(sentence)],
+    ),
+    ...(more === 0 ? [] : say(`; then ${more} more`)),
+  ];
+}
+
+/** A sentence that goes on after another one. */
+const lowered = ([first, ...rest]: SentencePart[]): SentencePart[] =>
+  first?.kind === 'text'
+    ? [{ ...first, value: first.value.charAt(0).toLowerCase() + first.value.slice(1) }, ...rest]
+    : [...(first ? [first] : []), ...rest];
+
+/** The facts of the one thing that a transaction does; of several, each step has its own. */
+function factsOfOnly(instructions: readonly ReadInstruction[]): Fact[] {
+  const [only, ...others] = mainOf(instructions);
+  return only === undefined || others.length > 0 ? [] : [...actionOf(only).facts];
+}
+
+function actionOf({ reading, programAddress, instruction, accounts }: ReadInstruction): RecognisedAction {
+  if (reading !== undefined)
+    return { id: reading.id, title: reading.title, facts: reading.facts(), actions: [] };
+  const { programRange, accountRanges, data, dataRange } = instruction;
+  return {
+    id: 'instruction.unknown',
+    title: 'Instruction that could not be read',
+    facts: [
+      { label: 'Program', value: programAddress, kind: 'address', ranges: [programRange] },
+      ...accounts.map((account, place) => {
+        const range = accountRanges[place];
+        return accountFact(`Account ${place + 1}`, account, range === undefined ? [] : [range]);
+      }),
+      data.length === 0
+        ? { label: 'Data', value: 'empty', kind: 'text' as const }
+        : {
+            label: 'Data',
+            value: toHex(data),
+            kind: 'data' as const,
+            note: `${data.length} bytes`,
+            ranges: [dataRange],
+          },
+    ],
+    actions: [],
+  };
+}
+
+const unread = ({ programAddress }: ReadInstruction): Warning[] => [
+  warn(
+    'BLIND_SIGNING',
+    'danger',
+    'Blind signing',
+    `An instruction of the program ${programAddress} could not be read. With your signature it can do whatever that program lets it.`,
+  ),
+];
+
+const ORDER: readonly Warning['severity'][] = ['danger', 'caution', 'notice'];
+
+/** The gravest first, each once. */
+function ordered(warnings: readonly Warning[]): Warning[] {
+  const unique = new Map(warnings.map((warning) => [`${warning.code} ${warning.text}`, warning]));
+  return [...unique.values()].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+}

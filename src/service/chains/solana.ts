@@ -1,0 +1,23 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { toAddress } from '../../protocol/chains/solana/base58.ts';
+import { parseTransaction } from '../../protocol/chains/solana/parse.ts';
+import { assembleSigned, slotOf } from '../../protocol/chains/solana/signing.ts';
+import { messageBytes } from '../../protocol/chains/solana/transaction.ts';
+import { fromHex, toHex } from '../../protocol/encoding.ts';
+import type { TransactionKey } from './signers.ts';
+
+/**
+ * Signs a Solana transaction: Ed25519 over its message, put into the place of the key; every other byte stays.
+ * @param unsignedTransactionHex the whole serialised transaction, legacy or version 0, with or without `0x`
+ * @returns the transaction with the signature, as lowercase hex without `0x`
+ * @throws ProtocolError as `parseTransaction`, or `SIGNER_NOT_IN_TRANSACTION`
+ */
+export function signSolanaTransaction(
+  unsignedTransactionHex: string,
+  { privateKey, publicKey }: Pick<TransactionKey, 'privateKey' | 'publicKey'>,
+): string {
+  const tx = parseTransaction(unsignedTransactionHex);
+  const slot = slotOf(tx, toAddress(fromHex(publicKey)));
+  const signature = privateKey.use((key) => ed25519.sign(messageBytes(tx), key));
+  return toHex(assembleSigned(tx, slot, signature));
+}

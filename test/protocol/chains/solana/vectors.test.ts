@@ -1,0 +1,95 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import { describe, expect, test } from 'vitest';
+import { encodeTransaction } from '../../../../src/protocol/chains/solana/encode.ts';
+import { parseTransaction } from '../../../../src/protocol/chains/solana/parse.ts';
+import { readInstructions } from '../../../../src/protocol/chains/solana/read-instruction.ts';
+import { readSolana } from '../../../../src/protocol/chains/solana/read-solana.ts';
+import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { toHex } from '../../../../src/protocol/encoding.ts';
+import { VECTORS } from './vectors.ts';
+
+describe('transactions of independent builders', () => {
+  test('there are more than 200 of them, of both versions, some with lookup tables', () => {
+    const read = VECTORS.map(({ transaction }) => parseTransaction(transaction));
+    expect(read.length).toBeGreaterThan(200);
+    expect(new Set(read.map(({ version }) => version))).toEqual(new Set(['legacy', 0]));
+    expect(read.filter(({ lookups }) => lookups.length > 0).length).toBeGreaterThan(10);
+  });
+
+  test('every part is as @solana/web3.js reads it', () => {
+    for (const { transaction, feePayer } of VECTORS) {
+      const ours = parseTransaction(transaction);
+      const { message, signatures } = VersionedTransaction.deserialize(Buffer.from(transaction, 'hex'));
+      expect(ours.version).toBe(message.version);
+      expect(ours.accounts[0]?.address).toBe(feePayer);
+      expect(ours.accounts.map(({ address }) => address)).toEqual(
+        message.staticAccountKeys.map((key) => key.toBase58()),
+      );
+      expect(ours.accounts.map(({ isSigner, isWritable }) => [isSigner, isWritable])).toEqual(
+        message.staticAccountKeys.map((_, index) => [
+          message.isAccountSigner(index),
+          message.isAccountWritable(index),
+        ]),
+      );
+      expect(ours.blockhash).toBe(message.recentBlockhash);
+      expect(ours.signatures.length).toBe(signatures.length);
+      expect(
+        ours.instructions.map(({ programIndex, accountIndexes, data }) => [
+          programIndex,
+          accountIndexes,
+          toHex(data),
+        ]),
+      ).toEqual(
+        message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => [
+          programIdIndex,
+          [...accountKeyIndexes],
+          toHex(data),
+        ]),
+      );
+      expect(
+        ours.lookups.map(({ table, writableIndexes, readonlyIndexes }) => [
+          table,
+          writableIndexes,
+          readonlyIndexes,
+        ]),
+      ).toEqual(
+        message.addressTableLookups.map((lookup) => [
+          lookup.accountKey.toBase58(),
+          lookup.writableIndexes,
+          lookup.readonlyIndexes,
+        ]),
+      );
+    }
+  });
+
+  test('every instruction has the fields that it was built from, and nothing is blind but lookup tables', () => {
+    for (const { transaction, instructions } of VECTORS) {
+      const tx = parseTransaction(transaction);
+      const read = readInstructions(tx).map(({ reading }) => ({
+        id: reading?.id,
+        fields: Object.fromEntries(
+          (reading?.decoded.fields ?? []).map(({ name, value }) => [
+            name,
+            typeof value === 'bigint' ? value.toString() : value,
+          ]),
+        ),
+      }));
+      expect(read).toEqual(instructions);
+      expect(readSolana(transaction).blind).toBe(
+        readInstructions(tx).some(({ reading }) => reading?.hasLookedUp),
+      );
+    }
+  });
+
+  test('written again each has the same bytes; readings keep to the schema, and no two are the same', () => {
+    const seen = new Set<string>();
+    for (const { transaction } of VECTORS) {
+      expect(toHex(encodeTransaction(parseTransaction(transaction)))).toBe(transaction);
+      const reading = readSolana(transaction);
+      expect(transactionReading.safeParse(reading).error).toBeUndefined();
+      expect(JSON.stringify(reading)).not.toContain('[object Object]');
+      seen.add(JSON.stringify(reading));
+    }
+    expect(seen.size).toBe(VECTORS.length);
+  });
+});
