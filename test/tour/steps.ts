@@ -35,7 +35,7 @@ export async function createCredential({ page, onScene }: Stage, label: string):
 }
 
 /** Has the service make a key, approved on the surface apart. */
-export async function createPrivateKey(stage: Stage, name: string): Promise<void> {
+export async function createPrivateKey(stage: Stage, name: string, curve?: string): Promise<void> {
   const { page, onScene } = stage;
   await page.getByRole('button', { name: /^Private keys/ }).click();
   await page
@@ -43,6 +43,10 @@ export async function createPrivateKey(stage: Stage, name: string): Promise<void
     .first()
     .click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  if (curve !== undefined) {
+    await page.getByRole('button', { name: /Curve$/ }).click();
+    await page.getByRole('option', { name: curve }).click();
+  }
   await page.getByRole('button', { name: /^Preview/ }).click();
   await page.getByRole('button', { name: /^Review and approve/ }).click();
   await approve(stage, '3-approve-key');
@@ -52,12 +56,27 @@ export async function createPrivateKey(stage: Stage, name: string): Promise<void
 
 /** Signs the transaction with the only key there is and reads the result off the screen. */
 export async function signTransaction(stage: Stage): Promise<Signed> {
-  const { page, onScene } = stage;
+  const { page } = stage;
   await page
     .getByRole('button', { name: /^Sign( |$)/ })
     .first()
     .click();
-  await page.getByRole('textbox', { name: /^Unsigned transaction/ }).fill(UNSIGNED);
+  const transaction = await signBytes(stage, UNSIGNED);
+  const hash = await page
+    .getByText(/^0x[0-9a-f]{64}$/)
+    .first()
+    .textContent();
+  const address = await page
+    .getByText(/^0x[0-9a-fA-F]{40}$/)
+    .first()
+    .textContent();
+  return { hash: hash ?? '', address: address ?? '', transaction };
+}
+
+/** On the signing screen: gives a transaction in, approves it, and reads the signed one off the screen, as hex. */
+export async function signBytes(stage: Stage, unsigned: string): Promise<string> {
+  const { page, onScene } = stage;
+  await page.getByRole('textbox', { name: /^Unsigned transaction/ }).fill(unsigned);
   const review = page.getByRole('button', { name: /^Review and approve/ });
   await review.and(page.locator(':enabled')).waitFor();
   await page.getByText(/Preview expires/).waitFor();
@@ -67,15 +86,7 @@ export async function signTransaction(stage: Stage): Promise<Signed> {
   const signed = page.getByLabel('Signed transaction as hex');
   await signed.waitFor();
   await onScene('7-signed', page);
-  const hash = await page
-    .getByText(/^0x[0-9a-f]{64}$/)
-    .first()
-    .textContent();
-  const address = await page
-    .getByText(/^0x[0-9a-fA-F]{40}$/)
-    .first()
-    .textContent();
-  return { hash: hash ?? '', address: address ?? '', transaction: (await signed.textContent()) ?? '' };
+  return (await signed.textContent()) ?? '';
 }
 
 /** Waits for the approval surface, looks at it, and approves with the pointer. */

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createdMs,
-  ethereumAddress,
-  FORMATS_OF_CURVE,
-  signingKeys,
-} from '../../../src/renderer/src/features/keys/key-facts.ts';
+import { addressOn, createdMs, FORMATS_OF_CURVE } from '../../../src/renderer/src/features/keys/key-facts.ts';
 import { privateKeys } from '../fake-data.ts';
 
 describe('key facts', () => {
-  it('finds the keys that sign Ethereum transactions', () => {
-    expect(signingKeys(privateKeys).map((key) => key.privateKeyName)).toEqual(['treasury-hot']);
-  });
-
   it('does not take a key of the wrong curve, whatever address it carries', () => {
     const [key] = privateKeys;
-    expect(key && ethereumAddress({ ...key, curve: 'CURVE_ED25519' })).toBeNull();
+    const format = 'ADDRESS_FORMAT_ETHEREUM';
+    expect(key && addressOn(key, 'CURVE_SECP256K1', format)).toMatch(/^0x/);
+    expect(key && addressOn({ ...key, curve: 'CURVE_ED25519' }, 'CURVE_SECP256K1', format)).toBeNull();
   });
 
   it('reads both forms of a time, and no other', () => {

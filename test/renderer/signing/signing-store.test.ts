@@ -5,6 +5,7 @@ import {
   prepareAgain,
   prepareSigning,
   readTransaction,
+  setChain,
   setSigningKey,
   setTransaction,
   setTransactionFile,
@@ -24,7 +25,7 @@ beforeEach(() => {
   fake = new FakeConsole();
   replaceConsole(connect(fake.exposed()));
   startOver();
-  useSigning.setState({ keyId: null });
+  useSigning.setState({ keyId: null, type: 'TRANSACTION_TYPE_ETHEREUM' });
 });
 
 const typeAndRead = async (text: string): Promise<void> => {
@@ -99,6 +100,33 @@ describe('what goes in', () => {
       error: { message: 'Byte 3 is missing.', remedy: 'Paste all of it.' },
     });
     expect(named('requests.prepare')).toEqual([]);
+  });
+
+  it('is read for the chain that it is of, and prepared for that', async () => {
+    const types: unknown[] = [];
+    fake.overrides.set('requests.read', (input) => {
+      const { type } = input as { type: string };
+      types.push(type);
+      return Promise.resolve(
+        type === 'TRANSACTION_TYPE_SOLANA'
+          ? { ok: true, reading: { ...reading, chain: 'solana', network: 'Solana' }, bytes: 215 }
+          : { ok: false, code: 'TX', message: 'No Ethereum.', remedy: '' },
+      );
+    });
+    setSigningKey(KEY);
+    await typeAndRead('0100');
+    await prepareSigning(ME);
+    expect(types).toEqual(['TRANSACTION_TYPE_ETHEREUM', 'TRANSACTION_TYPE_SOLANA']);
+    expect(named('requests.prepare')[0]?.input).toMatchObject({
+      parameters: { type: 'TRANSACTION_TYPE_SOLANA' },
+    });
+    // A chain that is chosen is read alone, and says what is wrong with it.
+    await setChain('TRANSACTION_TYPE_ETHEREUM');
+    expect(useSigning.getState()).toMatchObject({
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+      keyId: null,
+      reading: { state: 'unreadable', error: { message: 'No Ethereum.' } },
+    });
   });
 
   it('drops the preview of other bytes as soon as something is typed', async () => {

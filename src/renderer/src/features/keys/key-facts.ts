@@ -59,15 +59,11 @@ export const FORMATS_OF_CURVE: Readonly<Record<PrivateKey['curve'], readonly Add
   CURVE_P256: ['ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'],
 };
 
-/** A key's Ethereum address, or null where it has none. */
-export function ethereumAddress(key: PrivateKey): string | null {
-  const found = key.addresses.find((entry) => entry.format === 'ADDRESS_FORMAT_ETHEREUM');
-  return key.curve === 'CURVE_SECP256K1' ? (found?.address ?? null) : null;
+/** A key's address in a format, or null where it has none, or is of another curve. */
+export function addressOn(key: PrivateKey, curve: PrivateKey['curve'], format: AddressFormat): string | null {
+  const found = key.addresses.find((entry) => entry.format === format);
+  return key.curve === curve ? (found?.address ?? null) : null;
 }
-
-/** The keys that can sign an Ethereum transaction. */
-export const signingKeys = (keys: readonly PrivateKey[]): PrivateKey[] =>
-  keys.filter((key) => ethereumAddress(key) !== null);
 
 /** When a key was made, in ms since the epoch; null where the service's time is no time. */
 export function createdMs({ createdAt }: Pick<PrivateKey, 'createdAt'>): number | null {

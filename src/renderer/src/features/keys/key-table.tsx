@@ -8,7 +8,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { formatDay } from '../../ui/time.ts';
-import { createdMs, ethereumAddress, FORMAT_NAMES, KEY_CURVE_NAMES } from './key-facts.ts';
+import { chainOfKey } from '../signing/chains.ts';
+import { createdMs, FORMAT_NAMES, KEY_CURVE_NAMES } from './key-facts.ts';
 import styles from './keys.module.css';
 
 const COLUMNS: readonly TableColumn<PrivateKey>[] = [
@@ -67,7 +68,7 @@ function Created({ of: key }: { of: PrivateKey }): ReactNode {
 }
 
 function SignWith({ of: key }: { of: PrivateKey }): ReactNode {
-  if (ethereumAddress(key) === null) return null;
+  if (chainOfKey(key) === undefined) return null;
   return (
     <Button
       small

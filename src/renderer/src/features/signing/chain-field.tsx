@@ -1,22 +1,22 @@
-import { Hexagon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../ui/icon.tsx';
-import type { ReadingState } from './signing-store.ts';
-import styles from './signing.module.css';
+import { Select } from '../../ui/select.tsx';
+import { SIGNING_CHAINS } from './chains.ts';
+import { setChain, useSigning } from './signing-store.ts';
 
-/** The chain that a transaction is for: read from its bytes, never guessed from a choice. */
-export function ChainField({ reading }: { reading: ReadingState }): ReactNode {
-  const known = reading.state === 'read';
+/** The chain that a transaction is read for: recognised from its bytes, or chosen where they are none of it. */
+export function ChainField({ isDisabled }: { isDisabled: boolean }): ReactNode {
+  const { type, reading } = useSigning();
   return (
-    <div className={styles['chain']} role="group" aria-label="Chain">
-      <span className={styles['label']}>Chain</span>
-      <div className={styles['chainBox']}>
-        <Icon of={Hexagon} />
-        <span className={styles['grow']}>
-          {known ? reading.reading.network : 'Ethereum and its relatives'}
-        </span>
-        <span className={styles['faint']}>{known ? 'recognised from the bytes' : 'read from the bytes'}</span>
-      </div>
-    </div>
+    <Select
+      label="Chain"
+      options={SIGNING_CHAINS.map(({ id, label }) => ({
+        id,
+        label: id === type && reading.state === 'read' ? reading.reading.network : label,
+        ...(id === type && reading.state === 'read' ? { aside: 'recognised from the bytes' } : {}),
+      }))}
+      value={type}
+      onChange={(id) => void setChain(id)}
+      isDisabled={isDisabled}
+    />
   );
 }

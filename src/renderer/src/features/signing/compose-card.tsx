@@ -46,7 +46,7 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
         end={<Segmented label="How the transaction goes in" options={WAYS} value={way} onChange={setWay} />}
       />
       <CardSection className={styles['fields']}>
-        <ChainField reading={reading} />
+        <ChainField isDisabled={isDisabled} />
         <KeySelect isDisabled={isDisabled} />
         {way === 'file' && <FilePick onFile={onFile} isDisabled={isDisabled} />}
         {way === 'build' && (

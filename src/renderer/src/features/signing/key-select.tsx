@@ -5,8 +5,8 @@ import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Select } from '../../ui/select.tsx';
-import { ethereumAddress, signingKeys } from '../keys/key-facts.ts';
 import { loadKeys, useKeys } from '../keys/keys-store.ts';
+import { addressFor, chainOfKey, signingChain } from './chains.ts';
 import { setSigningKey, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
 
@@ -14,14 +14,23 @@ import styles from './signing.module.css';
 export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
   const known = useKeys();
   const keyId = useSigning((state) => state.keyId);
-  const keys = known.state === 'ready' ? signingKeys(known.keys) : [];
+  const chain = signingChain(useSigning((state) => state.type));
+  const keys = known.state === 'ready' ? known.keys.filter((key) => addressFor(key, chain) !== null) : [];
   const only = keys.length === 1 ? keys[0]?.privateKeyId : undefined;
   const isGone = known.state === 'ready' && keyId !== null && !keys.some((key) => key.privateKeyId === keyId);
 
-  // One key is no choice; and a key of another profile is none of these.
+  // "Sign with this key" comes before the transaction: the key says for which chain.
+  const chosen = known.state === 'ready' ? known.keys.find((key) => key.privateKeyId === keyId) : undefined;
+  const isEmpty = useSigning((state) => state.reading.state === 'empty');
+  const itsChain = isEmpty && chosen ? chainOfKey(chosen)?.id : undefined;
   useEffect(() => {
+    if (itsChain !== undefined) useSigning.setState({ type: itsChain });
+  }, [itsChain]);
+  // One key is no choice; and a key of another profile or chain is none of these.
+  useEffect(() => {
+    if (itsChain !== undefined) return;
     if (isGone || keyId === null) useSigning.setState({ keyId: only ?? null });
-  }, [only, keyId, isGone]);
+  }, [only, keyId, isGone, itsChain]);
 
   if (known.state === 'failed') {
     return (
@@ -49,7 +58,7 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
           </Button>
         }
       >
-        A secp256k1 key with an Ethereum address signs Ethereum transactions.
+        {chain.key}
       </Note>
     );
   }
@@ -62,7 +71,7 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
       options={keys.map((key) => ({
         id: key.privateKeyId,
         label: key.privateKeyName,
-        detail: <Address value={ethereumAddress(key) ?? ''} />,
+        detail: <Address value={addressFor(key, chain) ?? ''} />,
         lead: (
           // Drawn by the style sheet: a letter in the text would be part of the name that is read out.
           <span

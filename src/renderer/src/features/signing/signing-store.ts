@@ -1,13 +1,14 @@
 import { create } from 'zustand';
+import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
 import type { TransactionReading } from '../../../../protocol/chains/reading.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { SIGNING_CHAINS } from './chains.ts';
 import { createRequestFlow } from './request-flow.ts';
 import type { TakenFile } from './transaction-file.ts';
 
 /** More text than this is no transaction, and is not held. */
 export const MAX_TEXT = 2_200_000;
-const TYPE = 'TRANSACTION_TYPE_ETHEREUM';
 
 interface Unreadable {
   readonly message: string;
@@ -25,12 +26,18 @@ interface Signing {
   readonly text: string;
   readonly fileName: string | null;
   readonly keyId: string | null;
+  /** The chain that the transaction is read for. */
+  readonly type: TransactionType;
   readonly reading: ReadingState;
 }
 
 const EMPTY = { text: '', fileName: null, reading: { state: 'empty' } } as const;
 
-export const useSigning = create<Signing>(() => ({ ...EMPTY, keyId: null }));
+export const useSigning = create<Signing>(() => ({
+  ...EMPTY,
+  keyId: null,
+  type: 'TRANSACTION_TYPE_ETHEREUM',
+}));
 
 /** The signing screen's request. */
 export const signingFlow = createRequestFlow();
@@ -74,22 +81,49 @@ function refuse({ message, remedy }: Unreadable): void {
 /** Chooses the key to sign with. */
 export const setSigningKey = (keyId: string): void => useSigning.setState({ keyId });
 
-/** Reads what was typed: what it means, or what is wrong with it and where. */
+/** Reads what was typed as a transaction of a chain, and of no other; a key of another one is put away. */
+export async function setChain(type: TransactionType): Promise<void> {
+  if (type === useSigning.getState().type) return;
+  leavePreview();
+  useSigning.setState({ type, keyId: null });
+  await readAs([type]);
+}
+
+/** Reads what was typed: what it means, or what is wrong with it and where. The chain is the one that can read it. */
 export async function readTransaction(): Promise<void> {
-  const { text, reading } = useSigning.getState();
-  if (text.trim() === '' || reading.state !== 'reading') return;
+  const { type, reading } = useSigning.getState();
+  if (reading.state !== 'reading') return;
+  await readAs([type, ...SIGNING_CHAINS.map(({ id }) => id).filter((id) => id !== type)]);
+}
+
+/** Reads the text for the first chain that it is a transaction of; where it is of none, the first says what is wrong. */
+async function readAs(types: readonly TransactionType[]): Promise<void> {
+  const text = useSigning.getState().text.trim();
+  if (text === '') return;
   const mine = (turn += 1);
-  let state: ReadingState;
+  let first: ReadingState | undefined;
+  for (const type of types) {
+    const state = await readFor(type, text);
+    if (turn !== mine) return;
+    if (state.state === 'read') {
+      useSigning.setState({ type, reading: state });
+      return;
+    }
+    first ??= state;
+  }
+  if (first !== undefined) useSigning.setState({ reading: first });
+}
+
+async function readFor(type: TransactionType, unsignedTransaction: string): Promise<ReadingState> {
   try {
-    const answer = await getConsole().requests.read({ type: TYPE, unsignedTransaction: text.trim() });
-    state = answer.ok
+    const answer = await getConsole().requests.read({ type, unsignedTransaction });
+    return answer.ok
       ? { state: 'read', reading: answer.reading, bytes: answer.bytes }
       : { state: 'unreadable', error: { message: answer.message, remedy: answer.remedy } };
   } catch (thrown) {
     const { message, remedy } = asBridgeError(thrown);
-    state = { state: 'unreadable', error: { message, remedy } };
+    return { state: 'unreadable', error: { message, remedy } };
   }
-  if (turn === mine) useSigning.setState({ reading: state });
 }
 
 /**
@@ -97,18 +131,18 @@ export async function readTransaction(): Promise<void> {
  * @param stampedBy the credential and profile in use: another one needs another preview
  */
 export async function prepareSigning(stampedBy: string): Promise<void> {
-  const { text, keyId, reading } = useSigning.getState();
+  const { text, keyId, type, reading } = useSigning.getState();
   if (reading.state !== 'read' || keyId === null) return;
   // A result stays until it is put away, whatever else is chosen meanwhile.
   const { stage } = signingFlow.useFlow.getState();
   if (stage === 'reviewing' || stage === 'ended') return;
-  const input = JSON.stringify([text, keyId, stampedBy]);
+  const input = JSON.stringify([text, type, keyId, stampedBy]);
   if (input === preparedFor) return;
   preparedFor = input;
   await signingFlow.prepare('sign_transaction', {
     signWith: keyId,
     unsignedTransaction: text.trim(),
-    type: TYPE,
+    type,
   });
 }
 

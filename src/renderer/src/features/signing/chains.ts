@@ -1,0 +1,45 @@
+import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
+import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
+import { addressOn, type AddressFormat } from '../keys/key-facts.ts';
+
+/** A chain as the signing screen needs it: what is known of it is in the protocol, which the window does not load. */
+interface SigningChain {
+  readonly id: TransactionType;
+  readonly label: string;
+  readonly curve: PrivateKey['curve'];
+  readonly format: AddressFormat;
+  /** Which key signs, for those who have none. */
+  readonly key: string;
+}
+
+const ETHEREUM: SigningChain = {
+  id: 'TRANSACTION_TYPE_ETHEREUM',
+  label: 'Ethereum and its relatives',
+  curve: 'CURVE_SECP256K1',
+  format: 'ADDRESS_FORMAT_ETHEREUM',
+  key: 'A secp256k1 key with an Ethereum address signs Ethereum transactions.',
+};
+
+/** The chains that transactions are signed for here. */
+export const SIGNING_CHAINS: readonly SigningChain[] = [
+  ETHEREUM,
+  {
+    id: 'TRANSACTION_TYPE_SOLANA',
+    label: 'Solana',
+    curve: 'CURVE_ED25519',
+    format: 'ADDRESS_FORMAT_SOLANA',
+    key: 'An Ed25519 key with a Solana address signs Solana transactions.',
+  },
+];
+
+/** The chain of a transaction type. */
+export const signingChain = (type: TransactionType): SigningChain =>
+  SIGNING_CHAINS.find(({ id }) => id === type) ?? ETHEREUM;
+
+/** The chain that a key signs for, or undefined. */
+export const chainOfKey = (key: PrivateKey): SigningChain | undefined =>
+  SIGNING_CHAINS.find((chain) => addressFor(key, chain) !== null);
+
+/** The address by which a key is known on a chain, or null where it does not sign for it. */
+export const addressFor = (key: PrivateKey, { curve, format }: SigningChain): string | null =>
+  addressOn(key, curve, format);
