@@ -26,6 +26,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
   activities: 'newest first',
   keys: 'treasury-hot',
+  export: 'What to export',
   credentials: 'Keys that stamp for Local',
   sessions: 'Evening batch',
   operations: 'Choose an operation',

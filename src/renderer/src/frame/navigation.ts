@@ -6,6 +6,7 @@ export const SCREEN_IDS = [
   'activities',
   'keys',
   'wallets',
+  'export',
   'credentials',
   'sessions',
   'organization',

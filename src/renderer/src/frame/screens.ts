@@ -7,6 +7,7 @@ import {
   Signature,
   SquareTerminal,
   Timer,
+  Upload,
   Users,
   Webhook,
   Wallet,
@@ -16,6 +17,7 @@ import type { ComponentType } from 'react';
 import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
 import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
 import { IntegrationsScreen } from '../features/integrations/integrations-screen.tsx';
+import { ExportScreen } from '../features/export/export-screen.tsx';
 import { JournalScreen } from '../features/journal/journal-screen.tsx';
 import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
 import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
@@ -77,6 +79,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'Keys',
     needsService: true,
     component: WalletsScreen,
+  },
+  {
+    id: 'export',
+    name: 'Export',
+    title: 'Export',
+    icon: Upload,
+    group: 'Keys',
+    needsService: true,
+    component: ExportScreen,
   },
   {
     id: 'credentials',

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ExportTarget } from '../../../../preload/contract/exports.ts';
+import { asBridgeError } from '../../bridge/bridge-error.ts';
+import type { BridgeError } from '../../bridge/bridge-error.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { CheckboxList } from '../../ui/checkbox-list.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { prepareExport, useExport } from './export-store.ts';
+import { KIND_NAMES, listExportable } from './export-targets.ts';
+import type { Exportable, ExportKind } from './export-targets.ts';
+import styles from './export.module.css';
+
+const KINDS = (['privateKey', 'wallet', 'walletAccount', 'secrets'] as const).map((id) => ({
+  id,
+  label: KIND_NAMES[id],
+}));
+
+/** The first step: what is to be taken out. */
+export function ChooseCard(): ReactNode {
+  const { profileId } = useBootstrap();
+  const flow = useExport();
+  const [kind, setKind] = useState<ExportKind>('privateKey');
+  const [rows, setRows] = useState<readonly Exportable[] | null>(null);
+  const [refusal, setRefusal] = useState<BridgeError | null>(null);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const choose = (next: ExportKind): void => {
+    setKind(next);
+    setRows(null);
+    setChosen([]);
+  };
+  useEffect(() => {
+    let isHere = true;
+    const show = (found: readonly Exportable[], refused: BridgeError | null): void => {
+      if (!isHere) return;
+      setRows(found);
+      setRefusal(refused);
+    };
+    listExportable(kind).then(
+      (found) => show(found, null),
+      (thrown: unknown) => show([], asBridgeError(thrown)),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [kind, profileId]);
+  const target = targetOf(rows ?? [], chosen);
+  const error = flow.stage === 'choose' ? flow.error : null;
+  return (
+    <Card label="What to export">
+      <CardHeader title="What to export" tag={<EffectTag effect="export" />} />
+      <CardSection className={styles['form']}>
+        <Segmented label="Kind" options={KINDS} value={kind} onChange={choose} />
+        <Choice kind={kind} rows={rows} chosen={chosen} onChoose={setChosen} />
+        <Refusal error={refusal ?? error} />
+      </CardSection>
+      <CardFooter note="It is sealed to a key that this console makes for this one export and keeps in memory alone.">
+        <Button
+          kind="primary"
+          isDisabled={target === null}
+          isPending={flow.stage === 'choose' && flow.isBusy}
+          onPress={() => target && void prepareExport(target)}
+        >
+          Preview
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}
+
+function targetOf(rows: readonly Exportable[], chosen: readonly string[]): ExportTarget | null {
+  const found = rows.filter(({ id }) => chosen.includes(id)).map(({ target }) => target);
+  const [first] = found;
+  if (first?.kind !== 'secrets') return first ?? null;
+  return {
+    kind: 'secrets',
+    secretIds: found.flatMap((target) => (target.kind === 'secrets' ? target.secretIds : [])),
+  };
+}
+
+interface ChoiceProps {
+  readonly kind: ExportKind;
+  readonly rows: readonly Exportable[] | null;
+  readonly chosen: readonly string[];
+  readonly onChoose: (ids: readonly string[]) => void;
+}
+
+function Choice({ kind, rows, chosen, onChoose }: ChoiceProps): ReactNode {
+  if (rows === null) return <Skeleton lines={2} />;
+  const name = KIND_NAMES[kind];
+  if (rows.length === 0) return <p className={styles['none']}>The service lists none of this kind.</p>;
+  if (kind === 'secrets')
+    return <CheckboxList label={name} options={rows} value={chosen} onChange={onChoose} />;
+  return <Select label={name} options={rows} value={chosen[0] ?? null} onChange={(id) => onChoose([id])} />;
+}

@@ -1,0 +1,160 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Work } from '../../frame/work.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Note } from '../../ui/note.tsx';
+import { OutcomeNote } from '../signing/outcome-note.tsx';
+import { RequestBody } from '../signing/request-body.tsx';
+import { CheckList } from './check-list.tsx';
+import { ChooseCard } from './choose-card.tsx';
+import {
+  followExports,
+  leaveExport,
+  resumeExport,
+  reviewExport,
+  revisitExport,
+  useExport,
+  useHeldExports,
+} from './export-store.ts';
+import type { ExportStage } from './export-store.ts';
+import styles from './export.module.css';
+import { Steps } from './steps.tsx';
+import { TakeOutCard } from './take-out-card.tsx';
+
+/** Taking key material out, in four steps; the proof stands before the secret. */
+export function ExportScreen(): ReactNode {
+  const flow = useExport();
+  const { views } = useHeldExports();
+  const view = flow.stage === 'choose' ? undefined : views.find(({ id }) => id === flow.id);
+  useSubtitle(view?.name ?? '');
+  useEffect(() => {
+    const stop = followExports();
+    return () => {
+      stop();
+      leaveExport();
+    };
+  }, []);
+  const status = view?.status;
+  return (
+    <Work>
+      <Steps at={stepOf(flow, status?.state)} />
+      {flow.stage === 'choose' && (
+        <>
+          <WaitingExports />
+          <ChooseCard />
+        </>
+      )}
+      {(flow.stage === 'ready' || flow.stage === 'reviewing') && <ApproveCard flow={flow} />}
+      {flow.stage === 'ended' &&
+        (view && status?.state === 'open' ? (
+          <TakeOutCard view={view} status={status} />
+        ) : (
+          <EndCard flow={flow} checks={status?.state === 'refused' ? status.checks : null} />
+        ))}
+    </Work>
+  );
+}
+
+function stepOf(flow: ExportStage, state: string | undefined): number {
+  if (flow.stage === 'choose') return 0;
+  if (flow.stage !== 'ended') return 1;
+  if (state === 'open') return 3;
+  return flow.outcome.state === 'completed' ? 2 : 1;
+}
+
+function ApproveCard({ flow }: { flow: Extract<ExportStage, { stage: 'ready' | 'reviewing' }> }): ReactNode {
+  const isUnderWay = flow.stage === 'reviewing';
+  return (
+    <Card label="Approve the export">
+      <CardHeader title={flow.preview.summary} tag={<EffectTag effect="export" />} />
+      <CardSection className={styles['form']}>
+        <RequestBody described={flow.preview} preview={flow.preview} />
+      </CardSection>
+      <CardFooter note={isUnderWay ? 'Approve it on the surface in front.' : 'Nothing is stamped yet.'}>
+        <Button isDisabled={isUnderWay} onPress={leaveExport}>
+          Back
+        </Button>
+        <Button kind="primary" autoFocus isPending={isUnderWay} onPress={() => void reviewExport()}>
+          Review and approve
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}
+
+interface EndCardProps {
+  readonly flow: Extract<ExportStage, { stage: 'ended' }>;
+  readonly checks: React.ComponentProps<typeof CheckList>['checks'] | null;
+}
+
+/** How an export ended that has nothing to take out. */
+function EndCard({ flow: { id, outcome }, checks }: EndCardProps): ReactNode {
+  return (
+    <Card label="How the export ended">
+      <CardSection className={styles['form']}>
+        {outcome.state !== 'completed' && (
+          <OutcomeNote outcome={outcome} onResume={(fingerprint) => void resumeExport(id, fingerprint)} />
+        )}
+        {outcome.state === 'waiting' && (
+          <Note title="The key that opens the answer is in memory alone">
+            It is lost when you lock or close the console; the export then has to be asked for again. You may
+            leave this screen.
+          </Note>
+        )}
+        {outcome.state === 'completed' && checks !== null && (
+          <>
+            <Note tone="bad" title="The bundle did not open" live>
+              Nothing of it was kept. The check that did not hold is the last one.
+            </Note>
+            <CheckList checks={checks} />
+          </>
+        )}
+        {outcome.state === 'completed' && checks === null && (
+          <Note title="Wiped" live>
+            Nothing of this export is in memory any more. Export it again if you still need it.
+          </Note>
+        )}
+      </CardSection>
+      <CardFooter>
+        {outcome.state === 'waiting' ? (
+          <>
+            <Button onPress={leaveExport}>Back</Button>
+            <Button kind="primary" onPress={() => void revisitExport(id, outcome.activityId)}>
+              Look again
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" onPress={leaveExport}>
+            Export something else
+          </Button>
+        )}
+      </CardFooter>
+    </Card>
+  );
+}
+
+/** Exports of this run that wait for votes. */
+function WaitingExports(): ReactNode {
+  const { views } = useHeldExports();
+  return views.flatMap(({ id, name, status }) =>
+    status.state === 'waiting' ? (
+      <Note
+        key={id}
+        tone="warn"
+        title={`${name} waits for votes`}
+        action={
+          <Button small onPress={() => void revisitExport(id, status.activityId)}>
+            Look again
+          </Button>
+        }
+      >
+        The key that opens the answer is in memory alone: it is lost when you lock or close the console.
+      </Note>
+    ) : (
+      []
+    ),
+  );
+}

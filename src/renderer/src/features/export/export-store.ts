@@ -1,0 +1,83 @@
+import { create } from 'zustand';
+import type { ExportTarget, ExportView } from '../../../../preload/contract/exports.ts';
+import type { Outcome, Preview } from '../../../../preload/contract/requests.ts';
+import { asBridgeError } from '../../bridge/bridge-error.ts';
+import type { BridgeError } from '../../bridge/bridge-error.ts';
+import { getConsole } from '../../bridge/console.ts';
+
+/** Where an export stands on its way from the choice to the end. */
+export type ExportStage =
+  | { readonly stage: 'choose'; readonly isBusy: boolean; readonly error: BridgeError | null }
+  | { readonly stage: 'ready' | 'reviewing'; readonly id: string; readonly preview: Preview }
+  | { readonly stage: 'ended'; readonly id: string; readonly outcome: Outcome };
+
+const CHOOSE: ExportStage = { stage: 'choose', isBusy: false, error: null };
+
+/** The export on the screen: previews and outcomes, never a plaintext. */
+export const useExport = create<ExportStage>(() => CHOOSE);
+/** The exports that the privileged side holds. */
+export const useHeldExports = create<{ readonly views: readonly ExportView[] }>(() => ({ views: [] }));
+
+const set = (state: ExportStage): void => useExport.setState(state, true);
+
+/** Follows the privileged side's exports; gives the function that stops it. */
+export function followExports(): () => void {
+  const { exports } = getConsole();
+  const accept = (views: readonly ExportView[]): void => useHeldExports.setState({ views });
+  exports.list().then(accept, () => undefined);
+  return exports.changed(accept);
+}
+
+/** Has the target key made and the request prepared. */
+export async function prepareExport(target: ExportTarget): Promise<void> {
+  set({ stage: 'choose', isBusy: true, error: null });
+  try {
+    const { id, preview } = await getConsole().exports.prepare(target);
+    set({ stage: 'ready', id, preview });
+  } catch (thrown) {
+    set({ stage: 'choose', isBusy: false, error: asBridgeError(thrown) });
+  }
+}
+
+/** Opens the approval surface, and waits for what comes of it. */
+export async function reviewExport(): Promise<void> {
+  const state = useExport.getState();
+  if (state.stage !== 'ready') return;
+  const { id, preview } = state;
+  set({ stage: 'reviewing', id, preview });
+  await end(id, () => getConsole().requests.review({ previewId: preview.id }));
+}
+
+/** Sends a request that got no answer again, byte for byte. */
+export const resumeExport = (id: string, fingerprint: string): Promise<void> =>
+  end(id, () => getConsole().requests.resume({ fingerprint }));
+
+/** Looks again at an export that waits for votes. */
+export const revisitExport = (id: string, activityId: string): Promise<void> =>
+  end(id, () => getConsole().requests.revisit({ activityId }));
+
+async function end(id: string, call: () => Promise<Outcome>): Promise<void> {
+  let outcome: Outcome;
+  try {
+    outcome = await call();
+    // Before the outcome is shown, what is held must be known.
+    useHeldExports.setState({ views: await getConsole().exports.list() });
+  } catch (thrown) {
+    const { code, message, remedy } = asBridgeError(thrown);
+    outcome = { state: 'failed', code, message, remedy };
+  }
+  set({ stage: 'ended', id, outcome });
+}
+
+/** Wipes the export on the screen and goes back to the choice; one that waits for votes goes on waiting. */
+export function leaveExport(): void {
+  const state = useExport.getState();
+  if (state.stage === 'choose' || state.stage === 'reviewing') return;
+  const waits = state.stage === 'ended' && state.outcome.state === 'waiting';
+  // What cannot be wiped by its id is wiped already.
+  if (!waits)
+    getConsole()
+      .exports.wipe({ id: state.id })
+      .catch(() => undefined);
+  set(CHOOSE);
+}

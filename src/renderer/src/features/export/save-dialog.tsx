@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ExportFormat, ExportItem } from '../../../../preload/contract/exports.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+
+interface SaveProps {
+  readonly exportId: string;
+  readonly index: number;
+  readonly item: ExportItem;
+  readonly format: ExportFormat;
+  readonly onClose: () => void;
+  readonly onSaved: (path: string) => void;
+}
+
+// As the bridge's contract has it; importing that would bring its schemas into the window.
+const PASSPHRASE_MIN = 12;
+const FORMS = [
+  { id: 'age', label: 'age file' },
+  { id: 'keystore', label: 'Keystore v3' },
+] as const;
+
+/** Asks for a passphrase, and saves the plaintext encrypted with it. */
+export function SaveEncryptedDialog({
+  exportId,
+  index,
+  item,
+  format,
+  onClose,
+  onSaved,
+}: SaveProps): ReactNode {
+  const [form, setForm] = useState<'age' | 'keystore'>('age');
+  const [passphrase, setPassphrase] = useState('');
+  const [again, setAgain] = useState('');
+  const [isTried, setTried] = useState(false);
+  const isShort = passphrase.length < PASSPHRASE_MIN;
+  const saving = useTask(async () => {
+    const { exports } = getConsole();
+    const place = { id: exportId, item: index, passphrase };
+    const { path } = await (form === 'age'
+      ? exports.saveAge({ ...place, format })
+      : exports.saveKeystore(place));
+    if (path !== null) onSaved(path);
+  });
+  const submit = (): void => {
+    setTried(true);
+    if (!isShort && passphrase === again) void saving.run();
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title="Save encrypted" tag={<EffectTag effect="export" />}>
+      <Form
+        label="Save encrypted"
+        onSubmit={submit}
+        actions={
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button kind="primary" type="submit" isPending={saving.busy}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        {item.keystore && <Segmented label="File" options={FORMS} value={form} onChange={setForm} />}
+        <TextInput
+          label="Passphrase"
+          type="password"
+          autoFocus
+          value={passphrase}
+          onChange={setPassphrase}
+          help={`At least ${PASSPHRASE_MIN} characters. Without it the file cannot be opened, here or anywhere.`}
+          error={isTried && isShort ? `Give at least ${PASSPHRASE_MIN} characters.` : null}
+        />
+        <TextInput
+          label="The same again"
+          type="password"
+          value={again}
+          onChange={setAgain}
+          error={isTried && !isShort && again !== passphrase ? 'The two are not the same.' : null}
+        />
+        <Refusal error={saving.error} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Saves the plaintext as it is, once its name is typed. */
+export function SavePlainDialog({ exportId, index, item, format, onClose, onSaved }: SaveProps): ReactNode {
+  const saving = useTask(async () => {
+    const place = { id: exportId, item: index, format, confirmation: item.name };
+    const { path } = await getConsole().exports.savePlain(place);
+    if (path !== null) onSaved(path);
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => void saving.run()}
+      effect="export"
+      title="Save without encryption"
+      action="Save unencrypted"
+      typed={item.name}
+      isPending={saving.busy}
+      error={saving.error}
+    >
+      Every program of yours, every backup and everybody who gets the file can use what is in it. Save it
+      encrypted unless you have to hand it to a program that takes nothing else.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { Copy, Eye, EyeOff } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ExportFormat, ExportItem } from '../../../../preload/contract/exports.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import styles from './export.module.css';
+
+const MASK = '•'.repeat(32);
+/** A press that lasts this long was a hold: letting go hides again. */
+const HOLD_MS = 500;
+
+interface SecretViewProps {
+  readonly exportId: string;
+  readonly index: number;
+  readonly item: ExportItem;
+  readonly format: ExportFormat;
+}
+
+/**
+ * The one place that shows a plaintext: behind a mask of one length, for a hold or until the time is over, and hidden as
+ * soon as the window is left. It is in this component alone, and gone with it.
+ */
+export function SecretView({ exportId, index, item, format }: SecretViewProps): ReactNode {
+  const [shown, setShown] = useState<{ text: string; hidesAtMs: number } | null>(null);
+  const [clearsAtMs, setClearsAtMs] = useState<number | null>(null);
+  // A press that ended, or a window that was left, before the answer came: then nothing is shown.
+  const wanted = useRef(false);
+  const pressedAtMs = useRef(0);
+  const hide = useCallback(() => {
+    wanted.current = false;
+    setShown(null);
+  }, []);
+  const { run: reveal, error } = useTask(async () => {
+    const answer = await getConsole().exports.reveal({ id: exportId, item: index, format });
+    if (wanted.current) setShown(answer);
+  });
+  const copying = useTask(async () => {
+    const answer = await getConsole().exports.copy({ id: exportId, item: index, format });
+    setClearsAtMs(answer.clearsAtMs);
+  });
+  useEffect(() => {
+    const leave = (): void => {
+      if (document.hidden) hide();
+    };
+    window.addEventListener('blur', hide);
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      window.removeEventListener('blur', hide);
+      document.removeEventListener('visibilitychange', leave);
+    };
+  }, [hide]);
+  const start = (): void => {
+    pressedAtMs.current = Date.now();
+    if (shown) {
+      hide();
+      return;
+    }
+    wanted.current = true;
+    void reveal();
+  };
+  const release = (): void => {
+    if (Date.now() - pressedAtMs.current >= HOLD_MS) hide();
+  };
+  return (
+    <div className={styles['secret']}>
+      <div className={styles['label']}>
+        <b>{item.kind === 'key' ? 'Private key' : item.kind === 'words' ? 'Words' : item.name}</b> {item.size}
+      </div>
+      <div className={styles['box']}>
+        {shown === null ? (
+          <span className={styles['mask']} aria-label="Hidden">
+            {MASK}
+          </span>
+        ) : (
+          <Plaintext text={shown.text} isWords={format === 'MNEMONIC'} />
+        )}
+        <div className={styles['tools']}>
+          <Button small icon={shown ? EyeOff : Eye} onPressStart={start} onPressEnd={release}>
+            {shown ? 'Hide' : 'Hold or click to show'}
+          </Button>
+          <Button small icon={Copy} onPress={() => void copying.run()}>
+            Copy, clear in 30 s
+          </Button>
+        </div>
+      </div>
+      <div className={styles['times']}>
+        {shown && (
+          <span>
+            Hidden again in <Countdown untilMs={shown.hidesAtMs} onEnd={hide} />
+          </span>
+        )}
+        {clearsAtMs !== null && (
+          <span>
+            Copied. The clipboard is cleared in <Countdown key={clearsAtMs} untilMs={clearsAtMs} />
+          </span>
+        )}
+      </div>
+      <Refusal error={error ?? copying.error} />
+    </div>
+  );
+}
+
+function Plaintext({ text, isWords }: { text: string; isWords: boolean }): ReactNode {
+  if (!isWords) return <code className={styles['plaintext']}>{text}</code>;
+  const [words = '', passphrase] = text.split('\n');
+  return (
+    <div className={styles['plaintext']}>
+      <ol className={styles['words']} aria-label="Words">
+        {words.split(/\s+/).map((word, index) => (
+          <li key={index}>{word}</li>
+        ))}
+      </ol>
+      {passphrase !== undefined && passphrase !== '' && <p>Passphrase: {passphrase}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './export.module.css';
+
+const STEPS = ['Choose', 'Approve', 'Verify', 'Take it out'] as const;
+
+/** The four steps of an export; those that are done have a check. */
+export const Steps = ({ at }: { at: number }): ReactNode => (
+  <ol className={styles['steps']} aria-label="Steps">
+    {STEPS.map((name, index) => (
+      <li key={name} className={styles['step']} aria-current={index === at ? 'step' : undefined}>
+        {index < at && <Icon of={Check} className={styles['done']} />}
+        {name}
+      </li>
+    ))}
+  </ol>
+);
