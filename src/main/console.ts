@@ -33,6 +33,8 @@ import { queryHandlers } from './handlers/queries.ts';
 import { requestHandlers } from './handlers/requests.ts';
 import { sealingHandlers } from './handlers/sealing.ts';
 import { templateHandlers } from './handlers/templates.ts';
+import { secretHandlers } from './handlers/secrets.ts';
+import { setHandlers } from './handlers/sets.ts';
 import type { Host, Surface } from './host.ts';
 import { openJournal } from './journal/journal.ts';
 import { recordInterrupted } from './journal/record-interrupted.ts';
@@ -43,6 +45,7 @@ import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
 import { findRootKey, keepRootKey } from './service/root-key.ts';
 import { createSessions } from './sessions.ts';
+import { setUpSets } from './set-up-sets.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
 import { TIMING } from './timing.ts';
@@ -204,22 +207,44 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
   };
-  const flow = createRequestFlow({
+  const sending = {
     client,
     journal,
     requests: storage.requests,
     clock,
+    onRecorded: announce,
+    onJournalFault,
+  };
+  const flow = createRequestFlow({
+    ...sending,
     timing,
     desk,
     session: (publicKey) => sessions.current(publicKey),
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
     reads,
+<<<<<<< HEAD
     onRecorded: () => {
       announce();
       watch.poke();
     },
     onJournalFault,
+=======
+>>>>>>> ff746ef (Import secrets from files and fields under two approvals)
   });
+  const { sets, secrets, ...many } = await setUpSets({
+    ...sending,
+    storage,
+    sessions,
+    timing,
+    desk,
+    reads,
+    host,
+  });
+  const drop = (): void => {
+    flow.drop();
+    many.drop();
+    void exported.wipeAll();
+  };
 
   const logins = createLoginSessions({ flow, sessions, storage, vault, client, clock, volatile, keeper });
   const exported = createExports({ host, clock, timing, flow, sessions, storage });
@@ -248,11 +273,15 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           bootstrap: () => looked.then(bootstrap),
           announce,
           refresh: () => refreshing.run(),
+<<<<<<< HEAD
           drop: () => {
             issuerLogins.cancel();
             flow.drop();
             void exported.wipeAll();
           },
+=======
+          drop,
+>>>>>>> ff746ef (Import secrets from files and fields under two approvals)
         }),
         profiles: profileHandlers({ storage, clock, onSelected }),
         credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
@@ -263,6 +292,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         requests: requestHandlers(flow, storage.requests),
         sealing: sealingHandlers(storage, volatile),
         templates: templateHandlers(storage.templates, volatile),
+        sets: setHandlers(sets),
+        secrets: secretHandlers(secrets, volatile),
         activities: activityHandlers(sessions, reads),
         exports: exported.handlers,
         journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },
@@ -274,16 +305,20 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
 
   const closing = async (): Promise<void> => {
     closed = true;
+<<<<<<< HEAD
     issuerLogins.cancel();
     flow.drop();
     await watch.stop();
+=======
+    drop();
+>>>>>>> ff746ef (Import secrets from files and fields under two approvals)
     vault.lock();
     await keeper.close();
     await exported.wipeAll();
     await client.close();
     await service.stop();
     await Promise.all([refreshing.idle(), announcing.idle()]);
-    await Promise.all([flow.idle(), recovered]);
+    await Promise.all([flow.idle(), many.idle(), recovered]);
     await journal.close();
     await storage.close();
   };

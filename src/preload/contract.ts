@@ -8,6 +8,8 @@ import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { sealingCalls } from './contract/sealing.ts';
 import { templatesCalls } from './contract/templates.ts';
+import { secretsCalls } from './contract/secrets.ts';
+import { setsCalls } from './contract/sets.ts';
 import { activitiesCalls } from './contract/activities.ts';
 import { exportsCalls } from './contract/exports.ts';
 import { journalCalls } from './contract/journal.ts';
@@ -27,6 +29,8 @@ export const contract = {
   requests: requestsCalls,
   sealing: sealingCalls,
   templates: templatesCalls,
+  sets: setsCalls,
+  secrets: secretsCalls,
   activities: activitiesCalls,
   exports: exportsCalls,
   journal: journalCalls,

@@ -6,6 +6,7 @@ import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
 import { answers } from './fake-answers.ts';
+import { fakeSecrets } from './fake-secrets.ts';
 import {
   activityRows,
   detailOf,
@@ -195,6 +196,14 @@ export class FakeConsole {
         unfinished: () => Promise.resolve([]),
         read: () => Promise.resolve({ ok: true as const, reading, bytes: 176 }),
       },
+      sets: {
+        list: () => Promise.resolve([]),
+        run: () => Promise.resolve({ decision: 'approve' as const }),
+        pause: nothing,
+        lookAgain: () => Promise.reject(new Error('The double keeps no set.')),
+        discard: nothing,
+      },
+      secrets: fakeSecrets(),
       activities: {
         people: () => Promise.resolve([{ id: ROOT_USER, name: 'root' }]),
         list: () => Promise.resolve({ rows: activityRows, next: null }),

@@ -27,6 +27,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   activities: 'newest first',
   keys: 'treasury-hot',
   export: 'What to export',
+  import: 'Where the secrets are',
   credentials: 'Keys that stamp for Local',
   sessions: 'Evening batch',
   operations: 'Choose an operation',

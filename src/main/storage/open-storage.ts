@@ -9,8 +9,11 @@ import { loginSessionTable } from './migrations/003-login-sessions.ts';
 import { templateTable } from './migrations/004-templates.ts';
 import { loginSessionStore } from './login-sessions.ts';
 import type { LoginSessionStore } from './login-sessions.ts';
+import { requestSetTables } from './migrations/005-request-sets.ts';
 import { profileStore } from './profiles.ts';
 import type { ProfileStore } from './profiles.ts';
+import { requestSetStore } from './request-sets.ts';
+import type { RequestSetStore } from './request-sets.ts';
 import { sentRequestStore } from './sent-requests.ts';
 import type { SentRequestStore } from './sent-requests.ts';
 import { settingStore } from './settings.ts';
@@ -27,6 +30,7 @@ export interface ConsoleStorage {
   readonly settings: SettingStore;
   readonly requests: SentRequestStore;
   readonly templates: TemplateStore;
+  readonly sets: RequestSetStore;
   close(): Promise<void>;
 }
 
@@ -39,7 +43,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   try {
     const database = await openDatabase<Tables>({
       file: join(dataFolder, 'console.db'),
-      migrations: [firstTables, pinnedKeysColumn, loginSessionTable, templateTable],
+      migrations: [firstTables, pinnedKeysColumn, loginSessionTable, templateTable, requestSetTables],
     });
     return {
       credentials: credentialStore(database),
@@ -48,6 +52,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
       settings: settingStore(database),
       requests: sentRequestStore(database),
       templates: templateStore(database),
+      sets: requestSetStore(database),
       close: async () => {
         await database.destroy();
         unlock();

@@ -51,4 +51,28 @@ export interface Tables {
     /** `sent`: no line in the journal yet; `open`: the journal has the stamp, no answer came; `answered`. */
     state: 'sent' | 'open' | 'answered';
   };
+  request_set: {
+    id: string;
+    /** What it is for: target keys of an import, or the import itself. */
+    purpose: 'targets' | 'secrets';
+    /** The name of what it was made from. */
+    title: string;
+    results: string | null;
+    profile_id: string;
+    public_key: string;
+    organization_id: string;
+    created_at: number;
+  };
+  set_request: {
+    set_id: string;
+    position: number;
+    operation: string;
+    body: string;
+    /**
+     * `new`: never sent, its time is set anew at each review; `sent`: stamped, maybe answered; then how it ended. `waiting`
+     * is for votes.
+     */
+    state: 'new' | 'sent' | 'done' | 'failed' | 'waiting';
+    activity_id: string | null;
+  };
 }

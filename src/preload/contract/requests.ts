@@ -30,7 +30,10 @@ export const preview = z.object({
   ),
   /** For a transaction: everything that was read from it. */
   reading: transactionReading.nullable(),
-  /** The request body, exactly as it will be stamped, and its SHA-256 as hex. */
+  /**
+   * The request body, exactly as it will be stamped, and its SHA-256 as hex. For a set of requests the body is empty, and
+   * the digest is over the digests of all of them.
+   */
   body: z.string(),
   digest: z.string(),
   credential: z.object({ label: z.string(), publicKey: z.string(), curve: z.enum(API_KEY_CURVES) }),

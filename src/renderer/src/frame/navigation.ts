@@ -7,6 +7,7 @@ export const SCREEN_IDS = [
   'keys',
   'wallets',
   'export',
+  'import',
   'credentials',
   'sessions',
   'organization',

@@ -1,5 +1,6 @@
 import {
   BookOpenCheck,
+  Download,
   Fingerprint,
   KeyRound,
   ListChecks,
@@ -18,6 +19,7 @@ import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
 import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
 import { IntegrationsScreen } from '../features/integrations/integrations-screen.tsx';
 import { ExportScreen } from '../features/export/export-screen.tsx';
+import { ImportScreen } from '../features/import/import-screen.tsx';
 import { JournalScreen } from '../features/journal/journal-screen.tsx';
 import { OrganizationScreen } from '../features/organization/organization-screen.tsx';
 import { PrivateKeysScreen } from '../features/keys/private-keys-screen.tsx';
@@ -88,6 +90,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'Keys',
     needsService: true,
     component: ExportScreen,
+  },
+  {
+    id: 'import',
+    name: 'Import',
+    title: 'Import secrets',
+    icon: Download,
+    group: 'Keys',
+    needsService: true,
+    component: ImportScreen,
   },
   {
     id: 'credentials',

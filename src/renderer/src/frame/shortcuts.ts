@@ -27,6 +27,7 @@ export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: stri
   activities: { keys: 'g a', printed: 'G A', does: 'Go to Activities', digit: '$mod+2' },
   keys: { keys: 'g k', printed: 'G K', does: 'Go to Private keys', digit: '$mod+3' },
   export: { keys: 'g x', printed: 'G X', does: 'Go to Export' },
+  import: { keys: 'g i', printed: 'G I', does: 'Go to Import' },
   credentials: { keys: 'g c', printed: 'G C', does: 'Go to Credentials', digit: '$mod+4' },
   sessions: { keys: 'g n', printed: 'G N', does: 'Go to Sessions', digit: '$mod+8' },
   wallets: { keys: 'g w', printed: 'G W', does: 'Go to Wallets and secrets' },

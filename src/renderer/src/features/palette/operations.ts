@@ -19,6 +19,8 @@ export const OWN_SCREENS: Readonly<Partial<Record<string, readonly [ScreenId, st
   create_private_keys: ['keys', 'create'],
   list_private_keys: ['keys'],
   create_api_keys: ['credentials', 'create'],
+  init_import_secrets: ['import'],
+  import_secrets: ['import'],
   list_activities: ['activities'],
   list_wallets: ['wallets', 'wallets'],
   list_secrets: ['wallets', 'secrets'],

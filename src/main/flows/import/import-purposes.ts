@@ -1,0 +1,110 @@
+import type { Outcome } from '../../../preload/contract/requests.ts';
+import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
+import { initImportSecrets } from '../../../protocol/catalogue/init-import-secrets.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import type { Fact } from '../../../protocol/chains/reading.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import type { StoredRequest } from '../../storage/request-sets.ts';
+import type { PurposeParts, SetDescription } from '../sets/set-purpose.ts';
+
+/** Takes what came of one request of an import. */
+export type OnSettled = (
+  id: string,
+  request: Pick<StoredRequest, 'position' | 'body'>,
+  outcome: Outcome,
+) => void;
+
+const plural = (count: number, one: string): string =>
+  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
+/** The first step of an import: keys of one use to seal to. */
+export const targetsPurpose = (onSettled: OnSettled): PurposeParts => ({
+  describe: describeTargets,
+  open: (set) => Promise.resolve(sinkOf(set.id, onSettled)),
+});
+
+/** The second step: the sealed values. */
+export const secretsPurpose = (onSettled: OnSettled): PurposeParts => ({
+  describe: describeSecrets,
+  open: (set) => Promise.resolve(sinkOf(set.id, onSettled)),
+});
+
+const sinkOf = (id: string, onSettled: OnSettled) => ({
+  settled: (request: Pick<StoredRequest, 'position' | 'body'>, outcome: Outcome) => {
+    onSettled(id, request, outcome);
+    return Promise.resolve();
+  },
+  close: () => Promise.resolve(),
+});
+
+// What is stored must not turn into something else between two runs of the console.
+function requireOperation(given: SubmitOperation, expected: SubmitOperation): void {
+  if (given === expected) return;
+  throw new ProtocolError(
+    'SET_CHANGED',
+    `A stored request is ${given.path}, not ${expected.path}.`,
+    'Discard the import. Something on this machine changes the console’s files.',
+  );
+}
+
+function describeTargets(): SetDescription {
+  let keys = 0;
+  return {
+    add: (operation, parameters) => {
+      requireOperation(operation, initImportSecrets);
+      keys += initImportSecrets.parameters.parse(parameters).numSecrets;
+      return Promise.resolve();
+    },
+    end: () => ({
+      effect: initImportSecrets.effect,
+      summary: initImportSecrets.summary,
+      sentence: [
+        {
+          kind: 'text',
+          value: `Ask for ${plural(keys, 'key')} of one use, to seal the secrets of an import to.`,
+        },
+      ],
+      facts: [{ label: 'Secrets', value: keys.toLocaleString('en'), kind: 'number' }],
+      warnings: [],
+    }),
+  };
+}
+
+function describeSecrets(): SetDescription {
+  const facts: Fact[] = [];
+  let withProperties = 0;
+  return {
+    add: (operation, parameters) => {
+      requireOperation(operation, importSecrets);
+      for (const { name, staticProperties } of importSecrets.parameters.parse(parameters).secrets) {
+        const properties = staticProperties ?? [];
+        if (properties.length > 0) withProperties += 1;
+        const note = properties.map(({ key, value }) => `${key ?? ''} = ${value ?? ''}`).join(', ');
+        facts.push({
+          label: `Secret ${facts.length + 1}`,
+          value: name ?? 'without a name',
+          kind: 'text',
+          ...(note === '' ? {} : { note }),
+        });
+      }
+      return Promise.resolve();
+    },
+    end: () => ({
+      effect: importSecrets.effect,
+      summary: importSecrets.summary,
+      sentence: [{ kind: 'text', value: `Import ${plural(facts.length, 'secret')} into the organization.` }],
+      facts,
+      warnings:
+        withProperties === 0
+          ? []
+          : [
+              {
+                code: 'PROPERTIES_PERMANENT',
+                severity: 'notice',
+                title: 'Static properties are permanent',
+                text: `${plural(withProperties, 'secret')} will carry properties that policies see and nobody can change.`,
+              },
+            ],
+    }),
+  };
+}

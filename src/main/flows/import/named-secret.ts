@@ -1,0 +1,51 @@
+import { toUtf8 } from '../../../protocol/encoding.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import { Secret } from '../../../protocol/secret.ts';
+
+/** A secret that is to be imported; its value is the bytes of the text, or of the file. */
+export interface NamedSecret {
+  readonly name: string;
+  readonly value: Secret;
+}
+
+/** The longest value, in bytes: sealed and as hex it fits twice into what the service takes. */
+export const SECRET_LIMIT = 64 * 1024;
+/** The most secrets of one import. */
+export const SECRETS_LIMIT = 1_000;
+
+/** Why a name will not do, or null. The service keeps names as they are; other programs read them in tables and shells. */
+export function nameProblem(name: string): string | null {
+  if (name.trim() === '') return 'It has no name';
+  if (name.length > 255) return 'The name is longer than 255 characters';
+  // eslint-disable-next-line no-control-regex -- these are the characters that are refused
+  if (/[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(name))
+    return 'The name holds characters that cannot be seen';
+  if (/^[=+\-@]/.test(name)) return `The name begins with “${name.charAt(0)}”, which a spreadsheet would run`;
+  return null;
+}
+
+/**
+ * Takes texts over as secrets, all or none.
+ * @throws ProtocolError `SECRETS_INVALID`
+ */
+export function toSecrets(entries: readonly (readonly [name: string, value: string])[]): NamedSecret[] {
+  requireCount(entries.length);
+  const secrets = entries.map(([name, value]) => ({ name, value: new Secret(toUtf8(value)) }));
+  const wrong = secrets.find(({ value }) => value.length === 0 || value.length > SECRET_LIMIT);
+  if (wrong === undefined) return secrets;
+  const { name, value } = wrong;
+  const why = value.length === 0 ? 'is empty' : `has ${value.length} bytes; ${SECRET_LIMIT} are the most`;
+  for (const each of secrets) each.value.wipe();
+  throw secretsInvalid(`The value of “${name.slice(0, 64)}” ${why}.`);
+}
+
+/** @throws ProtocolError `SECRETS_INVALID` for none, or too many */
+export function requireCount(count: number): void {
+  if (count === 0) throw secretsInvalid('There is no secret in it.');
+  if (count > SECRETS_LIMIT)
+    throw secretsInvalid(`There are ${count} secrets in it; ${SECRETS_LIMIT} are the most at once.`);
+}
+
+/** What was read is no list of secrets; `message` never holds a value. */
+export const secretsInvalid = (message: string): ProtocolError =>
+  new ProtocolError('SECRETS_INVALID', message, 'Correct it and read it again.');

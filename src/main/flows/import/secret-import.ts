@@ -1,0 +1,255 @@
+import { basename } from 'node:path';
+import type { Outcome } from '../../../preload/contract/requests.ts';
+import type { SecretImport } from '../../../preload/contract/secrets.ts';
+import type { RequestSet } from '../../../preload/contract/sets.ts';
+import { initImportSecrets } from '../../../protocol/catalogue/init-import-secrets.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import type { RequestSetStore, StoredRequest } from '../../storage/request-sets.ts';
+import type { RequestSets } from '../sets/request-sets.ts';
+import { toSecrets } from './named-secret.ts';
+import type { NamedSecret } from './named-secret.ts';
+import { readSecrets } from './read-secrets.ts';
+import { readSealedRows, settleRows } from './sealed-rows.ts';
+import type { SealedRow } from './sealed-rows.ts';
+import { sealSecrets } from './seal-secrets.ts';
+import { SecretDraft } from './secret-draft.ts';
+
+/** The most keys that one `init_import_secrets` gives. */
+const KEYS = 100;
+
+export interface SecretImportParts {
+  readonly sets: RequestSets;
+  readonly store: RequestSetStore;
+  /** The pinned key of a profile that signs target keys, hex. @throws ProtocolError */
+  quorumKey(profileId: string): Promise<string>;
+  /** The names that the organization's secrets have. @throws ServiceError */
+  takenNames(): Promise<Set<string>>;
+  readonly onChange: (state: SecretImport | null) => void;
+}
+
+/** One import of secrets at a time: gathered in memory, sealed, and then kept as requests. */
+export interface SecretImportFlow {
+  current(): Promise<SecretImport | null>;
+  addTyped(entries: readonly { name: string; value: string }[]): Promise<SecretImport>;
+  addFile(path: string): Promise<SecretImport>;
+  /** Changes what is gathered. @throws ProtocolError `IMPORT_STAGE` once it is sealed, `SECRETS_INVALID` */
+  edit(change: (draft: SecretDraft) => void): Promise<SecretImport>;
+  /** Takes a secret out; null when it was the last one. */
+  remove(id: number): Promise<SecretImport | null>;
+  /** @throws ProtocolError `IMPORT_NOT_READY`, and those of sets and bundles */
+  begin(): Promise<SecretImport>;
+  clear(): Promise<void>;
+  /** A request of one of its sets came to its end. */
+  onSettled(id: string, request: Pick<StoredRequest, 'position' | 'body'>, outcome: Outcome): void;
+  /** A set of it moved on. */
+  onSet(set: RequestSet): void;
+  /** Wipes what is in memory, for example when the console is locked. */
+  drop(): void;
+}
+
+export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
+  const { sets, store } = parts;
+  let draft = new SecretDraft();
+  let taken: ReadonlySet<string> = new Set();
+  let targets: { readonly id: string; readonly answers: Map<number, readonly string[]> } | null = null;
+  let sealed: { readonly id: string; title: string; rows: SealedRow[] } | null = null;
+  let fault: SecretImport['fault'] = null;
+  let under: Promise<SecretImport> | null = null;
+
+  /** An import that an earlier run of the console sealed and did not end. */
+  const recover = async (): Promise<void> => {
+    if (sealed !== null || draft.secrets.length > 0) return;
+    const left = (await store.list()).find(({ purpose }) => purpose === 'secrets');
+    if (left === undefined) return;
+    sealed = { id: left.id, title: left.title, rows: await readSealedRows(store, left.id) };
+  };
+  const titleOf = (): string =>
+    draft.sources.length === 0 ? 'Typed here' : draft.sources.map((path) => basename(path)).join(', ');
+  const state = async (): Promise<SecretImport | null> => {
+    if (sealed !== null) {
+      const { id, title, rows } = sealed;
+      return {
+        title,
+        stage: 'sealed',
+        rows: rows,
+        set: await sets.view(id),
+        sources: [...draft.sources],
+        fault,
+      };
+    }
+    if (draft.secrets.length === 0) return null;
+    const set = targets === null ? null : await sets.view(targets.id);
+    return {
+      title: titleOf(),
+      stage: targets === null ? 'gathering' : 'targets',
+      rows: draft.rows(taken),
+      set,
+      sources: [...draft.sources],
+      fault,
+    };
+  };
+  const tell = async (): Promise<void> => parts.onChange(await state());
+  const now = async (): Promise<SecretImport> => {
+    const current = await state();
+    if (current === null) throw stage('There is nothing to import.');
+    return current;
+  };
+  const requireGathering = (): void => {
+    if (sealed !== null) throw stage('The import before is not done with.');
+    if (targets !== null) throw stage('The import is under way.');
+  };
+  const gather = async (source: string | null, secrets: readonly NamedSecret[]): Promise<SecretImport> => {
+    draft.add(secrets);
+    if (source !== null && !draft.sources.includes(source)) draft.sources.push(source);
+    taken = await parts.takenNames();
+    return now();
+  };
+
+  const seal = async (): Promise<void> => {
+    if (targets === null) throw new Error('Without targets nothing is sealed.');
+    const messages = [...targets.answers].sort(([one], [other]) => one - other).flatMap(([, given]) => given);
+    const asked = await store.find(targets.id);
+    if (asked === undefined) throw targetsRefused();
+    const quorumKey = await parts.quorumKey(asked.profileId);
+    const requests = await sealSecrets(draft.secrets, messages, asked.organizationId, quorumKey);
+    const title = titleOf();
+    const { id, profileId } = await sets.create({ purpose: 'secrets', title, results: null }, requests);
+    if (profileId !== asked.profileId) {
+      await sets.discard(id);
+      throw stage('Another profile was selected in between.');
+    }
+    sealed = { id, title, rows: await readSealedRows(store, id) };
+    draft.wipe();
+  };
+  const dropTargets = async (): Promise<void> => {
+    const id = targets?.id;
+    targets = null;
+    if (id !== undefined) await sets.discard(id);
+  };
+
+  const askForTargets = async (): Promise<boolean> => {
+    taken = await parts.takenNames();
+    const refused = draft.rows(taken).find(({ problem }) => problem !== '');
+    if (refused !== undefined)
+      throw new ProtocolError(
+        'IMPORT_NOT_READY',
+        `“${refused.name}” cannot be imported: ${refused.problem.toLowerCase()}.`,
+        'Give it another name, or take it out.',
+      );
+    const count = draft.secrets.length;
+    const requests = Array.from({ length: Math.ceil(count / KEYS) }, (_, index) => ({
+      operation: initImportSecrets,
+      parameters: {
+        encryptionSuite: 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1' as const,
+        numSecrets: Math.min(KEYS, count - index * KEYS),
+      },
+    }));
+    const { id } = await sets.create({ purpose: 'targets', title: titleOf(), results: null }, requests);
+    targets = { id, answers: new Map() };
+    return (await sets.run(id)) === 'approve';
+  };
+  /** Goes on from where the target keys are: asks for them, waits for votes, seals. */
+  const reachSealed = async (): Promise<boolean> => {
+    if (targets === null) {
+      if (!(await askForTargets())) {
+        await dropTargets();
+        return false;
+      }
+    } else if ((await sets.view(targets.id)).waiting > 0) await sets.lookAgain(targets.id);
+    else await sets.run(targets.id);
+    if (targets === null) return false;
+    await sets.settled(targets.id);
+    const view = await sets.view(targets.id);
+    if (view.state !== 'ended' || view.waiting > 0) {
+      fault = view.stopped;
+      return false;
+    }
+    try {
+      if (view.failed > 0)
+        throw fault === null ? targetsRefused() : new ProtocolError(fault.code, fault.message, fault.remedy);
+      await seal();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      fault = { code: error.code, message: error.message, remedy: error.remedy };
+      return false;
+    } finally {
+      await dropTargets();
+    }
+  };
+  const begin = async (): Promise<SecretImport> => {
+    fault = null;
+    if (sealed === null && draft.secrets.length === 0) throw stage('There is nothing to import.');
+    try {
+      if (sealed !== null || (await reachSealed())) if (sealed !== null) await sets.run(sealed.id);
+    } catch (error) {
+      if (targets !== null && sealed === null) await dropTargets();
+      throw error;
+    } finally {
+      await tell();
+    }
+    return now();
+  };
+
+  return {
+    current: async () => {
+      await recover();
+      return state();
+    },
+    addTyped: async (entries) => {
+      requireGathering();
+      return gather(null, toSecrets(entries.map(({ name, value }) => [name, value] as const)));
+    },
+    addFile: async (path) => {
+      requireGathering();
+      return gather(path, await readSecrets(path));
+    },
+    edit: async (change) => {
+      requireGathering();
+      change(draft);
+      return now();
+    },
+    remove: async (id) => {
+      requireGathering();
+      draft.remove(id);
+      if (draft.secrets.length === 0) draft = new SecretDraft();
+      return state();
+    },
+    begin: () => (under ??= begin().finally(() => (under = null))),
+    clear: async () => {
+      if (sealed !== null) await sets.discard(sealed.id);
+      sealed = null;
+      draft.wipe();
+      draft = new SecretDraft();
+      fault = null;
+      await dropTargets();
+      await tell();
+    },
+    onSettled: (id, request, outcome) => {
+      if (sealed?.id === id) sealed.rows = settleRows(sealed.rows, request, outcome);
+      if (targets?.id !== id) return;
+      const given =
+        outcome.state === 'completed' ? initImportSecrets.output.safeParse(outcome.result).data : undefined;
+      if (given !== undefined) targets.answers.set(request.position, given.enclaveTargetMessages);
+      if (outcome.state === 'failed') {
+        const { code, message, remedy } = outcome;
+        fault = { code, message, remedy };
+      }
+    },
+    onSet: ({ id }) => {
+      // A set that is discarded meanwhile has no state to tell.
+      if (id === sealed?.id || id === targets?.id) tell().catch(() => undefined);
+    },
+    drop: () => {
+      draft.wipe();
+      draft = new SecretDraft();
+      parts.onChange(null);
+    },
+  };
+}
+
+const stage = (message: string): ProtocolError =>
+  new ProtocolError('IMPORT_STAGE', message, 'Clear the import and start another.');
+
+const targetsRefused = (): ProtocolError =>
+  new ProtocolError('TARGETS_REFUSED', 'The service gave no keys to seal to.', 'Start the import again.');

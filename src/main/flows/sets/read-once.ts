@@ -1,0 +1,33 @@
+import type { Clock } from '../../clock.ts';
+import type { PreviewReads } from '../previews/preview-maker.ts';
+
+/** How long an answer serves for further requests of the same kind, in ms. */
+const KEPT_MS = 10_000;
+
+/** Asks the service once for what many requests of a set want to know, such as the list of keys. */
+export function readOnce(reads: PreviewReads, clock: Clock): PreviewReads {
+  let keys:
+    { readonly answer: ReturnType<PreviewReads['listPrivateKeys']>; readonly atMs: number } | undefined;
+  const asked = new Map<string, { readonly answer: Promise<unknown>; readonly atMs: number }>();
+  const isOld = (atMs: number): boolean => clock.now() - atMs > KEPT_MS;
+  return {
+    ...reads,
+    listPrivateKeys: () => {
+      if (keys === undefined || isOld(keys.atMs))
+        keys = { answer: reads.listPrivateKeys(), atMs: clock.now() };
+      keys.answer.catch(() => (keys = undefined));
+      return keys.answer;
+    },
+    ask: (operation, parameters) => {
+      const name = JSON.stringify([operation.path, parameters]);
+      let known = asked.get(name);
+      if (known === undefined || isOld(known.atMs)) {
+        if (asked.size > 100) asked.clear();
+        known = { answer: reads.ask(operation, parameters), atMs: clock.now() };
+        asked.set(name, known);
+        known.answer.catch(() => asked.delete(name));
+      }
+      return known.answer as ReturnType<typeof reads.ask<typeof operation>>;
+    },
+  };
+}

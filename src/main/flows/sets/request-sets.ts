@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestSet } from '../../../preload/contract/sets.ts';
+import { submitBody } from '../../../protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import type { Target } from '../../client/client.ts';
+import type { Session } from '../../session.ts';
+import type { SetPurpose, StoredSet } from '../../storage/request-sets.ts';
+import type { Timing } from '../../timing.ts';
+import type { ApprovalDesk } from '../approval-desk.ts';
+import type { Reviewed } from '../request-flow.ts';
+import { revisit } from '../send.ts';
+import { readOnce } from './read-once.ts';
+import { reviewSet } from './review-set.ts';
+import type { PurposeParts } from './set-purpose.ts';
+import { setProgress } from './set-progress.ts';
+import type { SetProgress } from './set-progress.ts';
+import { conclude, shipmentOf, startRun } from './set-run.ts';
+import type { RunParts } from './set-run.ts';
+
+/** One request that is to be in a set. */
+export interface DraftRequest {
+  readonly operation: SubmitOperation;
+  /** As the operation's schema gave them. */
+  readonly parameters: unknown;
+}
+
+export interface SetParts extends RunParts {
+  readonly timing: Timing;
+  readonly desk: ApprovalDesk<Reviewed>;
+  session(): Promise<Session>;
+  target(profileId: string, publicKey: string): Promise<Target>;
+  readonly purposes: Readonly<Record<SetPurpose, PurposeParts>>;
+  readonly onChange: (set: RequestSet) => void;
+}
+
+/** Many requests under one approval: kept on disk before anything is stamped, so that they survive the console. */
+export interface RequestSets {
+  /** Keeps requests as a set; nothing is stamped. @throws ProtocolError of the session */
+  create(
+    draft: { purpose: SetPurpose; title: string; results: string | null },
+    requests: AsyncIterable<DraftRequest> | Iterable<DraftRequest>,
+  ): Promise<StoredSet>;
+  list(): Promise<RequestSet[]>;
+  view(id: string): Promise<RequestSet>;
+  /** Goes on with a set; asks for an approval first where none covers it. Resolves when the run has begun. */
+  run(id: string): Promise<'approve' | 'deny' | 'expired'>;
+  pause(id: string): void;
+  /** Resolves when the set does not run any more. */
+  settled(id: string): Promise<void>;
+  /** Asks what became of requests that waited for votes. @throws ServiceError */
+  lookAgain(id: string): Promise<RequestSet>;
+  /** @throws ProtocolError `SET_RUNS` */
+  discard(id: string): Promise<void>;
+  /** Pauses every run and forgets every approval, for example when the console is locked. */
+  drop(): void;
+  idle(): Promise<void>;
+}
+
+const PAGE = 200;
+/** After this long an approval covers no further request: their times grow too old. */
+const APPROVAL_MS = 30 * 60_000;
+
+export function createRequestSets(parts: SetParts): RequestSets {
+  const { sets } = parts;
+  const { clock } = parts.send;
+  const known = new Map<string, SetProgress>();
+  const reads = readOnce(parts.reads, clock);
+
+  const find = async (id: string): Promise<StoredSet> => {
+    const set = await sets.find(id);
+    if (set === undefined)
+      throw new ProtocolError('SET_UNKNOWN', 'There is no such set of requests.', 'Start again.');
+    return set;
+  };
+  const progressOf = async (set: StoredSet): Promise<SetProgress> => {
+    const counts = await sets.count(set.id);
+    const progress = known.get(set.id) ?? setProgress(set, counts, clock, parts.onChange);
+    known.set(set.id, progress);
+    return progress;
+  };
+
+  // Asked for twice, a set is reviewed and begun once.
+  const beginning = new Map<string, Promise<'approve' | 'deny' | 'expired'>>();
+
+  const start = async (set: StoredSet, progress: SetProgress): Promise<void> => {
+    const { list } = progress;
+    if (list === null) throw new Error('A set starts with its approval.');
+    const target = await parts.target(set.profileId, set.publicKey);
+    const sink = await parts.purposes[set.purpose].open(set);
+    const run = startRun(
+      { ...parts, reads },
+      { set, list, target, sink, onSettled: (state) => progress.count(state) },
+    );
+    const stale = clock.after(Math.max(progress.approvedUntilMs - clock.now(), 0), () => run.pause(STALE));
+    const finished = run.finished
+      .then(async (stopped) => {
+        stale();
+        await sink.close();
+        progress.stop(stopped, await sets.count(set.id));
+      })
+      .catch((error: unknown) => parts.send.onJournalFault(error));
+    progress.start(run, finished);
+  };
+
+  const begin = async (id: string): Promise<'approve' | 'deny' | 'expired'> => {
+    const set = await find(id);
+    const progress = await progressOf(set);
+    if (progress.running) return 'approve';
+    if (progress.list === null || clock.now() >= progress.approvedUntilMs) {
+      const session = await parts.session();
+      const description = parts.purposes[set.purpose].describe(set);
+      const { timing, desk } = parts;
+      const decided = await reviewSet({ sets, set, session, clock, timing, desk, description });
+      if (decided.decision !== 'approve') return decided.decision;
+      progress.approve(decided.list, clock.now() + APPROVAL_MS);
+    }
+    await start(set, progress);
+    return 'approve';
+  };
+
+  return {
+    create: async (draft, requests) => {
+      const { profile, credential } = await parts.session();
+      const set: StoredSet = {
+        id: randomUUID(),
+        ...draft,
+        profileId: profile.id,
+        publicKey: credential.publicKey,
+        organizationId: profile.organizationId,
+        createdAtMs: clock.now(),
+      };
+      await sets.add(set);
+      try {
+        let page: { position: number; operation: string; body: string }[] = [];
+        let position = 0;
+        for await (const { operation, parameters } of requests) {
+          // The time is set at the review.
+          const body = submitBody(operation, set.organizationId, set.createdAtMs, parameters);
+          page.push({ position, operation: operation.path, body });
+          position += 1;
+          if (page.length === PAGE) {
+            await sets.append(set.id, page);
+            page = [];
+          }
+        }
+        await sets.append(set.id, page);
+      } catch (error) {
+        await sets.remove(set.id);
+        throw error;
+      }
+      return set;
+    },
+    list: async () => {
+      const views: RequestSet[] = [];
+      for (const set of await sets.list()) views.push((await progressOf(set)).view());
+      return views;
+    },
+    view: async (id) => (await progressOf(await find(id))).view(),
+    run: (id) => {
+      const under = beginning.get(id);
+      if (under !== undefined) return under;
+      const begun = begin(id).finally(() => void beginning.delete(id));
+      beginning.set(id, begun);
+      return begun;
+    },
+    pause: (id) => known.get(id)?.pause(),
+    settled: async (id) => {
+      await known.get(id)?.finished;
+    },
+    lookAgain: async (id) => {
+      const set = await find(id);
+      const progress = await progressOf(set);
+      const target = await parts.target(set.profileId, set.publicKey);
+      const sink = await parts.purposes[set.purpose].open(set);
+      try {
+        let after = -1;
+        for (let page = await sets.page(id, ['waiting'], after, PAGE); page.length > 0;) {
+          for (const request of page) {
+            after = request.position;
+            if (request.activityId === null) continue;
+            const shipment = await shipmentOf(reads, set, request, target);
+            const outcome = await revisit(parts.send.client, shipment, request.activityId);
+            const { state } = conclude(outcome);
+            if (state === 'waiting') continue;
+            await sink.settled(request, outcome);
+            await sets.setState(id, request.position, state);
+          }
+          page = await sets.page(id, ['waiting'], after, PAGE);
+        }
+      } finally {
+        await sink.close();
+      }
+      progress.stop(null, await sets.count(id));
+      return progress.view();
+    },
+    discard: async (id) => {
+      if (known.get(id)?.running === true)
+        throw new ProtocolError('SET_RUNS', 'It is under way.', 'Pause it first.');
+      known.delete(id);
+      await sets.remove(id);
+    },
+    drop: () => {
+      for (const progress of known.values()) progress.forget();
+    },
+    idle: async () => {
+      await Promise.allSettled([...known.values()].map(({ finished }) => finished));
+    },
+  };
+}
+
+const STALE = {
+  code: 'APPROVAL_OLD',
+  message: 'The approval is too old to cover further requests.',
+  remedy: 'Go on, and approve what is left.',
+};

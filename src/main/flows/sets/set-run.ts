@@ -1,0 +1,179 @@
+import type { Outcome } from '../../../preload/contract/requests.ts';
+import { toUtf8 } from '../../../protocol/encoding.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import type { Target } from '../../client/client.ts';
+import type { RequestSetStore, RequestState, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
+import { previewMakerOf } from '../previews/maker-of.ts';
+import type { PreviewReads } from '../previews/preview-maker.ts';
+import { send } from '../send.ts';
+import type { SendParts, Shipment } from '../send.ts';
+import type { DigestList } from './digest-list.ts';
+import { readRequest } from './review-set.ts';
+import type { SetSink } from './set-purpose.ts';
+import { takeRequests } from './take-requests.ts';
+
+/** How many requests are on their way at once. */
+const AT_ONCE = 4;
+/** So many failures in a row stop a run: what they have in common is worth a look. */
+const FAILURES = 5;
+
+/** Why a run stopped by itself. */
+export interface Stopped {
+  readonly code: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** How requests stop a run: nothing came back, or something that must not be. */
+const STOPPING = new Set(['SERVICE_UNREACHABLE', 'RATE_LIMIT_EXCEEDED']);
+
+export interface RunParts {
+  readonly send: SendParts;
+  readonly sets: RequestSetStore;
+  readonly reads: PreviewReads;
+}
+
+/** One run over what is left of an approved set. */
+export interface SetRun {
+  /** No further request is begun; those on their way come home. */
+  pause(stopped?: Stopped): void;
+  /** Resolves when it ended, was paused or stopped by itself; gives why, in the last case. */
+  readonly finished: Promise<Stopped | null>;
+}
+
+/**
+ * Sends what is left of a set: each body is compared with the digest that was approved, marked as sent, and only then
+ * stamped. What was marked and has no end yet is sent again byte for byte, which has no second effect.
+ * @param onSettled gets each state that a request came to
+ */
+export function startRun(
+  parts: RunParts,
+  options: {
+    readonly set: StoredSet;
+    readonly list: DigestList;
+    readonly target: Target;
+    readonly sink: SetSink;
+    readonly onSettled: (state: RequestState) => void;
+  },
+): SetRun {
+  const { set, list, target, sink, onSettled } = options;
+  const take = takeRequests(parts.sets, set.id);
+  let going = true;
+  let why: Stopped | null = null;
+  let failures = 0;
+  const pause = (stopped?: Stopped): void => {
+    going = false;
+    why ??= stopped ?? null;
+  };
+
+  const one = async (request: StoredRequest): Promise<void> => {
+    const shipment = await shipmentOf(parts.reads, set, request, target);
+    if (!list.covers(request.position, shipment.body)) throw changed();
+    await parts.sets.setState(set.id, request.position, 'sent');
+    const outcome = await send(parts.send, shipment);
+    const { state, stop } = conclude(outcome);
+    if (state !== 'sent') await sink.settled(request, outcome);
+    await parts.sets.setState(
+      set.id,
+      request.position,
+      state,
+      outcome.state === 'completed' || outcome.state === 'waiting' ? outcome.activityId : undefined,
+    );
+    onSettled(state);
+    failures = state === 'failed' ? failures + 1 : 0;
+    if (stop !== null) pause(stop);
+    else if (failures >= FAILURES && outcome.state === 'failed') pause(tooMany(outcome));
+  };
+  const work = async (): Promise<void> => {
+    while (going) {
+      const request = await take();
+      if (request === undefined) return;
+      try {
+        await one(request);
+      } catch (error) {
+        pause(stoppedBy(error));
+        if (!(error instanceof ProtocolError)) throw error;
+      }
+    }
+  };
+  const finished = Promise.allSettled(Array.from({ length: AT_ONCE }, work)).then((ended) => {
+    const thrown = ended.find((each) => each.status === 'rejected');
+    return why ?? (thrown === undefined ? null : stoppedBy(thrown.reason));
+  });
+  return { pause, finished };
+}
+
+/** A stored request on its way, with what its result is checked against. */
+export async function shipmentOf(
+  reads: PreviewReads,
+  set: StoredSet,
+  request: StoredRequest,
+  target: Target,
+): Promise<Shipment> {
+  const { operation, parameters } = readRequest(request);
+  const { expectation } = await previewMakerOf(operation)(parameters, { operation, ...reads });
+  return {
+    operation,
+    body: toUtf8(request.body),
+    target,
+    profileId: set.profileId,
+    expectation,
+    resumed: request.state === 'sent',
+  };
+}
+
+/** The state that an outcome brings a request to, and whether the others wait for the operator. */
+export function conclude(outcome: Outcome): { state: RequestState; stop: Stopped | null } {
+  switch (outcome.state) {
+    case 'completed': {
+      const wrong = outcome.verifications.find((check) => !check.passed);
+      if (wrong === undefined) return { state: 'done', stop: null };
+      return {
+        state: 'failed',
+        stop: {
+          code: 'RESULT_NOT_VERIFIED',
+          message: `A result is not what was approved: ${wrong.detail}`,
+          remedy: 'Do not use it. Report the activity before you go on.',
+        },
+      };
+    }
+    case 'waiting':
+      return { state: 'waiting', stop: null };
+    case 'unknown':
+      return { state: 'sent', stop: { code: 'NO_ANSWER', ...outcome } };
+    case 'failed': {
+      const { code, message, remedy } = outcome;
+      return STOPPING.has(code)
+        ? { state: 'sent', stop: { code, message, remedy } }
+        : { state: 'failed', stop: null };
+    }
+    case 'denied':
+    case 'expired':
+      return { state: 'failed', stop: null };
+  }
+}
+
+const changed = (): ProtocolError =>
+  new ProtocolError(
+    'APPROVAL_MISMATCH',
+    'A request is not the one that was approved; it was not stamped.',
+    'Prepare it again. If this happens twice, something on this machine changes requests.',
+  );
+
+const tooMany = ({ code, message, remedy }: Stopped): Stopped => ({
+  code,
+  message: `${FAILURES} requests in a row failed, the last one with: ${message}`,
+  remedy,
+});
+
+function stoppedBy(error: unknown): Stopped {
+  if (error instanceof ProtocolError) {
+    const { code, message, remedy } = error;
+    return { code, message, remedy };
+  }
+  return {
+    code: 'SET_INTERRUPTED',
+    message: 'The run was interrupted.',
+    remedy: 'Go on with it: what was sent has no second effect.',
+  };
+}

@@ -1,0 +1,19 @@
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import type { RequestSets } from '../flows/sets/request-sets.ts';
+
+export function setHandlers(sets: RequestSets): Handlers<ConsoleContract>['sets'] {
+  return {
+    list: () => sets.list(),
+    run: async ({ id }) => ({ decision: await sets.run(id) }),
+    pause: ({ id }) => {
+      sets.pause(id);
+      return Promise.resolve(undefined);
+    },
+    lookAgain: ({ id }) => sets.lookAgain(id),
+    discard: async ({ id }) => {
+      await sets.discard(id);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Clock } from './clock.ts';
+import { operationError } from './console-error.ts';
+import type { ApprovalDesk } from './flows/approval-desk.ts';
+import { secretsPurpose, targetsPurpose } from './flows/import/import-purposes.ts';
+import { createSecretImport } from './flows/import/secret-import.ts';
+import type { SecretImportFlow } from './flows/import/secret-import.ts';
+import { secretNames } from './flows/import/secret-names.ts';
+import type { PreviewReads } from './flows/previews/preview-maker.ts';
+import type { Reviewed } from './flows/request-flow.ts';
+import type { SendParts } from './flows/send.ts';
+import { createRequestSets } from './flows/sets/request-sets.ts';
+import type { RequestSets } from './flows/sets/request-sets.ts';
+import type { Host } from './host.ts';
+import type { Sessions } from './sessions.ts';
+import type { ConsoleStorage } from './storage/open-storage.ts';
+import type { Timing } from './timing.ts';
+
+/** Requests that are approved together, and the flows that make them. */
+export interface ConsoleSets {
+  readonly sets: RequestSets;
+  readonly secrets: SecretImportFlow;
+  /** Pauses what runs, forgets approvals, wipes what is gathered. */
+  drop(): void;
+  /** Resolves when none of their requests is on its way. */
+  idle(): Promise<void>;
+}
+
+export async function setUpSets(
+  parts: SendParts & {
+    readonly storage: ConsoleStorage;
+    readonly sessions: Sessions;
+    readonly clock: Clock;
+    readonly timing: Timing;
+    readonly desk: ApprovalDesk<Reviewed>;
+    readonly reads: PreviewReads;
+    readonly host: Host;
+  },
+): Promise<ConsoleSets> {
+  const { storage, sessions, timing, desk, reads, host } = parts;
+  // The keys of an interrupted import are of no use: what was to be sealed to them was in memory alone.
+  for (const { id, purpose } of await storage.sets.list())
+    if (purpose === 'targets') await storage.sets.remove(id);
+
+  const onSettled: SecretImportFlow['onSettled'] = (...news) => secrets.onSettled(...news);
+  const sets = createRequestSets({
+    send: parts,
+    sets: storage.sets,
+    reads,
+    timing,
+    desk,
+    session: () => sessions.current(),
+    target: (profileId, publicKey) => sessions.target(profileId, publicKey),
+    purposes: { targets: targetsPurpose(onSettled), secrets: secretsPurpose(onSettled) },
+    onChange: (set) => {
+      host.send('console', 'sets.changed', set);
+      secrets.onSet(set);
+    },
+  });
+  const secrets = createSecretImport({
+    sets,
+    store: storage.sets,
+    quorumKey: async (profileId) => {
+      const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
+      if (profile?.keys == null) throw operationError('KEYS_NOT_PINNED');
+      return profile.keys.enclaveQuorum;
+    },
+    takenNames: () => secretNames((operation, parameters) => sessions.ask(operation, parameters)),
+    onChange: (state) => host.send('console', 'secrets.changed', state),
+  });
+  return {
+    sets,
+    secrets,
+    drop: () => {
+      sets.drop();
+      secrets.drop();
+    },
+    idle: () => sets.idle(),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type SetPurpose = Tables['request_set']['purpose'];
+/** Where one request of a set stands; see `Tables`. */
+export type RequestState = Tables['set_request']['state'];
+
+/** A set of requests that one approval covers. Nothing in it is secret: imported values are sealed before. */
+export interface StoredSet {
+  readonly id: string;
+  readonly purpose: SetPurpose;
+  readonly title: string;
+  /** The file that takes the results; null where they stay in memory. */
+  readonly results: string | null;
+  readonly profileId: string;
+  readonly publicKey: string;
+  readonly organizationId: string;
+  readonly createdAtMs: number;
+}
+
+/** One request of a set, in its place; `body` is the exact text that is stamped once it was approved. */
+export interface StoredRequest {
+  readonly position: number;
+  readonly operation: string;
+  readonly body: string;
+  readonly state: RequestState;
+  readonly activityId: string | null;
+}
+
+export interface RequestSetStore {
+  add(set: StoredSet): Promise<void>;
+  /** Adds requests at the end, all or none. */
+  append(id: string, requests: readonly Omit<StoredRequest, 'state' | 'activityId'>[]): Promise<void>;
+  find(id: string): Promise<StoredSet | undefined>;
+  /** Oldest first. */
+  list(): Promise<StoredSet[]>;
+  /** How many requests are in each state. */
+  count(id: string): Promise<Partial<Record<RequestState, number>>>;
+  /** Requests in these states behind a position (-1 for the start), in order. */
+  page(id: string, states: readonly RequestState[], after: number, limit: number): Promise<StoredRequest[]>;
+  /** Puts other bodies in the place of requests that were never sent, all or none. */
+  renew(id: string, bodies: readonly Pick<StoredRequest, 'position' | 'body'>[]): Promise<void>;
+  setState(id: string, position: number, state: RequestState, activityId?: string): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export function requestSetStore(database: Kysely<Tables>): RequestSetStore {
+  return {
+    add: async (set) => {
+      await database
+        .insertInto('request_set')
+        .values({
+          id: set.id,
+          purpose: set.purpose,
+          title: set.title,
+          results: set.results,
+          profile_id: set.profileId,
+          public_key: set.publicKey,
+          organization_id: set.organizationId,
+          created_at: set.createdAtMs,
+        })
+        .execute();
+    },
+    append: async (id, requests) => {
+      if (requests.length === 0) return;
+      const rows = requests.map(({ position, operation, body }) => ({
+        set_id: id,
+        position,
+        operation,
+        body,
+        state: 'new' as const,
+        activity_id: null,
+      }));
+      await database.insertInto('set_request').values(rows).execute();
+    },
+    find: async (id) => {
+      const row = await database
+        .selectFrom('request_set')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row === undefined ? undefined : toSet(row);
+    },
+    list: async () => {
+      const rows = await database.selectFrom('request_set').selectAll().orderBy('created_at').execute();
+      return rows.map(toSet);
+    },
+    count: async (id) => {
+      const rows = await database
+        .selectFrom('set_request')
+        .select(['state', (build) => build.fn.countAll<number>().as('requests')])
+        .where('set_id', '=', id)
+        .groupBy('state')
+        .execute();
+      return Object.fromEntries(rows.map(({ state, requests }) => [state, requests]));
+    },
+    page: async (id, states, after, limit) => {
+      const rows = await database
+        .selectFrom('set_request')
+        .selectAll()
+        .where('set_id', '=', id)
+        .where('state', 'in', states)
+        .where('position', '>', after)
+        .orderBy('position')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        position: row.position,
+        operation: row.operation,
+        body: row.body,
+        state: row.state,
+        activityId: row.activity_id,
+      }));
+    },
+    renew: async (id, bodies) => {
+      await database.transaction().execute(async (transaction) => {
+        for (const { position, body } of bodies) {
+          await transaction
+            .updateTable('set_request')
+            .set({ body })
+            .where('set_id', '=', id)
+            .where('position', '=', position)
+            .where('state', '=', 'new')
+            .execute();
+        }
+      });
+    },
+    setState: async (id, position, state, activityId) => {
+      await database
+        .updateTable('set_request')
+        .set(activityId === undefined ? { state } : { state, activity_id: activityId })
+        .where('set_id', '=', id)
+        .where('position', '=', position)
+        .execute();
+    },
+    remove: async (id) => {
+      await database.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('set_request').where('set_id', '=', id).execute();
+        await transaction.deleteFrom('request_set').where('id', '=', id).execute();
+      });
+    },
+  };
+}
+
+const toSet = (row: Tables['request_set']): StoredSet => ({
+  id: row.id,
+  purpose: row.purpose,
+  title: row.title,
+  results: row.results,
+  profileId: row.profile_id,
+  publicKey: row.public_key,
+  organizationId: row.organization_id,
+  createdAtMs: row.created_at,
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { call, news } from '../call.ts';
+
+const nothing = z.undefined();
+const count = z.number().int().min(0);
+
+/** Requests that one approval covers, and how far they are. */
+export const requestSet = z.object({
+  id: z.string(),
+  /** Target keys of an import, or the import itself. */
+  purpose: z.enum(['targets', 'secrets']),
+  title: z.string(),
+  /** The file that takes the results as they come. */
+  results: z.string().nullable(),
+  /** `prepared`: it needs an approval before it goes on. */
+  state: z.enum(['prepared', 'running', 'paused', 'ended']),
+  total: count,
+  done: count,
+  failed: count,
+  /** Those that wait for votes. */
+  waiting: count,
+  perSecond: z.number().nullable(),
+  msLeft: z.number().nullable(),
+  /** Why it stopped by itself. */
+  stopped: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
+});
+export type RequestSet = z.infer<typeof requestSet>;
+
+const named = z.object({ id: z.uuid() });
+
+/** Many requests under one approval, bound to a digest over all of their bodies. */
+export const setsCalls = {
+  list: call('read', nothing, z.array(requestSet)),
+  changed: news(requestSet),
+  /** Goes on where it stands; opens the approval surface first where no approval covers it any more. */
+  run: call('sign', named, z.object({ decision: z.enum(['approve', 'deny', 'expired']) })),
+  pause: call('write', named, nothing),
+  /** Asks what became of the requests that waited for votes. */
+  lookAgain: call('read', named, requestSet),
+  /** Forgets a set that does not run; what was sent stays sent. */
+  discard: call('write', named, nothing),
+};

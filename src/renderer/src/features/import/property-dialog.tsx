@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Permanent } from './edit-dialog.tsx';
+import { showImport } from './import-store.ts';
+
+const give = async (key: string, value: string): Promise<true> => {
+  showImport(await getConsole().secrets.propertyForAll({ key, value }));
+  return true;
+};
+
+/** Gives every secret of the import the same property. */
+export function PropertyDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [key, setKey] = useState('');
+  const [value, setValue] = useState('');
+  const task = useTask(give);
+  const submit = async (): Promise<void> => {
+    if (key.trim() !== '' && (await task.run(key.trim(), value))) onClose();
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title="A property for all secrets">
+      <Form
+        label="A property for all secrets"
+        onSubmit={() => void submit()}
+        actions={
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button type="submit" kind="primary" isDisabled={key.trim() === ''} isPending={task.busy}>
+              Set
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label="Property"
+          autoFocus
+          value={key}
+          onChange={setKey}
+          maxLength={255}
+          placeholder="team"
+        />
+        <TextInput label="Value" value={value} onChange={setValue} maxLength={1024} placeholder="payments" />
+        <Permanent />
+        <Refusal error={task.error} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { FolderOpen, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { getConsole } from '../../bridge/console.ts';
+import { useBootstrap } from '../../bridge/session.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { showImport } from './import-store.ts';
+
+const SOURCES = [
+  { id: 'file', label: 'From a file' },
+  { id: 'typed', label: 'Typed here' },
+] as const;
+type Source = (typeof SOURCES)[number]['id'];
+
+/** Asks where secrets come from: a file that the privileged side reads, or one typed value. */
+export function SourceForm({ onAdded, onCancel }: { onAdded: () => void; onCancel?: () => void }): ReactNode {
+  const [source, setSource] = useState<Source>('file');
+  return (
+    <>
+      <Segmented label="Where the secrets are" options={SOURCES} value={source} onChange={setSource} />
+      {source === 'file' ? (
+        <FileForm onAdded={onAdded} onCancel={onCancel} />
+      ) : (
+        <TypedForm onAdded={onAdded} onCancel={onCancel} />
+      )}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly onAdded: () => void;
+  readonly onCancel: (() => void) | undefined;
+}
+
+const addFile = (path: string) => getConsole().secrets.addFile({ path });
+const pickFile = () => getConsole().credentials.pickFile();
+
+function FileForm({ onAdded, onCancel }: FormProps): ReactNode {
+  const { can } = useBootstrap();
+  const [path, setPath] = useState('');
+  const adding = useTask(addFile);
+  const picking = useTask(pickFile);
+  const isReady = path.trim() !== '';
+  const submit = async (): Promise<void> => {
+    if (!isReady || adding.busy) return;
+    const read = await adding.run(path.trim());
+    if (read === undefined) return;
+    showImport(read);
+    onAdded();
+  };
+  const choose = async (): Promise<void> => {
+    const picked = await picking.run();
+    if (picked?.path) setPath(picked.path);
+  };
+  return (
+    <Form
+      label="Read secrets from a file"
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          {onCancel && <Button onPress={onCancel}>Cancel</Button>}
+          <Button type="submit" kind="primary" isDisabled={!isReady} isPending={adding.busy} kbd="⏎">
+            Read names
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        label="File or folder"
+        mono
+        value={path}
+        onChange={setPath}
+        spellCheck="false"
+        placeholder="/path/to/payments.env"
+        help="A .env, .json or .csv file (columns name, value) with several secrets; a folder with one secret a file; any other file is one secret."
+        end={
+          can.pickFiles && (
+            <Button
+              kind="quiet"
+              small
+              icon={FolderOpen}
+              isPending={picking.busy}
+              onPress={() => void choose()}
+            >
+              Choose…
+            </Button>
+          )
+        }
+      />
+      <Note tone="good" icon={ShieldCheck}>
+        The console reads the file itself: the values never pass through this window.
+      </Note>
+      <Refusal error={adding.error ?? picking.error} />
+    </Form>
+  );
+}
+
+const addTyped = (name: string, value: string) =>
+  getConsole().secrets.addTyped({ entries: [{ name, value }] });
+
+function TypedForm({ onAdded, onCancel }: FormProps): ReactNode {
+  const [name, setName] = useState('');
+  const [value, setValue] = useState('');
+  const adding = useTask(addTyped);
+  const isReady = name.trim() !== '' && value !== '';
+  const submit = async (): Promise<void> => {
+    if (!isReady || adding.busy) return;
+    const given = value;
+    // The field is emptied first: the value goes over once, whatever comes of it.
+    setValue('');
+    const read = await adding.run(name.trim(), given);
+    if (read === undefined) return;
+    showImport(read);
+    setName('');
+    onAdded();
+  };
+  return (
+    <Form
+      label="Type a secret"
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          {onCancel && <Button onPress={onCancel}>Cancel</Button>}
+          <Button type="submit" kind="primary" isDisabled={!isReady} isPending={adding.busy} kbd="⏎">
+            Add secret
+          </Button>
+        </>
+      }
+    >
+      <TextInput label="Name" mono value={name} onChange={setName} maxLength={255} spellCheck="false" />
+      <TextInput
+        label="Value"
+        type="password"
+        mono
+        value={value}
+        onChange={setValue}
+        maxLength={65_536}
+        autoComplete="new-password"
+        help="It leaves this field when you add it and is not shown again. Values of several lines come from a file."
+      />
+      <Refusal error={adding.error} />
+    </Form>
+  );
+}
