@@ -40,7 +40,7 @@ const notYetSupported = (type: string): ServiceError =>
     'UNSUPPORTED_TRANSACTION_TYPE',
     `${type} is not yet supported by this service`,
     {
-      remedy: 'This version signs TRANSACTION_TYPE_ETHEREUM and TRANSACTION_TYPE_SOLANA.',
+      remedy: 'This version signs for Ethereum, Solana and Tron.',
       fieldViolations: [{ field: 'parameters.type', description: 'not yet supported by this service' }],
     },
   );
