@@ -212,7 +212,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     journal,
     requests: storage.requests,
     clock,
-    onRecorded: announce,
+    onRecorded: () => {
+      announce();
+      watch.poke();
+    },
     onJournalFault,
   };
   const flow = createRequestFlow({
@@ -222,14 +225,6 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     session: (publicKey) => sessions.current(publicKey),
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
     reads,
-<<<<<<< HEAD
-    onRecorded: () => {
-      announce();
-      watch.poke();
-    },
-    onJournalFault,
-=======
->>>>>>> ff746ef (Import secrets from files and fields under two approvals)
   });
   const { sets, secrets, ...many } = await setUpSets({
     ...sending,
@@ -241,6 +236,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     host,
   });
   const drop = (): void => {
+    issuerLogins.cancel();
     flow.drop();
     many.drop();
     void exported.wipeAll();
@@ -273,15 +269,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           bootstrap: () => looked.then(bootstrap),
           announce,
           refresh: () => refreshing.run(),
-<<<<<<< HEAD
-          drop: () => {
-            issuerLogins.cancel();
-            flow.drop();
-            void exported.wipeAll();
-          },
-=======
           drop,
->>>>>>> ff746ef (Import secrets from files and fields under two approvals)
         }),
         profiles: profileHandlers({ storage, clock, onSelected }),
         credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
@@ -305,13 +293,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
 
   const closing = async (): Promise<void> => {
     closed = true;
-<<<<<<< HEAD
-    issuerLogins.cancel();
-    flow.drop();
-    await watch.stop();
-=======
     drop();
->>>>>>> ff746ef (Import secrets from files and fields under two approvals)
+    await watch.stop();
     vault.lock();
     await keeper.close();
     await exported.wipeAll();
