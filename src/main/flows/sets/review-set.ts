@@ -110,6 +110,7 @@ function previewOf(
     facts: [{ label: 'Requests', value: list.size.toLocaleString('en'), kind: 'number' }, ...words.facts],
     reading: null,
     body: '',
+    pending: [],
     digest: list.digest(),
     credential: { label, publicKey, curve },
     profile: { ...session.profile },
