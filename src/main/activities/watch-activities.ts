@@ -57,11 +57,15 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
       session = await sessions.current();
       const { stamper } = await sessions.target(session.profile.id, session.credential.publicKey);
       // A passkey would ask its owner at every look.
-      if (stamper.asksEachTime) return forget();
+      if (stamper.asksEachTime) {
+        forget();
+        return;
+      }
     } catch (error) {
       // Locked, or without a credential or a service: nothing is told about anybody.
       if (!(error instanceof ProtocolError)) throw error;
-      return forget();
+      forget();
+      return;
     }
     const { activities } = await sessions.ask(listActivities, {
       filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],

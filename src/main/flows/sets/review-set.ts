@@ -109,6 +109,7 @@ function previewOf(
     ...words,
     facts: [{ label: 'Requests', value: list.size.toLocaleString('en'), kind: 'number' }, ...words.facts],
     reading: null,
+    pending: [],
     body: '',
     pending: [],
     digest: list.digest(),
