@@ -12,6 +12,10 @@ const TEXTS = {
     'This key is a credential already.',
     'Use the credential that is there, or import another key.',
   ],
+  CREDENTIAL_FILES_DIFFER: [
+    'The files of this key do not belong together: the private key has another public key than they say.',
+    'Copy all of its files again, from where the key was made.',
+  ],
   PROFILE_UNKNOWN: ['There is no such profile.', 'Choose one of the list.'],
   PROFILE_IS_BUILT_IN: [
     'The profile Local is built in and cannot be removed.',

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import type { Credential } from '../../preload/contract/credentials.ts';
@@ -11,7 +10,7 @@ import type { Host } from '../host.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import { isLastWayIn } from '../service/root-key.ts';
-import { KEY_TEXT_LIMIT } from '../vault/read-key.ts';
+import { readKeyFiles } from '../vault/key-files.ts';
 import type { Vault } from '../vault/vault.ts';
 
 export function credentialHandlers(parts: {
@@ -56,9 +55,14 @@ export function credentialHandlers(parts: {
     pickFile: async () => ({ path: host.can.pickFiles ? await host.pickFile() : null }),
     importFrom: async ({ label, curve, source }) => {
       requireUnlocked();
-      const text = source.kind === 'file' ? await readKeyFile(source.path) : await host.readClipboard();
-      if (source.kind === 'clipboard' && text.trim() === '') throw operationError('CLIPBOARD_EMPTY');
-      const key = await vault.importKey(text, curve, async (publicKey) => {
+      const given =
+        source.kind === 'file'
+          ? await readKeyFiles(source.path)
+          : { text: await host.readClipboard(), curve: null, publicKey: null };
+      if (source.kind === 'clipboard' && given.text.trim() === '') throw operationError('CLIPBOARD_EMPTY');
+      const key = await vault.importKey(given.text, curve ?? given.curve, async (publicKey) => {
+        if (given.publicKey !== null && given.publicKey !== publicKey)
+          throw operationError('CREDENTIAL_FILES_DIFFER');
         if ((await storage.credentials.find(publicKey)) !== undefined)
           throw operationError('CREDENTIAL_EXISTS');
       });
@@ -84,22 +88,4 @@ export function credentialHandlers(parts: {
       onSelected();
     },
   };
-}
-
-// Read up to a limit, whatever the file is: a device or a huge file must not fill the memory.
-async function readKeyFile(path: string): Promise<string> {
-  const buffer = Buffer.alloc(KEY_TEXT_LIMIT + 1);
-  try {
-    const file = await open(path, 'r');
-    try {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
-      return buffer.toString('utf8', 0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch (cause) {
-    throw operationError('FILE_UNREADABLE', cause);
-  } finally {
-    buffer.fill(0);
-  }
 }

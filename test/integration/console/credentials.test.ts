@@ -74,6 +74,15 @@ describe.skipIf(missing !== null)(`credentials (${missing ?? 'real keychain'})`,
       null,
       'FILE_UNREADABLE',
     ],
+    [
+      'attack: a private key beside another public key',
+      () => {
+        file('swapped.public', `02${'ab'.repeat(32)}`);
+        return file('swapped.private', '11'.repeat(32));
+      },
+      null,
+      'CREDENTIAL_FILES_DIFFER',
+    ],
     ['a folder', () => ({ kind: 'file', path: folder }), null, 'FILE_UNREADABLE'],
     ['an empty clipboard', () => ({ kind: 'clipboard' }), null, 'CLIPBOARD_EMPTY'],
   ])('refuses to import %s', async (_name, source, curve, code) => {

@@ -85,7 +85,7 @@ export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps):
           onChange={setPath}
           spellCheck="false"
           placeholder="/path/to/key.pem"
-          help="Hex, PEM, or the command-line tool's private file."
+          help="Hex, PEM, or any one of the command-line tool's files: .private, .public or .meta."
           end={
             can.pickFiles && (
               <Button

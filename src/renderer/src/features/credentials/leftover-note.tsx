@@ -11,6 +11,15 @@ export function LeftoverNote({ source }: { source: KeySource }): ReactNode {
       </Note>
     );
   }
+  const [, name] = /^(.+)\.(?:public|private|meta)$/s.exec(source.path) ?? [];
+  if (name !== undefined) {
+    return (
+      <Note tone="warn" title="Delete the files you brought the key from">
+        Whoever can read {name}.private can stamp as you. Delete it, with its .public and .meta; the console
+        does not do it for you.
+      </Note>
+    );
+  }
   return (
     <Note tone="warn" title="Delete the file you brought the key from">
       Whoever can read {source.path} can stamp as you. The console does not delete it for you.
