@@ -111,7 +111,6 @@ function previewOf(
     reading: null,
     pending: [],
     body: '',
-    pending: [],
     digest: list.digest(),
     credential: { label, publicKey, curve },
     profile: { ...session.profile },
