@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
+import styles from './activities.module.css';
 import { castVote, voteFlow } from './vote-flow.ts';
 
 /** Approve and reject, where this credential's vote would count; what was changed on the way cannot be voted on. */
@@ -20,17 +21,19 @@ export function VoteActions({ detail }: { detail: ActivityDetail }): ReactNode {
       : 'You approved it. Rejecting takes that back.'
     : 'Decide on the surface in front.';
   return (
-    <CardFooter note={<span role="status">{note}</span>}>
-      {activity.canReject && (
-        <Button isDisabled={isUnderWay} onPress={() => void castVote('reject', activity)}>
-          Reject…
-        </Button>
-      )}
-      {activity.canApprove && (
-        <Button kind="primary" isPending={isUnderWay} onPress={() => void castVote('approve', activity)}>
-          Approve…
-        </Button>
-      )}
-    </CardFooter>
+    <div className={styles['ballot']}>
+      <CardFooter note={<span role="status">{note}</span>}>
+        {activity.canReject && (
+          <Button isDisabled={isUnderWay} onPress={() => void castVote('reject', activity)}>
+            Reject…
+          </Button>
+        )}
+        {activity.canApprove && (
+          <Button kind="primary" isPending={isUnderWay} onPress={() => void castVote('approve', activity)}>
+            Approve…
+          </Button>
+        )}
+      </CardFooter>
+    </div>
   );
 }
