@@ -55,8 +55,9 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     const apiKey = { apiKeyName: 'desk', publicKey: desk, curveType: 'API_KEY_CURVE_P256' };
     const added = (await ask('create_users', {
       users: [{ userName: 'Bob', apiKeys: [apiKey], authenticators: [], oauthProviders: [], userTags: [] }],
-    })) as { result: { userIds: string[] } };
-    await ask('update_root_quorum', { threshold: 2, userIds: [rootId, ...added.result.userIds] });
+    })) as Extract<Outcome, { state: 'completed' }>;
+    const { userIds } = added.result as { userIds: string[] };
+    await ask('update_root_quorum', { threshold: 2, userIds: [rootId, ...userIds] });
   });
   afterAll(() => launched.close());
 
