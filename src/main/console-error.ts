@@ -27,6 +27,11 @@ const TEXTS = {
     'Use an https address; plain http only for 127.0.0.1, [::1] or localhost.',
   ],
   LOGIN_UNDER_WAY: ['Another login waits for the browser.', 'Finish it there, or call it off.'],
+  PASSKEY_UNDER_WAY: ['Another passkey is asked for in the browser.', 'Finish it there, or call it off.'],
+  PASSKEY_READS_NOTHING: [
+    'A passkey stamps now, and no key or session of its user is here to read with: it would be asked at every look.',
+    'Open a session with the passkey, or stamp with another credential.',
+  ],
   SESSION_OVER: ['The session is over.', 'Open a new one, or stamp with another credential.'],
   SESSION_UNKNOWN: ['There is no such session.', 'Choose one of the list.'],
   SERVICE_NOT_READY: [

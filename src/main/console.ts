@@ -36,9 +36,11 @@ import { templateHandlers } from './handlers/templates.ts';
 import { secretHandlers } from './handlers/secrets.ts';
 import { setHandlers } from './handlers/sets.ts';
 import type { Host, Surface } from './host.ts';
+import { passkeyHandlers } from './handlers/passkeys.ts';
 import { openJournal } from './journal/journal.ts';
 import { recordInterrupted } from './journal/record-interrupted.ts';
 import { recordQuery } from './journal/record-query.ts';
+import { createCeremonies } from './passkeys/ceremonies.ts';
 import { reportFault } from './report-fault.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
@@ -146,7 +148,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
   const keeper = keepSessions({ storage, vault, host, clock, onChange: announce, onFault: reportFault });
   host.onWake(() => void keeper.look());
-  const sessions = createSessions({ storage, service, vault, client, volatile, clock });
+  const ceremonies = createCeremonies({ host, clock });
+  const sessions = createSessions({ storage, service, vault, client, volatile, ceremonies, clock });
   const bootstrap = (): Promise<Bootstrap> =>
     snapshot({ host, dataFolder, version, storage, journal, keychain, service, volatile });
 
@@ -237,6 +240,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
   const drop = (): void => {
     issuerLogins.cancel();
+    ceremonies.cancel();
     flow.drop();
     many.drop();
     void exported.wipeAll();
@@ -274,6 +278,15 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         profiles: profileHandlers({ storage, clock, onSelected }),
         credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
         loginSessions: loginSessionHandlers(logins, keeper, issuerLogins, volatile),
+        passkeys: passkeyHandlers({
+          ceremonies,
+          flow,
+          sessions,
+          storage,
+          clock,
+          volatile,
+          onKept: announce,
+        }),
         keys: { list: listKeys },
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),

@@ -5,11 +5,17 @@ import { whoami } from '../protocol/catalogue/whoami.ts';
 import type { QueryOperation, OutputOf, ParametersOf } from '../protocol/catalogue/operation.ts';
 import type { Client, Target } from './client/client.ts';
 import { sourceAddress } from './client/source-address.ts';
+import { ServiceError } from './client/service-error.ts';
 import { apiKeyStamper } from './client/stamper.ts';
 import { currentCredential, currentProfile } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
+import type { Ceremonies } from './passkeys/ceremonies.ts';
+import { passkeyStamper } from './passkeys/passkey-stamper.ts';
+import { silentCredential } from './passkeys/silent-credential.ts';
 import type { LocalService } from './service/local-service.ts';
 import type { Session } from './session.ts';
+import type { StoredCredential } from './storage/credentials.ts';
+import type { StoredPasskey } from './storage/passkeys.ts';
 import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
 import type { StoredProfile } from './storage/profiles.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
@@ -29,9 +35,13 @@ export interface Sessions {
   }>;
   /** @throws ProtocolError as `current`, `SESSION_OVER`, and those of the keychain */
   target(profileId: string, publicKey: string): Promise<Target>;
-  /** Asks a query as the current session, stamped without asking: it only reads. */
   /** The public key that stamps now, and the address the service sees it at; undefined where that is not known here. */
   self(): Promise<{ readonly publicKey: string; readonly source: string | undefined }>;
+  /**
+   * Asks a query as the current session, stamped without asking: it only reads. While a passkey stamps, another credential of
+   * the same user reads.
+   * @throws ProtocolError `PASSKEY_READS_NOTHING` where there is none; ServiceError
+   */
   readonly ask: <O extends QueryOperation>(operation: O, parameters: ParametersOf<O>) => Promise<OutputOf<O>>;
   /** The keys that the current profile pins; null where it pins none yet. */
   pinnedKeys(): Promise<PinnedKeys | null>;
@@ -45,9 +55,10 @@ export function createSessions(parts: {
   readonly vault: Vault;
   readonly client: Client;
   readonly volatile: Volatile;
+  readonly ceremonies: Pick<Ceremonies, 'get'>;
   readonly clock: Clock;
 }): Sessions {
-  const { storage, service, vault, client, volatile, clock } = parts;
+  const { storage, service, vault, client, volatile, ceremonies, clock } = parts;
 
   const find = async (profileId: string): Promise<StoredProfile> => {
     const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
@@ -80,6 +91,11 @@ export function createSessions(parts: {
     const profile = await find(profileId);
     return { address: { ...placeOf(profile), profileName: profile.name }, keys: profile.keys };
   };
+  const passkeyOf = async ({ publicKey }: StoredCredential): Promise<StoredPasskey> => {
+    const passkey = await storage.passkeys.find(publicKey);
+    if (passkey === undefined) throw operationError('CREDENTIAL_MISSING');
+    return passkey;
+  };
   const target = async (profileId: string, publicKey: string): Promise<Target> => {
     if (volatile.locked) throw operationError('CONSOLE_LOCKED');
     const credential = await storage.credentials.find(publicKey);
@@ -88,15 +104,41 @@ export function createSessions(parts: {
     if (credential.kind === 'session' && clock.now() >= (credential.expiresAtMs ?? 0))
       throw operationError('SESSION_OVER');
     const { address } = await place(profileId);
+    if (credential.kind === 'passkey') {
+      const passkey = await passkeyOf(credential);
+      return { ...address, stamper: passkeyStamper(ceremonies, passkey, credential.label) };
+    }
     const signer = await vault.signer(publicKey, credential.curve);
     return { ...address, stamper: apiKeyStamper(signer) };
+  };
+  /** Whose a credential is, asked once; undefined where the service does not take it. */
+  const userIdOf = async ({ profileId, publicKey }: StoredCredential): Promise<string | undefined> => {
+    const known = volatile.identities.get(publicKey);
+    if (known !== undefined) return known.userId;
+    try {
+      const who = await client.query(await target(profileId, publicKey), whoami, {});
+      volatile.identities.set(publicKey, who);
+      return who.userId;
+    } catch (error) {
+      if (error instanceof ServiceError && error.httpStatus === 401) return undefined;
+      throw error;
+    }
+  };
+  const reader = async (credential: StoredCredential): Promise<StoredCredential> => {
+    if (credential.kind !== 'passkey') return credential;
+    const { userId } = await passkeyOf(credential);
+    const among = { credentials: await storage.credentials.list(), nowMs: clock.now() };
+    const found = await silentCredential(credential, userId, among, userIdOf);
+    if (found === undefined) throw operationError('PASSKEY_READS_NOTHING');
+    return found;
   };
   const ask = async <O extends QueryOperation>(
     operation: O,
     parameters: ParametersOf<O>,
   ): Promise<OutputOf<O>> => {
     const { profile, credential } = await current();
-    return client.query(await target(profile.id, credential.publicKey), operation, parameters);
+    const { publicKey } = await reader(credential);
+    return client.query(await target(profile.id, publicKey), operation, parameters);
   };
 
   return {
@@ -115,6 +157,11 @@ export function createSessions(parts: {
       const credential = await currentCredential(storage, profile.id);
       const unreachable = profile.id === LOCAL_PROFILE_ID && service.ready() === null;
       if (volatile.locked || credential === undefined || unreachable) return;
+      if (credential.kind === 'passkey') {
+        // Asking would ask a person: it is known since it was registered.
+        volatile.identities.set(credential.publicKey, await passkeyOf(credential));
+        return;
+      }
       const who = await client.query(await target(profile.id, credential.publicKey), whoami, {});
       const { organizationName, username, userId } = who;
       volatile.identities.set(credential.publicKey, { organizationName, username, userId });

@@ -5,6 +5,7 @@ import { keysCalls } from './contract/keys.ts';
 import { networkCalls } from './contract/network.ts';
 import { queryCalls } from './contract/queries.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
+import { passkeysCalls } from './contract/passkeys.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { sealingCalls } from './contract/sealing.ts';
 import { templatesCalls } from './contract/templates.ts';
@@ -23,6 +24,7 @@ export const contract = {
   profiles: profilesCalls,
   credentials: credentialsCalls,
   loginSessions: loginSessionsCalls,
+  passkeys: passkeysCalls,
   keys: keysCalls,
   queries: queryCalls,
   network: networkCalls,

@@ -174,6 +174,10 @@ export class FakeConsole {
         renew: () => Promise.resolve({ ...preview, operation: 'stamp_login' }),
         end: nothing,
       },
+      passkeys: {
+        register: () => Promise.resolve({ ...preview, operation: 'create_authenticators' }),
+        cancel: nothing,
+      },
       keys: { list: () => Promise.resolve(privateKeys) },
       templates: { list: () => Promise.resolve([]), save: nothing, remove: nothing },
       sealing: { seal: () => Promise.resolve({ sealed: '3sealed' }) },

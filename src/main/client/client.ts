@@ -12,13 +12,14 @@ import type {
   SubmitOperation,
 } from '../../protocol/catalogue/operation.ts';
 import { fromUtf8, toUtf8 } from '../../protocol/encoding.ts';
+import { ProtocolError } from '../../protocol/error.ts';
 import { sleep } from '../clock.ts';
 import { explainTime } from './clock-offset.ts';
 import { ANSWER_LIMIT, post } from './post.ts';
 import { pauseMs, retry } from './retry.ts';
 import type { Pauses } from './retry.ts';
 import { answerInvalid, readErrorBody, ServiceError } from './service-error.ts';
-import type { Stamper } from './stamper.ts';
+import type { StampHeader, Stamper } from './stamper.ts';
 
 /** Whom to speak to, and as whom. */
 export interface Target {
@@ -74,14 +75,16 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
   });
 
   const send = async (target: Target, operation: Operation, body: Uint8Array): Promise<unknown> => {
-    const { name, value } = await target.stamper.stamp(body);
+    const { name, value } = await stampOf(target, body);
+    // An assertion that counts is good for one try.
+    const tries = target.stamper.asksEachTime ? { ...pauses, timing: { ...timing, retries: 0 } } : pauses;
     const headers = {
       'content-type': 'application/json',
       'x-client-version': `keyops-console@${version}`,
       [name]: value,
     };
     const url = `${target.baseUrl}${pathOf(operation)}`;
-    return retry(pauses, async () => {
+    return retry(tries, async () => {
       const sentMs = clock.now();
       const answer = await post(agent, url, headers, body);
       const offsetMs =
@@ -144,6 +147,16 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
     },
     close: () => agent.destroy(),
   };
+}
+
+/** The stamp of a body. What kept it from being made kept the request from being sent. @throws ServiceError */
+async function stampOf({ stamper }: Target, body: Uint8Array): Promise<StampHeader> {
+  try {
+    return await stamper.stamp(body);
+  } catch (cause) {
+    if (!(cause instanceof ProtocolError)) throw cause;
+    throw new ServiceError(cause.code, cause.message, cause.remedy, { reach: 'none', cause });
+  }
 }
 
 const MOVING = new Set(['ACTIVITY_STATUS_CREATED', 'ACTIVITY_STATUS_PENDING']);

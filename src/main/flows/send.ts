@@ -93,7 +93,8 @@ async function withConsensus(
   activity: Activity,
   outcome: Outcome,
 ): Promise<Outcome> {
-  if (outcome.state !== 'waiting') return outcome;
+  // A passkey would ask its owner once more.
+  if (outcome.state !== 'waiting' || target.stamper.asksEachTime) return outcome;
   try {
     const ask: Sessions['ask'] = (operation, parameters) => client.query(target, operation, parameters);
     return { ...outcome, consensus: await consensusOf(activity, ask) };
@@ -108,7 +109,8 @@ async function submit(client: Client, shipment: Shipment, fingerprint: string): 
   try {
     return await client.submit(target, operation, body);
   } catch (error) {
-    if (!resumed || !(error instanceof ServiceError) || error.code !== 'INVALID_TIME') throw error;
+    if (!resumed || !(error instanceof ServiceError)) throw error;
+    if (error.code !== 'INVALID_TIME') throw stillPossible(error);
     // Too old to be sent again: whether it was carried out is read from the service's own list.
     const found = await findActivity(client, target, operation, fingerprint);
     if (found !== undefined) return found;
@@ -120,6 +122,12 @@ async function submit(client: Client, shipment: Shipment, fingerprint: string): 
     );
   }
 }
+
+/** What did not leave this time may have arrived the first time. */
+const stillPossible = (error: ServiceError): ServiceError =>
+  error.httpStatus !== undefined || error.reach === 'possible'
+    ? error
+    : new ServiceError(error.code, error.message, error.remedy, { reach: 'possible', cause: error });
 
 async function record(
   parts: SendParts,

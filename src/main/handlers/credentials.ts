@@ -80,10 +80,10 @@ export function credentialHandlers(parts: {
     },
     forget: async ({ publicKey }) => {
       requireUnlocked();
-      await find(publicKey);
+      const { kind } = await find(publicKey);
       if (await isLastWayIn(storage, publicKey)) throw operationError('CREDENTIAL_IS_LAST');
       // The key first: were the console to end in between, a credential without a key is better than the reverse.
-      await vault.forget(publicKey);
+      if (kind !== 'passkey') await vault.forget(publicKey);
       await storage.credentials.remove(publicKey);
       onSelected();
     },

@@ -10,6 +10,9 @@ import { templateTable } from './migrations/004-templates.ts';
 import { loginSessionStore } from './login-sessions.ts';
 import type { LoginSessionStore } from './login-sessions.ts';
 import { requestSetTables } from './migrations/005-request-sets.ts';
+import { passkeyTable } from './migrations/006-passkeys.ts';
+import { passkeyStore } from './passkeys.ts';
+import type { PasskeyStore } from './passkeys.ts';
 import { profileStore } from './profiles.ts';
 import type { ProfileStore } from './profiles.ts';
 import { requestSetStore } from './request-sets.ts';
@@ -26,6 +29,7 @@ import type { TemplateStore } from './templates.ts';
 export interface ConsoleStorage {
   readonly credentials: CredentialStore;
   readonly loginSessions: LoginSessionStore;
+  readonly passkeys: PasskeyStore;
   readonly profiles: ProfileStore;
   readonly settings: SettingStore;
   readonly requests: SentRequestStore;
@@ -43,11 +47,19 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
   try {
     const database = await openDatabase<Tables>({
       file: join(dataFolder, 'console.db'),
-      migrations: [firstTables, pinnedKeysColumn, loginSessionTable, templateTable, requestSetTables],
+      migrations: [
+        firstTables,
+        pinnedKeysColumn,
+        loginSessionTable,
+        templateTable,
+        requestSetTables,
+        passkeyTable,
+      ],
     });
     return {
       credentials: credentialStore(database),
       loginSessions: loginSessionStore(database),
+      passkeys: passkeyStore(database),
       profiles: profileStore(database),
       settings: settingStore(database),
       requests: sentRequestStore(database),

@@ -24,6 +24,16 @@ export interface Tables {
     username: string;
     last_used_at: number | null;
   };
+  /** What is known of a passkey, beside its credential; it goes with it. */
+  passkey: {
+    public_key: string;
+    /** Base64url. */
+    credential_id: string;
+    rp_id: string;
+    user_id: string;
+    username: string;
+    organization_name: string;
+  };
   profile: {
     id: string;
     kind: 'local' | 'hosted';

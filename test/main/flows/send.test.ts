@@ -26,11 +26,11 @@ const done = {
   result: { createPrivateKeysResultV2: { privateKeys: [] } },
 };
 
-async function resume(listed: readonly object[], resumed = true) {
+async function resume(listed: readonly object[], resumed = true, refusal = tooOld) {
   const states: string[] = [];
   const words: string[] = [];
   const client = {
-    submit: () => Promise.reject(tooOld),
+    submit: () => Promise.reject(refusal),
     query: () => Promise.resolve({ activities: listed }),
   } as unknown as Client;
   const parts = {
@@ -71,5 +71,21 @@ describe('a request that is too old to be sent again', () => {
   it('is refused for its time when it was never sent before', async () => {
     const { outcome } = await resume([done], false);
     expect(outcome).toMatchObject({ state: 'failed', code: 'INVALID_TIME' });
+  });
+});
+
+describe('a request that was not stamped', () => {
+  const calledOff = new ServiceError('BROWSER_CANCELLED', 'It was called off.', '', { reach: 'none' });
+
+  it('has failed when it was never sent before', async () => {
+    const { outcome, states } = await resume([], false, calledOff);
+    expect(outcome).toMatchObject({ state: 'failed', code: 'BROWSER_CANCELLED' });
+    expect(states).toEqual(['answered']);
+  });
+
+  it('stays open when it may have arrived the first time', async () => {
+    const { outcome, states } = await resume([], true, calledOff);
+    expect(outcome).toMatchObject({ state: 'unknown' });
+    expect(states).toEqual(['open']);
   });
 });

@@ -1,5 +1,6 @@
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { createApiKeysPreview } from './create-api-keys.ts';
+import { createAuthenticatorsPreview } from './create-authenticators.ts';
 import { createPrivateKeysPreview } from './create-private-keys.ts';
 import {
   exportPrivateKeyPreview,
@@ -28,6 +29,7 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['sign_transaction', signTransactionPreview],
   ['create_private_keys', createPrivateKeysPreview],
   ['create_api_keys', createApiKeysPreview],
+  ['create_authenticators', createAuthenticatorsPreview],
   ['set_ip_allowlist', setIpAllowlistPreview],
   ['remove_ip_allowlist', removeIpAllowlistPreview],
   ['create_read_write_session', openSessionPreview],

@@ -1,0 +1,32 @@
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import type { Clock } from '../clock.ts';
+import { operationError } from '../console-error.ts';
+import type { Volatile } from '../console-state.ts';
+import type { RequestFlow } from '../flows/request-flow.ts';
+import type { Ceremonies } from '../passkeys/ceremonies.ts';
+import { registerPasskey } from '../passkeys/register-passkey.ts';
+import type { Sessions } from '../sessions.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+
+export function passkeyHandlers(parts: {
+  readonly ceremonies: Ceremonies;
+  readonly flow: RequestFlow;
+  readonly sessions: Sessions;
+  readonly storage: ConsoleStorage;
+  readonly clock: Clock;
+  readonly volatile: Volatile;
+  readonly onKept: () => void;
+}): Handlers<ConsoleContract>['passkeys'] {
+  const { ceremonies, volatile } = parts;
+  return {
+    register: async ({ label }) => {
+      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
+      return registerPasskey({ ...parts, identities: volatile.identities }, label);
+    },
+    cancel: () => {
+      ceremonies.cancel();
+      return Promise.resolve(undefined);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { CEREMONY_SCRIPT } from './ceremony-script.ts';
+import type { CeremonyAsk } from './ceremony.ts';
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+  body { max-width: 34rem; margin: 15vh auto 0; padding: 0 1.5rem; }
+  h1 { font-size: 1.25rem; margin: 0 0 0.75rem; }
+  code { overflow-wrap: anywhere; font-size: 0.85rem; }
+  button { font: inherit; padding: 0.4rem 0.9rem; margin: 1rem 0.5rem 0 0; }
+`;
+
+/**
+ * The page of one ceremony: it says what the passkey is asked for, asks the browser for it, and posts what came of it.
+ * @param state the page hands it back, so that no other page can answer for it
+ * @param nonce allows this page's own script and style, nothing else
+ */
+export function ceremonyPage(ask: CeremonyAsk, state: string, nonce: string): string {
+  const data = JSON.stringify({ state, options: optionsOf(ask) }).replaceAll('<', '\\u003c');
+  const title = ask.kind === 'create' ? 'Register a passkey' : 'Stamp with your passkey';
+  const lines =
+    ask.kind === 'create'
+      ? `<p>KeyOps Console makes the passkey <b>${escape(ask.label)}</b> for ${escape(ask.user.name)}.</p>`
+      : `<p>KeyOps Console asks <b>${escape(ask.label)}</b> to stamp the request with this SHA-256:</p><p><code>${escape(ask.digest)}</code></p>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title} - KeyOps Console</title>
+<style nonce="${nonce}">${STYLE}</style>
+<main><h1>${title}</h1><div id="ask">${lines}</div><p id="said" role="status"></p>
+<div id="actions" hidden><button id="again" type="button">Ask again</button><button id="cancel" type="button">Call it off</button></div></main>
+<script nonce="${nonce}" type="application/json" id="data">${data}</script>
+<script nonce="${nonce}">${CEREMONY_SCRIPT}</script></html>`;
+}
+
+/** The options of the browser's call (WebAuthn level 3, sections 5.4 and 5.5), its bytes as base64url. */
+function optionsOf(ask: CeremonyAsk): Record<string, unknown> {
+  if (ask.kind === 'get') {
+    const allowCredentials = [{ type: 'public-key', id: ask.credentialId }];
+    return {
+      kind: 'get',
+      publicKey: {
+        challenge: ask.challenge,
+        rpId: ask.rpId,
+        allowCredentials,
+        userVerification: 'required',
+      },
+    };
+  }
+  return {
+    kind: 'create',
+    publicKey: {
+      challenge: ask.challenge,
+      rp: { id: ask.rpId, name: 'KeyOps Console' },
+      user: { id: ask.user.id, name: ask.user.name, displayName: ask.user.name },
+      // ES256 alone: stamps are checked here too, before they leave.
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      excludeCredentials: ask.exclude.map((id) => ({ type: 'public-key', id })),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      attestation: 'none',
+    },
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
