@@ -47,5 +47,6 @@ describe.skipIf(browserPath === undefined)(`50,000 activities${reason}`, () => {
     expect(await rows.count()).toBeLessThan(60);
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+    // Fifteen seconds on a quiet machine.
+  }, 180_000);
 });
