@@ -22,13 +22,22 @@ const visit = async (page: Page, id: ScreenId): Promise<void> => {
   for (const key of GO_TO[id].keys.split(' ')) await page.keyboard.press(key);
 };
 
+const tell = (page: Page, name: string, payload: unknown): Promise<void> =>
+  page.evaluate(
+    ([news, content]) => {
+      const { fakeNews } = globalThis as unknown as { fakeNews: (name: unknown, payload: unknown) => void };
+      fakeNews(news, content);
+    },
+    [name, payload] as const,
+  );
+
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
   activities: 'newest first',
   keys: 'treasury-hot',
   export: 'What to export',
   import: 'Where the secrets are',
-  credentials: 'Keys that stamp for Local',
+  credentials: 'Credentials that stamp for Local',
   sessions: 'Evening batch',
   operations: 'Choose an operation',
   wallets: 'Payout wallet',
@@ -49,6 +58,17 @@ const scenes: Readonly<Record<string, Scene>> = {
     state: { credentials: [] },
     shows: 'Raw hex does not say its curve',
     act: (page) => page.getByRole('button', { name: 'Bring a key' }).click(),
+  },
+  'registering a passkey': {
+    shows: 'The key stays in the authenticator',
+    act: async (page) => {
+      await visit(page, 'credentials');
+      await page.getByRole('button', { name: 'Register a passkey' }).click();
+    },
+  },
+  'a passkey asked in the browser': {
+    shows: 'Phone is asked there to stamp the request',
+    act: (page) => tell(page, 'passkeys.ceremony', { kind: 'get', label: 'Phone' }),
   },
   locked: { state: { locked: true }, shows: 'The console is locked' },
   'keychain missing': {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useBootstrap, useCredentials } from '../bridge/session.ts';
 import { followNotices } from '../features/activities/notices.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
+import { PasskeyWatch } from '../features/credentials/passkey-watch.tsx';
 import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
 import { SessionWatch } from '../features/sessions/session-watch.tsx';
 import { CommandPalette } from '../features/palette/command-palette.tsx';
@@ -33,6 +34,7 @@ export function Frame(): ReactNode {
       <Rail />
       <Bar title={screen.title} />
       <main className={styles['main']} key={visit} ref={main} tabIndex={-1}>
+        <PasskeyWatch />
         <SessionWatch />
         <ScreenBody screen={screen} />
       </main>

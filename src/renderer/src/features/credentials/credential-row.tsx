@@ -1,4 +1,4 @@
-import { BadgeCheck, Check, Copy, Ellipsis, Fingerprint, Pencil, Trash2 } from 'lucide-react';
+import { BadgeCheck, Check, Copy, Ellipsis, Fingerprint, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Credential } from '../../../../preload/contract/credentials.ts';
@@ -13,7 +13,7 @@ import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './credential-row.module.css';
-import { CURVE_NAMES } from './curves.ts';
+import { CURVE_NAMES, KIND_NAMES } from './curves.ts';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -31,6 +31,7 @@ export function CredentialRow({
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   const { publicKey, label, current } = credential;
+  const isPasskey = credential.kind === 'passkey';
   const copy = async (): Promise<void> => {
     await getConsole().app.copy({ text: publicKey });
     showToast({ tone: 'good', title: 'Public key copied' });
@@ -40,7 +41,7 @@ export function CredentialRow({
     ...(current
       ? []
       : [{ ...use, onAction: () => void attempt(() => getConsole().credentials.select({ publicKey })) }]),
-    ...(current
+    ...(current || isPasskey
       ? []
       : [
           { id: 'enrol', label: 'Enrol at the service…', icon: BadgeCheck, onAction: () => setOpen('enrol') },
@@ -52,12 +53,14 @@ export function CredentialRow({
   return (
     <li className={styles['row']}>
       <span className={styles['face']}>
-        <Icon of={Fingerprint} />
+        <Icon of={isPasskey ? KeyRound : Fingerprint} />
       </span>
       <div className={styles['words']}>
         <div className={styles['name']}>
           <b>{label}</b>
-          <span className={styles['curve']}>{CURVE_NAMES[credential.curve]}</span>
+          <span className={styles['curve']}>
+            {KIND_NAMES[credential.kind]} · {CURVE_NAMES[credential.curve]}
+          </span>
           {current && (
             <Tag tone="ok" icon={Check}>
               Stamps now
@@ -83,7 +86,8 @@ function Dates({ credential }: { credential: Credential }): ReactNode {
   const { backend } = useBootstrap().health.keychain;
   return (
     <div className={styles['dates']}>
-      Made {formatDay(credential.createdAtMs)} in {backend}
+      Made {formatDay(credential.createdAtMs)} in{' '}
+      {credential.kind === 'passkey' ? 'an authenticator' : backend}
       {credential.expiresAtMs !== null && ` · expires ${formatDay(credential.expiresAtMs)}`}
     </div>
   );

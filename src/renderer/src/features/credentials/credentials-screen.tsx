@@ -1,4 +1,4 @@
-import { Fingerprint, Import, Plus } from 'lucide-react';
+import { Fingerprint, Import, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useBootstrap, useCredentials, useProfile } from '../../bridge/session.ts';
@@ -12,6 +12,7 @@ import { AddDialog } from './add-dialog.tsx';
 import type { Adding } from './add-dialog.tsx';
 import { CredentialRow } from './credential-row.tsx';
 import styles from './credentials-screen.module.css';
+import { PasskeyDialog } from './passkey-dialog.tsx';
 import { StoredWhere } from './stored-where.tsx';
 
 /** The credentials of the profile in use: which one stamps, and what can be done with each. */
@@ -20,10 +21,17 @@ export function CredentialsScreen(): ReactNode {
   const profile = useProfile();
   const { backend } = useBootstrap().health.keychain;
   const asked = useNavigation((state) => state.focus);
-  const [adding, setAdding] = useState<Adding | null>(asked === 'create' || asked === 'bring' ? asked : null);
+  const [adding, setAdding] = useState<Adding | 'passkey' | null>(
+    asked === 'create' || asked === 'bring' || asked === 'passkey' ? asked : null,
+  );
   useSubtitle(`${profile?.name ?? ''} · kept in ${backend}`);
   const buttons = (
     <>
+      {credentials.length > 0 && (
+        <Button icon={KeyRound} onPress={() => setAdding('passkey')}>
+          Register a passkey
+        </Button>
+      )}
       <Button icon={Import} onPress={() => setAdding('bring')}>
         Bring a key
       </Button>
@@ -35,7 +43,7 @@ export function CredentialsScreen(): ReactNode {
   return (
     <Work>
       <Card label="Credentials">
-        <CardHeader title={`Keys that stamp for ${profile?.name ?? 'this profile'}`} />
+        <CardHeader title={`Credentials that stamp for ${profile?.name ?? 'this profile'}`} />
         {credentials.length === 0 ? (
           <EmptyState icon={Fingerprint} title="No credential for this profile" action={buttons}>
             Create a key here, or bring one that is already enrolled at the service.
@@ -51,7 +59,7 @@ export function CredentialsScreen(): ReactNode {
                 />
               ))}
             </ul>
-            <CardFooter note="Private halves stay in the keychain; only public halves are shown.">
+            <CardFooter note="Private halves stay in the keychain or the authenticator.">
               {buttons}
             </CardFooter>
           </>
@@ -63,7 +71,12 @@ export function CredentialsScreen(): ReactNode {
           <StoredWhere />
         </CardSection>
       </Card>
-      <AddDialog adding={adding} isFirst={credentials.length === 0} onClose={() => setAdding(null)} />
+      <AddDialog
+        adding={adding === 'passkey' ? null : adding}
+        isFirst={credentials.length === 0}
+        onClose={() => setAdding(null)}
+      />
+      {adding === 'passkey' && credentials.length > 0 && <PasskeyDialog onClose={() => setAdding(null)} />}
     </Work>
   );
 }

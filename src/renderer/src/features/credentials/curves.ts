@@ -9,6 +9,13 @@ export const CURVE_NAMES: Readonly<Record<Curve, string>> = {
   API_KEY_CURVE_ED25519: 'Ed25519',
 };
 
+/** What a credential is, in a word. */
+export const KIND_NAMES: Readonly<Record<Credential['kind'], string>> = {
+  key: 'Key',
+  session: 'Session',
+  passkey: 'Passkey',
+};
+
 /** The curves to choose from, the usual one first. */
 export const CURVE_OPTIONS: readonly { readonly id: Curve; readonly label: string }[] = [
   { id: 'API_KEY_CURVE_P256', label: CURVE_NAMES.API_KEY_CURVE_P256 },

@@ -23,6 +23,7 @@ const forget = async (publicKey: string): Promise<true> => {
 export function ForgetDialog({ credential, isLast, onClose }: ForgetDialogProps): ReactNode {
   const { backend } = useBootstrap().health.keychain;
   const profile = useProfile();
+  const isPasskey = credential.kind === 'passkey';
   const task = useTask(forget);
   const confirm = async (): Promise<void> => {
     if (await task.run(credential.publicKey)) onClose();
@@ -32,17 +33,24 @@ export function ForgetDialog({ credential, isLast, onClose }: ForgetDialogProps)
       isOpen
       effect="destroy"
       title={`Forget ${credential.label}`}
-      action="Forget the key"
+      action={isPasskey ? 'Forget the passkey' : 'Forget the key'}
       typed={credential.label}
       isPending={task.busy}
       error={task.error}
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
-      <p>
-        Its private half is deleted from {backend}. The console keeps no copy: it cannot bring it back. The
-        service goes on accepting it until its API key is deleted there.
-      </p>
+      {isPasskey ? (
+        <p>
+          The console no longer stamps with it. The authenticator keeps its key, and the service goes on
+          accepting it until it is deleted there.
+        </p>
+      ) : (
+        <p>
+          Its private half is deleted from {backend}. The console keeps no copy: it cannot bring it back. The
+          service goes on accepting it until its API key is deleted there.
+        </p>
+      )}
       <Address value={credential.publicKey} />
       {isLast && (
         <Note tone="bad" title={`It is the only credential of ${profile?.name ?? 'this profile'}`}>

@@ -2,6 +2,7 @@ import {
   Fingerprint,
   Import,
   Keyboard,
+  KeyRound,
   Lock,
   Moon,
   Plus,
@@ -110,6 +111,13 @@ const consoleEntries = ({ theme: current }: Bootstrap): readonly PaletteEntry[] 
     icon: Import,
     words: 'import credential',
     run: () => go('credentials', 'bring'),
+  },
+  {
+    id: 'passkey',
+    label: 'Register a passkey',
+    icon: KeyRound,
+    words: 'webauthn authenticator credential',
+    run: () => go('credentials', 'passkey'),
   },
   {
     id: 'add-profile',

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { attempt } from '../../bridge/attempt.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useProfile } from '../../bridge/session.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { usePasskeyCeremony } from './passkey-ceremony.ts';
+import { passkeyRefusal, registerPasskey } from './passkey-registration.ts';
+
+/** Registers a passkey: a label, the browser's ceremony, and the request's approval. */
+export function PasskeyDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const username = useProfile()?.username ?? 'the current user';
+  const isInBrowser = usePasskeyCeremony((state) => state.ceremony !== null);
+  const [label, setLabel] = useState('');
+  const task = useTask(registerPasskey);
+  const [refusal, setRefusal] = useState<ReturnType<typeof passkeyRefusal>>(null);
+  const isReady = label.trim() !== '';
+  const submit = async (): Promise<void> => {
+    if (!isReady || task.busy) return;
+    setRefusal(null);
+    const outcome = await task.run(label.trim());
+    if (!outcome) return;
+    const refused = passkeyRefusal(outcome);
+    setRefusal(refused);
+    if (refused) return;
+    const isWaiting = outcome.state === 'waiting';
+    showToast({
+      tone: isWaiting ? 'plain' : 'good',
+      title: isWaiting ? 'Waiting for more votes' : `${label.trim()} is registered`,
+    });
+    onClose();
+  };
+  const cancel = (): void => {
+    if (isInBrowser) void attempt(() => getConsole().passkeys.cancel());
+    if (!task.busy) onClose();
+  };
+  return (
+    <Dialog isOpen onClose={cancel} title="Register a passkey" tag={<EffectTag effect="write" />}>
+      <Form
+        label="Register a passkey"
+        onSubmit={() => void submit()}
+        actions={
+          <>
+            <Button onPress={cancel}>{isInBrowser ? 'Call it off' : 'Cancel'}</Button>
+            <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
+              Continue in the browser
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label="Label"
+          autoFocus
+          value={label}
+          onChange={setLabel}
+          maxLength={60}
+          placeholder="security-key"
+          help={`It will stamp as ${username}. The key stays in the authenticator, which asks for each stamp.`}
+        />
+        {isInBrowser && (
+          <Note live title="Go on in your browser">
+            The passkey is made on the page that opened there. Come back to approve its registration.
+          </Note>
+        )}
+        <Refusal error={task.error ?? refusal} />
+      </Form>
+    </Dialog>
+  );
+}

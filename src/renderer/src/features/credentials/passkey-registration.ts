@@ -1,0 +1,22 @@
+import type { Outcome } from '../../../../preload/contract/requests.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { enrolRefusal } from './enrol.ts';
+
+/**
+ * Has a passkey made in the system's browser, and the request that registers it reviewed.
+ * @throws BridgeError what the ceremony or preparing refused
+ */
+export async function registerPasskey(label: string): Promise<Outcome> {
+  const { passkeys, requests } = getConsole();
+  const preview = await passkeys.register({ label });
+  return requests.review({ previewId: preview.id });
+}
+
+/** How a registration ended, in words; null where it was done or waits for votes. */
+export function passkeyRefusal(
+  outcome: Outcome,
+): { readonly message: string; readonly remedy: string } | null {
+  if (outcome.state !== 'completed') return enrolRefusal(outcome);
+  const failed = outcome.verifications.find((check) => !check.passed);
+  return failed ? { message: failed.detail, remedy: 'The passkey was not kept here.' } : null;
+}

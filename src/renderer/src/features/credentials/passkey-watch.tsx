@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { attempt } from '../../bridge/attempt.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import styles from './credentials-screen.module.css';
+import { followPasskeyCeremonies, usePasskeyCeremony } from './passkey-ceremony.ts';
+
+/** Says on every screen that the browser waits for a passkey, and lets it be called off. */
+export function PasskeyWatch(): ReactNode {
+  useEffect(() => followPasskeyCeremonies(), []);
+  const ceremony = usePasskeyCeremony((state) => state.ceremony);
+  // A passkey that is made has its dialog.
+  if (ceremony?.kind !== 'get') return null;
+  return (
+    <div className={styles['banner']}>
+      <Note
+        live
+        title="Go on in your browser"
+        action={
+          <Button small onPress={() => void attempt(() => getConsole().passkeys.cancel())}>
+            Call it off
+          </Button>
+        }
+      >
+        {ceremony.label} is asked there to stamp the request. Compare its SHA-256 with the one you approved.
+      </Note>
+    </div>
+  );
+}
