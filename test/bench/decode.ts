@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { utils } from 'tronweb';
+import { TxEnvelopeTempo } from 'ox/tempo';
 import { Bench } from 'tinybench';
 import { z } from 'zod';
+import { parseTempo } from '../../src/protocol/chains/tempo/parse.ts';
 import { parseTron } from '../../src/protocol/chains/tron/transaction.ts';
 import { atLeast } from './figure.ts';
 import type { Figure } from './figure.ts';
@@ -32,9 +34,26 @@ function tron(root: string): Contest {
   };
 }
 
+const tempoVectors = z.array(z.object({ hex: z.string() }));
+
+function tempo(root: string): Contest {
+  const file = join(root, 'test/vectors/tempo/ox.json');
+  const vectors = tempoVectors.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return {
+    chain: 'Tempo',
+    peer: 'ox',
+    ours: () => {
+      for (const { hex } of vectors) parseTempo(hex);
+    },
+    theirs: () => {
+      for (const { hex } of vectors) TxEnvelopeTempo.deserialize(`0x76${hex.slice(2)}`);
+    },
+  };
+}
+
 /** Taking unsigned transactions apart, with the place of each field, against the library of the chain. */
 export async function benchDecode(root: string): Promise<Figure[]> {
-  const contests = [tron(root)];
+  const contests = [tron(root), tempo(root)];
   const figures: Figure[] = [];
   for (const { chain, peer, ours, theirs } of contests) {
     const bench = new Bench({ time: 800, warmupTime: 200 });

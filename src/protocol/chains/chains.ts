@@ -3,10 +3,11 @@ import { ProtocolError } from '../error.ts';
 import type { Chain } from './chain.ts';
 import { ethereum } from './ethereum/chain.ts';
 import { solana } from './solana/chain.ts';
+import { tempo } from './tempo/chain.ts';
 import { tron } from './tron/chain.ts';
 
 /** Every chain that is read here. */
-const CHAINS: readonly Chain[] = [ethereum, solana, tron];
+const CHAINS: readonly Chain[] = [ethereum, solana, tron, tempo];
 
 /** The chain of a transaction type. @throws ProtocolError `TRANSACTION_TYPE_NOT_READ` */
 export function chainOf(type: TransactionType): Chain {

@@ -2,6 +2,7 @@ import type { TransactionType } from '../../protocol/catalogue/sign-transaction.
 import type { Secret } from '../../protocol/secret.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { signEthereumTransaction } from './ethereum.ts';
+import { tempoSigner } from './tempo.ts';
 import { tronSigner } from './tron.ts';
 import { signSolanaTransaction } from './solana.ts';
 
@@ -31,6 +32,7 @@ const SIGNERS: Partial<Record<TransactionType, TransactionSigner>> = {
     curve: 'CURVE_SECP256K1',
     sign: (unsignedTransaction, { privateKey }) => signEthereumTransaction(unsignedTransaction, privateKey),
   },
+  TRANSACTION_TYPE_TEMPO: tempoSigner,
   TRANSACTION_TYPE_TRON: tronSigner,
   TRANSACTION_TYPE_SOLANA: { curve: 'CURVE_ED25519', sign: signSolanaTransaction },
 };

@@ -1,11 +1,10 @@
-import { isPrivate, signRecoverable } from 'tiny-secp256k1';
-import { concatBytes } from '@noble/hashes/utils.js';
 import { assembleSigned, signingHash } from '../../protocol/chains/tron/signed.ts';
 import { tronAddress } from '../../protocol/chains/tron/address.ts';
 import { parseTron } from '../../protocol/chains/tron/transaction.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import { tron as addressOf } from '../../protocol/keys/addresses/tron.ts';
+import { signHash } from './sign-hash.ts';
 import type { TransactionSigner } from './signers.ts';
 
 /** Signs Tron's raw data: secp256k1 over its SHA-256, deterministic (RFC 6979), with a low s; v is 27 or 28. */
@@ -29,16 +28,6 @@ export const tronSigner: TransactionSigner = {
         'Sign with the key of that account.',
       );
     }
-    const { signature, recoveryId } = privateKey.use((key) => {
-      if (!isPrivate(key)) {
-        throw new ProtocolError(
-          'PRIVATE_KEY_INVALID',
-          'The private key is not one of secp256k1.',
-          'Sign with a key whose curve is secp256k1.',
-        );
-      }
-      return signRecoverable(signingHash(bytes), key);
-    });
-    return toHex(assembleSigned(bytes, concatBytes(signature, Uint8Array.of(27 + recoveryId))));
+    return toHex(assembleSigned(bytes, signHash(signingHash(bytes), privateKey)));
   },
 };

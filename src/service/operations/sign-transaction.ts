@@ -40,7 +40,7 @@ const notYetSupported = (type: string): ServiceError =>
     'UNSUPPORTED_TRANSACTION_TYPE',
     `${type} is not yet supported by this service`,
     {
-      remedy: 'This version signs for Ethereum, Solana and Tron.',
+      remedy: 'This version signs for Ethereum, Solana, Tron and Tempo.',
       fieldViolations: [{ field: 'parameters.type', description: 'not yet supported by this service' }],
     },
   );

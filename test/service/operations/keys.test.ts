@@ -107,7 +107,7 @@ describe('sign_transaction', () => {
     }
   });
 
-  test.each(['TRANSACTION_TYPE_BITCOIN', 'TRANSACTION_TYPE_TEMPO'])(
+  test.each(['TRANSACTION_TYPE_BITCOIN'])(
     '%s is not yet supported, and says so',
     async (type) => {
       const sent = await sign({ signWith: 'x', type });

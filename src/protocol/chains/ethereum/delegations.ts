@@ -3,11 +3,11 @@ import { authorityOf } from './authority.ts';
 import type { Authorization, UnsignedEthereumTransaction } from './transaction.ts';
 
 /** Recovering an account takes a millisecond or two, and a transaction has room for thousands of authorizations. */
-const MAX_RECOVERED = 32;
+export const MAX_RECOVERED = 32;
 
 /** An authorization with the account that it was signed by. */
 export interface Delegation {
-  readonly authorization: Authorization;
+  readonly authorization: Pick<Authorization, 'chainId' | 'address' | 'nonce' | 'range'>;
   /** Null where the signature is not valid; undefined beyond the first 32, where it was not worked out. */
   readonly authority: Hex | null | undefined;
 }

@@ -89,7 +89,8 @@ function blobFacts(tx: UnsignedEthereumTransaction, network: Network): Fact[] {
   return [{ label: 'Blobs', value: String(tx.blobVersionedHashes.length), kind: 'number', note, ranges }];
 }
 
-function delegationFact({ authorization, authority }: Delegation): Fact {
+/** A delegation: to which code, of which account, where. */
+export function delegationFact({ authorization, authority }: Delegation): Fact {
   const who =
     authority === undefined
       ? 'for an account that was not worked out'

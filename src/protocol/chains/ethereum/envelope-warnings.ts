@@ -70,7 +70,8 @@ function creationWarnings(tx: UnsignedEthereumTransaction, network: Network): Wa
   return [warn('VALUE_TO_CONTRACT_CREATION', 'danger', 'Coins sent to a contract creation', gift), creation];
 }
 
-function delegationWarnings({ authorization, authority }: Delegation, from: Hex | null): Warning[] {
+/** What is severe about a delegation. */
+export function delegationWarnings({ authorization, authority }: Delegation, from: Hex | null): Warning[] {
   // Chains skip an authorization whose signature is not valid.
   if (authority === null) return [];
   const code = toChecksumAddress(authorization.address);

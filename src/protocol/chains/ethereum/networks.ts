@@ -6,7 +6,7 @@ export interface Network {
   readonly known: boolean;
 }
 
-/** Chain id, name, coin (the public registry of EIP-155 chain ids). */
+/** Chain id, name, coin (the public registry of EIP-155 chain ids; Tempo's from viem 2.57.0, 2026-11-21). */
 const NETWORKS: readonly (readonly [bigint, string, string])[] = [
   [1n, 'Ethereum mainnet', 'ETH'],
   [10n, 'OP Mainnet', 'ETH'],
@@ -15,10 +15,13 @@ const NETWORKS: readonly (readonly [bigint, string, string])[] = [
   [130n, 'Unichain', 'ETH'],
   [137n, 'Polygon PoS', 'POL'],
   [324n, 'ZKsync Era', 'ETH'],
+  [4217n, 'Tempo', 'USD'],
   [8453n, 'Base', 'ETH'],
   [17000n, 'Holesky testnet', 'ETH'],
+  [31318n, 'Tempo devnet', 'USD'],
   [42161n, 'Arbitrum One', 'ETH'],
   [42220n, 'Celo', 'CELO'],
+  [42431n, 'Tempo Moderato testnet', 'USD'],
   [43114n, 'Avalanche C-Chain', 'AVAX'],
   [59144n, 'Linea', 'ETH'],
   [80002n, 'Polygon Amoy testnet', 'POL'],

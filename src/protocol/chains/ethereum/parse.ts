@@ -190,7 +190,8 @@ function readFields(
   }
 }
 
-function readAccessList(item: RlpItem): AccessListEntry[] {
+/** The access list of EIP-2930. @throws ProtocolError `TRANSACTION_FIELD_INVALID` */
+export function readAccessList(item: RlpItem): AccessListEntry[] {
   return readList('accessList', item).map((entry, index) => {
     const name = `accessList[${index}]`;
     const [address, keys] = readList(name, entry, 2) as [RlpItem, RlpItem];

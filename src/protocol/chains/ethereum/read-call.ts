@@ -18,7 +18,7 @@ import type { Fact } from '../reading.ts';
 const MAX_DEPTH = 4;
 const MAX_CALLS = 128;
 
-const READERS: ReadonlyMap<string, CallReader> = new Map(
+const READERS: CallTable = new Map(
   [
     ...ERC20_CALLS,
     ...COLLECTIBLE_CALLS,
@@ -34,10 +34,17 @@ const READERS: ReadonlyMap<string, CallReader> = new Map(
 /** A call without what {@link readCall} adds itself. */
 export type PlainCall = Omit<ContractCall, 'readInner'>;
 
-/** Reads what a call does, and the calls inside it. What cannot be read comes back blind, with a warning; never throws. */
-export const readCall = (call: PlainCall): CallReading => readAt(call, 0, { left: MAX_CALLS });
+/** Readers by their selector. */
+export type CallTable = ReadonlyMap<string, CallReader>;
 
-function readAt(call: PlainCall, depth: number, budget: { left: number }): CallReading {
+/**
+ * Reads what a call does, and the calls inside it. What cannot be read comes back blind, with a warning; never throws.
+ * @param own readers of a chain's own calls, asked first
+ */
+export const readCall = (call: PlainCall, own: CallTable = new Map()): CallReading =>
+  readAt(call, own, 0, { left: MAX_CALLS });
+
+function readAt(call: PlainCall, own: CallTable, depth: number, budget: { left: number }): CallReading {
   budget.left -= 1;
   if (depth > MAX_DEPTH || budget.left < 0) {
     return unread(
@@ -56,6 +63,7 @@ function readAt(call: PlainCall, depth: number, budget: { left: number }): CallR
         data: call.data.subarray(offset, offset + length),
         offset: call.offset + offset,
       },
+      own,
       depth + 1,
       budget,
     );
@@ -68,7 +76,7 @@ function readAt(call: PlainCall, depth: number, budget: { left: number }): CallR
     );
   }
   const selector = prefixedHex(call.data.subarray(0, 4));
-  const reader = READERS.get(selector);
+  const reader = own.get(selector) ?? READERS.get(selector);
   if (reader === undefined) {
     return unread(
       call,

@@ -50,7 +50,8 @@ export function readEthereum(unsignedTransaction: string, signer?: SigningAccoun
   };
 }
 
-const fromFact = (address: Hex, name?: string): Fact => ({
+/** Who signs. */
+export const fromFact = (address: Hex, name?: string): Fact => ({
   label: 'From',
   value: address,
   kind: 'address',
@@ -106,7 +107,8 @@ function withValue(call: CallReading, tx: UnsignedEthereumTransaction, network: 
     : [...call.sentence, ...say(', and send ', theAmount(coins))];
 }
 
-const toAction = ({ id, title, facts, inner }: CallReading): RecognisedAction => ({
+/** A call with those inside it, as the model has it. */
+export const toAction = ({ id, title, facts, inner }: CallReading): RecognisedAction => ({
   id,
   title,
   facts,
@@ -116,7 +118,7 @@ const toAction = ({ id, title, facts, inner }: CallReading): RecognisedAction =>
 const ORDER: readonly Warning['severity'][] = ['danger', 'caution', 'notice'];
 
 /** The gravest first, each once. */
-function ordered(warnings: readonly Warning[]): Warning[] {
+export function ordered(warnings: readonly Warning[]): Warning[] {
   const unique = new Map(warnings.map((warning) => [`${warning.code} ${warning.text}`, warning]));
   return [...unique.values()].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }

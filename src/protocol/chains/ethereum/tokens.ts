@@ -11,6 +11,7 @@ export interface Token {
 export const TOKEN_LIST_DATE = '2026-11-21';
 
 const USDC: Token = { symbol: 'USDC', name: 'USD Coin', decimals: 6 };
+const PATH_USD: Token = { symbol: 'pathUSD', name: 'pathUSD', decimals: 6 };
 const WETH: Token = { symbol: 'WETH', name: 'Wrapped Ether', decimals: 18 };
 
 /**
@@ -42,6 +43,17 @@ export const TOKENS: Readonly<Record<string, Readonly<Record<Hex, Token>>>> = {
     '0x4200000000000000000000000000000000000006': WETH,
   },
   '137': { '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359': USDC },
+  // Tempo, by docs.tempo.xyz; every TIP-20 token has 6 decimals.
+  '4217': {
+    '0x20C0000000000000000000000000000000000000': PATH_USD,
+    '0x20C000000000000000000000b9537d11c60E8b50': { symbol: 'USDC.e', name: 'Bridged USD Coin', decimals: 6 },
+  },
+  '42431': {
+    '0x20C0000000000000000000000000000000000000': PATH_USD,
+    '0x20C0000000000000000000000000000000000001': { symbol: 'AlphaUSD', name: 'AlphaUSD', decimals: 6 },
+    '0x20C0000000000000000000000000000000000002': { symbol: 'BetaUSD', name: 'BetaUSD', decimals: 6 },
+    '0x20C0000000000000000000000000000000000003': { symbol: 'ThetaUSD', name: 'ThetaUSD', decimals: 6 },
+  },
   '8453': {
     '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913': USDC,
     '0x4200000000000000000000000000000000000006': WETH,

@@ -30,6 +30,13 @@ export const SIGNING_CHAINS: readonly SigningChain[] = [
     format: 'ADDRESS_FORMAT_SOLANA',
     key: 'An Ed25519 key with a Solana address signs Solana transactions.',
   },
+  {
+    id: 'TRANSACTION_TYPE_TEMPO',
+    label: 'Tempo',
+    curve: 'CURVE_SECP256K1',
+    format: 'ADDRESS_FORMAT_ETHEREUM',
+    key: 'A secp256k1 key with an Ethereum address signs Tempo transactions.',
+  },
 ];
 
 /** The chain of a transaction type. */

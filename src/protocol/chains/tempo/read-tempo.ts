@@ -1,0 +1,148 @@
+import type { Signer } from '../chain.ts';
+import { parseAddress, prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
+import { formatCoins } from '../ethereum/amounts.ts';
+import { blindSigning, warn } from '../ethereum/call-warnings.ts';
+import { reading, say, theAmount, type CallReading } from '../ethereum/call.ts';
+import { networkOf, type Network } from '../ethereum/networks.ts';
+import { readCall } from '../ethereum/read-call.ts';
+import { fromFact, ordered, toAction } from '../ethereum/read-ethereum.ts';
+import type { Fact, SentencePart, TransactionReading, Warning } from '../reading.ts';
+import { delegationsOf, grantingAccount } from './authority.ts';
+import { TEMPO_CALLS } from './calls.ts';
+import { envelopeFacts } from './envelope-facts.ts';
+import { envelopeWarnings } from './envelope-warnings.ts';
+import { parseTempo } from './parse.ts';
+import { rawFields } from './raw-fields.ts';
+import type { TempoCall, TempoTransaction } from './transaction.ts';
+
+/** So many calls of a batch are read; what lies beyond is blind, and stands among the raw fields. */
+const MAX_READ = 64;
+/** So many calls are told in the sentence. */
+const MAX_TOLD = 3;
+
+/**
+ * Reads what an unsigned Tempo transaction does, out of its bytes and the local lists alone.
+ * @param unsignedTransaction hex, with or without `0x`
+ * @throws ProtocolError as `parseTempo`, or `ADDRESS_INVALID` for the signer
+ */
+export function readTempo(unsignedTransaction: string, signer?: Signer): TransactionReading {
+  const tx = parseTempo(unsignedTransaction);
+  const network = networkOf(tx.chainId);
+  const from = signer === undefined ? null : parseAddress(signer.address);
+  const delegations = delegationsOf(tx);
+  const calls = tx.calls.slice(0, MAX_READ).map((call) => readOne(tx, call, network, from));
+  const unread = tx.calls.length - calls.length;
+  return {
+    chain: 'tempo',
+    network: network.name,
+    sentence: sentenceOf(calls, tx.calls.length),
+    facts: [
+      {
+        label: 'Chain',
+        value: network.name,
+        kind: 'text',
+        note: `chain id ${tx.chainId.toString()}`,
+        ranges: rangesOf(tx.ranges.get('chainId')),
+      },
+      ...(from === null ? [] : [fromFact(from, signer?.name)]),
+      ...callFacts(calls, tx),
+      ...envelopeFacts(tx, delegations),
+    ],
+    actions: calls.map(toAction),
+    raw: rawFields(tx),
+    warnings: ordered([
+      ...envelopeWarnings(tx, from, grantingAccount(tx), delegations),
+      ...(unread === 0 ? [] : [blindSigning(`${unread} of its ${tx.calls.length} calls are not read.`)]),
+      ...calls.flatMap(({ warnings }) => warnings),
+    ]),
+    blind: unread > 0 || calls.some(({ blind }) => blind),
+  };
+}
+
+const rangesOf = (range: [number, number] | undefined): [number, number][] =>
+  range === undefined ? [] : [range];
+
+function readOne(
+  { chainId }: TempoTransaction,
+  call: TempoCall,
+  network: Network,
+  from: Hex | null,
+): CallReading {
+  const { value, data, ranges } = call;
+  if (call.to === null) return readCreation(call, network);
+  const to = toChecksumAddress(call.to);
+  const result = readCall({ chainId, network, from, to, value, data, offset: ranges.data[0] }, TEMPO_CALLS);
+  // Facts that name the called contract without a place of their own come from the call's "to".
+  const facts = result.facts.map((fact) =>
+    fact.value === to && fact.ranges === undefined ? { ...fact, ranges: [ranges.to] } : fact,
+  );
+  if (value === 0n) return { ...result, facts };
+  const coins = formatCoins(value, network.unit);
+  const said = result.inner.length === 0 && result.sentence.some((part) => part.value === coins);
+  return {
+    ...result,
+    sentence: said ? result.sentence : [...result.sentence, ...say(', and send ', theAmount(coins))],
+    facts: [...facts, valueFact(call, network)],
+  };
+}
+
+const valueFact = ({ value, ranges }: TempoCall, network: Network): Fact => ({
+  label: 'Value',
+  value: formatCoins(value, network.unit),
+  kind: 'amount',
+  note: value.toString(),
+  ranges: [ranges.value],
+});
+
+function readCreation(call: TempoCall, network: Network): CallReading {
+  const { data, ranges, value } = call;
+  const what =
+    data.length === 0 ? 'It has no code: an empty contract would be made.' : 'Its code is not read.';
+  const warnings: Warning[] = [
+    warn('CONTRACT_CREATION', 'notice', 'Creates a contract', `No recipient is named. ${what}`),
+    ...(data.length === 0 ? [] : [blindSigning('The code of the new contract could not be read.')]),
+  ];
+  return reading('contract.create', 'Contract creation', {
+    sentence: say('Create a contract'),
+    facts: [
+      {
+        label: 'Code',
+        value: prefixedHex(data),
+        kind: 'data',
+        note: `${data.length} bytes`,
+        ranges: [ranges.data],
+      },
+      ...(value === 0n ? [] : [valueFact(call, network)]),
+    ],
+    warnings,
+    blind: data.length > 0,
+  });
+}
+
+/** One call is told by itself; of several the first three, and how many there are. */
+function sentenceOf(calls: readonly CallReading[], count: number): SentencePart[] {
+  const [only] = calls;
+  if (count === 1 && only !== undefined) return only.sentence;
+  const told = calls.slice(0, MAX_TOLD).map(({ sentence }) => sentence);
+  const more = count - told.length;
+  return [
+    ...say(`Make ${count} calls at once: `),
+    ...told.flatMap((sentence, index) => [...say(index === 0 ? '' : '; '), ...sentence]),
+    ...(more === 0 ? [] : say(`; and ${more} more`)),
+  ].filter(({ value }) => value !== '');
+}
+
+/** The facts of one call stand among those of the transaction; those of several stand with their actions. */
+function callFacts(calls: readonly CallReading[], tx: TempoTransaction): Fact[] {
+  const [only] = calls;
+  if (tx.calls.length === 1 && only !== undefined) return only.facts;
+  return [
+    {
+      label: 'Calls',
+      value: String(tx.calls.length),
+      kind: 'number',
+      note: 'all of them, or none',
+      ranges: rangesOf(tx.ranges.get('calls')),
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import { addressOfPublicKey } from '../../protocol/chains/ethereum/address.ts';
+import { grantingAccount } from '../../protocol/chains/tempo/authority.ts';
+import { parseTempo } from '../../protocol/chains/tempo/parse.ts';
+import { assembleSigned, signingHash } from '../../protocol/chains/tempo/signed.ts';
+import { fromHex, toHex } from '../../protocol/encoding.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import { signHash } from './sign-hash.ts';
+import type { TransactionSigner } from './signers.ts';
+
+/**
+ * Signs a Tempo transaction as its sender: secp256k1 over keccak256 of the unsigned bytes, put behind the fields. The
+ * bytes do not name a sender, but a key authorization is of one account, and only that account's key is to sign it.
+ */
+export const tempoSigner: TransactionSigner = {
+  curve: 'CURVE_SECP256K1',
+  sign: (unsignedTransaction, { privateKey, publicKey }) => {
+    const tx = parseTempo(unsignedTransaction);
+    const address = addressOfPublicKey(fromHex(publicKey));
+    const granting = grantingAccount(tx);
+    if (granting !== undefined && granting !== address) {
+      throw new ProtocolError(
+        'TRANSACTION_NOT_FOR_KEY',
+        `The transaction's key authorization is of ${granting ?? 'an account that could not be worked out'}; the key's address is ${address}.`,
+        'Sign with the key of that account.',
+      );
+    }
+    return toHex(assembleSigned(tx, signHash(signingHash(tx), privateKey)));
+  },
+};
