@@ -27,9 +27,7 @@ const unsigned = tempoHex();
 
 describe('signing for Tempo', () => {
   it('is what ox makes of the same key, byte for byte', async () => {
-    const tx = TxEnvelopeTempo.from(
-      envelope({ keyAuthorization: grant() }) as TxEnvelopeTempo.TxEnvelopeTempo,
-    );
+    const tx = TxEnvelopeTempo.from(envelope({ keyAuthorization: grant() }));
     const payload = TxEnvelopeTempo.getSignPayload(tx);
     const signature = Secp256k1.sign({ payload, privateKey: PRIVATE_KEY });
     const theirs = TxEnvelopeTempo.serialize(tx, { signature: SignatureEnvelope.from(signature) });

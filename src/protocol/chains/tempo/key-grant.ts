@@ -63,7 +63,7 @@ function scopeFacts({ scopes }: KeyGrant, ranges: NonNullable<Fact['ranges']>): 
 
 /** A new key is always severe: it signs for the account from then on. */
 export function grantWarnings(grant: KeyGrant, account: Hex | null): Warning[] {
-  const whose = account === null ? 'the account' : account;
+  const whose = account ?? 'the account';
   const bounds = [
     grant.expiry === null ? 'for good' : `until ${formatTime(grant.expiry)}`,
     grant.limits === null ? 'spending without limit' : 'with limits on what it spends',

@@ -14,16 +14,16 @@ import {
   PRIVATE_KEY,
   RECEIVER,
   SENDER,
-  envelope,
   grant,
   tempoHex,
   transfer,
+  type Changes,
 } from './unsigned.ts';
 
 const signer = { address: SENDER, name: 'Treasury' };
-const read = (changes?: Parameters<typeof envelope>[0]) => readTempo(tempoHex(changes), signer);
-const codes = (changes?: Parameters<typeof envelope>[0]) => read(changes).warnings.map(({ code }) => code);
-const valueOf = (label: string, changes?: Parameters<typeof envelope>[0]) =>
+const read = (changes?: Changes) => readTempo(tempoHex(changes), signer);
+const codes = (changes?: Changes) => read(changes).warnings.map(({ code }) => code);
+const valueOf = (label: string, changes?: Changes) =>
   read(changes).facts.find((fact) => fact.label === label)?.value;
 
 describe('one call', () => {

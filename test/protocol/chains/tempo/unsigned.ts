@@ -10,13 +10,15 @@ export const NEW_KEY = '0xBE95c3f554e9Fc85ec51bE69a3D807A0D55BCF2C';
 export const PATH_USD = '0x20C0000000000000000000000000000000000000';
 
 type Envelope = Parameters<typeof TxEnvelopeTempo.serialize>[0];
+/** What differs from the usual envelope. */
+export type Changes = Partial<Envelope>;
 
 /** A transfer of tokens, as call data. */
 export const transfer = (amount: bigint, to: Hex = RECEIVER): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
 
 /** An envelope of ox: 1.5 pathUSD on mainnet, valid until a time, unless told otherwise. */
-export const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
+export const envelope = (changes: Changes = {}): Envelope => ({
   type: 'tempo',
   chainId: 4217,
   gas: 50_000n,
@@ -30,7 +32,7 @@ export const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
 });
 
 /** The same as hex, as ox encodes it. */
-export const tempoHex = (changes: Partial<Envelope> = {}): string =>
+export const tempoHex = (changes: Changes = {}): string =>
   TxEnvelopeTempo.serialize(envelope(changes)).slice(2);
 
 /** A key authorization, signed by {@link PRIVATE_KEY} or another key. */
