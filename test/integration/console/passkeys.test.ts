@@ -198,6 +198,20 @@ describe.skipIf(missing !== null)(`passkeys (${missing ?? 'real browser, real se
     expect(await ask(body, stamp)).toBe(401);
   });
 
+  it('stamps after a restart, which asks nobody who it is', async () => {
+    if (place === undefined) return;
+    ceremonies();
+    await running.console.close();
+    running = await runConsole(place);
+    running.host.browse = browse;
+    await running.untilReady();
+    expect(ceremonies()).toBe(0);
+    const preview = await keyRequest('after-restart');
+    expect(preview.credential.label).toBe('Phone');
+    expect((await running.review(preview, 'approve')).state).toBe('completed');
+    expect(ceremonies()).toBe(1);
+  });
+
   it('forgets a passkey, and the key stamps again', async () => {
     const { publicKey } = await passkey();
     await running.call('credentials.forget', { publicKey });
