@@ -30,7 +30,7 @@ const assertion = z.looseObject({
   signature: base64Url,
 });
 /** What an authenticator says when its passkey is used; bytes are base64url, the signature DER inside. */
-export type Assertion = z.infer<typeof assertion>;
+type Assertion = z.infer<typeof assertion>;
 
 type Ask<K extends CeremonyAsk['kind']> = Extract<CeremonyAsk, { kind: K }>;
 
