@@ -35,7 +35,11 @@ export async function createCredential({ page, onScene }: Stage, label: string):
 }
 
 /** Has the service make a key, approved on the surface apart. */
-export async function createPrivateKey(stage: Stage, name: string, curve?: string): Promise<void> {
+export async function createPrivateKey(
+  stage: Stage,
+  name: string,
+  { curve, alsoOn = [] }: { curve?: string; alsoOn?: readonly string[] } = {},
+): Promise<void> {
   const { page, onScene } = stage;
   await page.getByRole('button', { name: /^Private keys/ }).click();
   await page
@@ -47,6 +51,7 @@ export async function createPrivateKey(stage: Stage, name: string, curve?: strin
     await page.getByRole('button', { name: /Curve$/ }).click();
     await page.getByRole('option', { name: curve }).click();
   }
+  for (const chain of alsoOn) await page.getByText(chain, { exact: true }).click();
   await page.getByRole('button', { name: /^Preview/ }).click();
   await page.getByRole('button', { name: /^Review and approve/ }).click();
   await approve(stage, '3-approve-key');

@@ -9,6 +9,7 @@ import { pendingSame } from '../activities/pending-same.ts';
 import type { Clock } from '../clock.ts';
 import type { Session } from '../session.ts';
 import type { FollowUp } from './follow-up.ts';
+import { expiryWarnings } from './previews/expiry-warnings.ts';
 import { previewMakerOf } from './previews/maker-of.ts';
 import type { Expectation, PreviewReads } from './previews/preview-maker.ts';
 
@@ -58,7 +59,7 @@ export async function prepare(options: {
     expiresAtMs: nowMs + options.previewMs,
     sentence: parts.sentence,
     facts: parts.facts,
-    warnings: [...parts.warnings, ...same.warnings],
+    warnings: [...expiryWarnings(parts.reading, nowMs), ...parts.warnings, ...same.warnings],
     pending: same.pending,
     reading: parts.reading,
     body: text,

@@ -59,6 +59,8 @@ export const transactionReading = z.object({
   warnings: z.array(warning),
   /** Whether part of what it does could not be read; the preview says "blind signing" in words. */
   blind: z.boolean(),
+  /** From when on the network refuses it, in ms since the epoch, where the bytes say one. */
+  expiresAtMs: z.number().int().positive().optional(),
 });
 export type TransactionReading = z.infer<typeof transactionReading>;
 

@@ -129,4 +129,15 @@ describe('the approval card', () => {
     const row = buildCard(view({ profile })).rows.find((each) => each.label === 'Organization');
     expect(row?.value).toEqual({ kind: 'words', text: 'Acme[U+202E]' });
   });
+
+  it.each([
+    ['Solana', '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'],
+    ['Tron', 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC'],
+    ['Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  ])('shows a %s address in a warning in groups, whole', (_chain, address) => {
+    const said = { ...warning('A', 'danger'), text: `It acts for ${address}; take care.` };
+    const [caution] = buildCard(view({ warnings: [said] })).warnings;
+    const drawn = caution?.text.find(({ kind }) => kind === 'groups');
+    expect(drawn?.kind === 'groups' && drawn.groups.join('')).toBe(address);
+  });
 });

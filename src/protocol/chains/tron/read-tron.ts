@@ -34,8 +34,13 @@ export function readTron(unsignedTransaction: string, signer?: Signer): Transact
     raw: rawFields(tx),
     warnings: ordered([...envelopeWarnings(tx, owner, signer), ...contract.warnings]),
     blind: contract.blind || tx.hasUnknownFields,
+    ...expiryOf(integerOf(tx.raw, 8)),
   };
 }
+
+/** A time past what a number holds is no limit that anyone waits for; its fact shows it whole. */
+const expiryOf = (ms: bigint): Pick<TransactionReading, 'expiresAtMs'> =>
+  ms > 0n && ms <= BigInt(Number.MAX_SAFE_INTEGER) ? { expiresAtMs: Number(ms) } : {};
 
 function readContract(tx: TronTransaction, owner: string | null): ContractReading {
   const { known } = tx;

@@ -57,10 +57,10 @@ const CURVE_NAMES = {
 const words = (text: string): Value => ({ kind: 'words', text: showUnseen(text) });
 const groups = (text: string): Value => ({ kind: 'groups', groups: groupByEight(showUnseen(text)) });
 
-/** Words and, between them, addresses and hashes in groups. */
+/** Words and, between them, addresses and hashes of any chain (hex, base58, bech32) in groups. */
 const splitAddresses = (text: string): Value[] =>
   text
-    .split(/\b(0x[0-9a-fA-F]{40,64})\b/)
+    .split(/\b(0x[0-9a-fA-F]{40,64}|[1-9A-HJ-NP-Za-km-z]{32,44}|(?:bc|tb)1[0-9a-z]{20,87})\b/)
     .map((part, index) => (index % 2 === 1 ? groups(part) : words(part)));
 
 const partValue = (part: SentencePart): Value =>

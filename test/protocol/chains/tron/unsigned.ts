@@ -10,15 +10,19 @@ export const RECEIVER = {
   text: 'TUznHJfHe6gdYY7gvWmf6bNZHuPHDZtowf',
 };
 
-/** Raw data as tronweb encodes it. */
-export function tronRaw(type: string, value: Record<string, unknown>): string {
+/** Raw data as tronweb encodes it; `expiration` in ms since the epoch. */
+export function tronRaw(
+  type: string,
+  value: Record<string, unknown>,
+  expiration = 1_763_730_060_000,
+): string {
   const transaction = {
     visible: false,
     raw_data: {
       contract: [{ parameter: { value, type_url: `type.googleapis.com/protocol.${type}` }, type }],
       ref_block_bytes: '02a2',
       ref_block_hash: 'e216e254e43ee108',
-      expiration: 1_763_730_060_000,
+      expiration,
       timestamp: 1_763_730_000_000,
     },
   };

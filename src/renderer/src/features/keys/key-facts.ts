@@ -54,7 +54,12 @@ export const FORMAT_NAMES: Readonly<Record<AddressFormat, string>> = {
 
 /** The address formats that a curve has, the usual one first. */
 export const FORMATS_OF_CURVE: Readonly<Record<PrivateKey['curve'], readonly AddressFormat[]>> = {
-  CURVE_SECP256K1: ['ADDRESS_FORMAT_ETHEREUM', 'ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'],
+  CURVE_SECP256K1: [
+    'ADDRESS_FORMAT_ETHEREUM',
+    'ADDRESS_FORMAT_TRON',
+    'ADDRESS_FORMAT_COMPRESSED',
+    'ADDRESS_FORMAT_UNCOMPRESSED',
+  ],
   CURVE_ED25519: ['ADDRESS_FORMAT_SOLANA', 'ADDRESS_FORMAT_COMPRESSED'],
   CURVE_P256: ['ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'],
 };

@@ -37,6 +37,13 @@ export const SIGNING_CHAINS: readonly SigningChain[] = [
     format: 'ADDRESS_FORMAT_ETHEREUM',
     key: 'A secp256k1 key with an Ethereum address signs Tempo transactions.',
   },
+  {
+    id: 'TRANSACTION_TYPE_TRON',
+    label: 'Tron',
+    curve: 'CURVE_SECP256K1',
+    format: 'ADDRESS_FORMAT_TRON',
+    key: 'A secp256k1 key with a Tron address signs Tron transactions.',
+  },
 ];
 
 /** The chain of a transaction type. */

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { PublicKey, SystemProgram, Transaction as SolanaTransaction } from '@solana/web3.js';
+import { recoverAddress } from 'ethers';
+import { TronWeb } from 'tronweb';
+import { expect } from 'vitest';
+import { RECEIVER, tronRaw } from '../protocol/chains/tron/unsigned.ts';
+
+/** A transaction for a key, and how the chain's own library looks at what came back. */
+interface Sample {
+  readonly unsigned: string;
+  /** @param signed what the window gives, as hex; @param shown all the words on the screen */
+  check(signed: string, shown: string): void;
+}
+
+interface ChainSample {
+  /** The name of the key that signs. */
+  readonly key: string;
+  /** The form of the address that its row shows. */
+  readonly form: RegExp;
+  make(address: string): Sample;
+}
+
+/** Send 1.5 SOL, as a legacy transaction with an empty signature. */
+function solanaSample(from: string): Sample {
+  const [fromPubkey, toPubkey] = [new PublicKey(from), new PublicKey(new Uint8Array(32).fill(5))];
+  const transaction = new SolanaTransaction();
+  transaction.feePayer = fromPubkey;
+  transaction.recentBlockhash = new PublicKey(new Uint8Array(32).fill(6)).toBase58();
+  transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1_500_000_000 }));
+  const unsigned = transaction
+    .serialize({ requireAllSignatures: false, verifySignatures: false })
+    .toString('hex');
+  return {
+    unsigned,
+    check: (signed) => {
+      const sent = SolanaTransaction.from(Buffer.from(signed, 'hex'));
+      expect(sent.verifySignatures()).toBe(true);
+      expect(sent.serializeMessage().toString('hex')).toBe(unsigned.slice(2 + 128));
+      const accounts = sent.instructions[0]?.keys.map(({ pubkey }) => pubkey.toBase58());
+      expect(accounts).toEqual([from, toPubkey.toBase58()]);
+    },
+  };
+}
+
+/** Send 1.5 TRX from the account of the key that has the Ethereum address. */
+function tronSample(ethereumAddress: string): Sample {
+  const owner = `41${ethereumAddress.slice(2).toLowerCase()}`;
+  const transfer = { owner_address: owner, to_address: RECEIVER.hex, amount: 1_500_000 };
+  // Within its time limit by this machine's clock, as one that is to be sent.
+  const unsigned = tronRaw('TransferContract', transfer, Date.now() + 3_600_000);
+  return {
+    unsigned,
+    check: (signed, shown) => {
+      // `Transaction {1: raw_data, 2: signature}`: 65 bytes of signature at the end.
+      expect(signed).toContain(unsigned);
+      const id = createHash('sha256').update(Buffer.from(unsigned, 'hex')).digest('hex');
+      expect(recoverAddress(`0x${id}`, `0x${signed.slice(-130)}`)).toBe(ethereumAddress);
+      expect(shown).toContain(TronWeb.address.fromHex(owner));
+      expect(shown).toContain(id);
+    },
+  };
+}
+
+/** The chains beside Ethereum that the window signs for. */
+export const CHAIN_SAMPLES: readonly ChainSample[] = [
+  { key: 'Solana ops', form: /^[1-9A-HJ-NP-Za-km-z]{43,44}$/, make: solanaSample },
+  { key: 'Treasury hot', form: /^0x[0-9a-fA-F]{40}$/, make: tronSample },
+];

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { expiryWarnings } from '../../../../src/main/flows/previews/expiry-warnings.ts';
+import { readTron } from '../../../../src/protocol/chains/tron/read-tron.ts';
+import { OWNER, RECEIVER, tronRaw } from '../../../protocol/chains/tron/unsigned.ts';
+
+const EXPIRES_MS = 1_763_730_060_000;
+const reading = readTron(
+  tronRaw('TransferContract', { owner_address: OWNER.hex, to_address: RECEIVER.hex, amount: 1 }),
+);
+const at = (nowMs: number) => expiryWarnings(reading, nowMs).map(({ code, severity }) => [code, severity]);
+
+describe('a transaction’s own time limit against the clock', () => {
+  it('says nothing while there is time, and nothing where no limit is said', () => {
+    expect(at(EXPIRES_MS - 120_001)).toEqual([]);
+    const { expiresAtMs, ...without } = reading;
+    expect(expiresAtMs).toBe(EXPIRES_MS);
+    expect([...expiryWarnings(without, EXPIRES_MS), ...expiryWarnings(null, EXPIRES_MS)]).toEqual([]);
+  });
+
+  it('asks for a look when it is near, and says how long', () => {
+    expect(at(EXPIRES_MS - 120_000)).toEqual([['TRANSACTION_EXPIRES_SOON', 'caution']]);
+    expect(expiryWarnings(reading, EXPIRES_MS - 1)[0]?.text).toContain('had 1 second left');
+  });
+
+  it('asks to stop from the moment itself on', () => {
+    expect(at(EXPIRES_MS)).toEqual([['TRANSACTION_EXPIRED', 'danger']]);
+  });
+});
