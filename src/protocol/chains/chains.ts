@@ -1,22 +1,18 @@
 import type { TransactionType } from '../catalogue/sign-transaction.ts';
-import { ProtocolError } from '../error.ts';
 import type { Chain } from './chain.ts';
+import { bitcoin } from './bitcoin/chain.ts';
 import { ethereum } from './ethereum/chain.ts';
 import { solana } from './solana/chain.ts';
 import { tempo } from './tempo/chain.ts';
 import { tron } from './tron/chain.ts';
 
-/** Every chain that is read here. */
-const CHAINS: readonly Chain[] = [ethereum, solana, tron, tempo];
+const CHAINS: Readonly<Record<TransactionType, Chain>> = {
+  TRANSACTION_TYPE_ETHEREUM: ethereum,
+  TRANSACTION_TYPE_SOLANA: solana,
+  TRANSACTION_TYPE_TRON: tron,
+  TRANSACTION_TYPE_BITCOIN: bitcoin,
+  TRANSACTION_TYPE_TEMPO: tempo,
+};
 
-/** The chain of a transaction type. @throws ProtocolError `TRANSACTION_TYPE_NOT_READ` */
-export function chainOf(type: TransactionType): Chain {
-  const chain = CHAINS.find((each) => each.type === type);
-  if (chain !== undefined) return chain;
-  const name = type.replace('TRANSACTION_TYPE_', '').toLowerCase();
-  throw new ProtocolError(
-    'TRANSACTION_TYPE_NOT_READ',
-    `A ${name} transaction is not yet read by this console.`,
-    'Choose another chain, or wait for a version that reads it.',
-  );
-}
+/** The chain of a transaction type. */
+export const chainOf = (type: TransactionType): Chain => CHAINS[type];

@@ -12,7 +12,7 @@ export interface ReadingContext {
 /**
  * Reads what an unsigned transaction does.
  * @param unsignedTransaction as `sign_transaction` takes it for the type
- * @throws ProtocolError `TRANSACTION_TYPE_NOT_READ` for chains whose reading is not there yet, or what is wrong with it
+ * @throws ProtocolError what is wrong with it
  */
 export const readTransaction = (
   type: TransactionType,

@@ -1,6 +1,7 @@
 import type { TransactionType } from '../../protocol/catalogue/sign-transaction.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
+import { bitcoinSigner } from './bitcoin.ts';
 import { signEthereumTransaction } from './ethereum.ts';
 import { tempoSigner } from './tempo.ts';
 import { tronSigner } from './tron.ts';
@@ -27,15 +28,16 @@ export interface TransactionSigner {
 }
 
 /** Every chain that is signed for. */
-const SIGNERS: Partial<Record<TransactionType, TransactionSigner>> = {
+const SIGNERS: Readonly<Record<TransactionType, TransactionSigner>> = {
   TRANSACTION_TYPE_ETHEREUM: {
     curve: 'CURVE_SECP256K1',
     sign: (unsignedTransaction, { privateKey }) => signEthereumTransaction(unsignedTransaction, privateKey),
   },
   TRANSACTION_TYPE_TEMPO: tempoSigner,
   TRANSACTION_TYPE_TRON: tronSigner,
+  TRANSACTION_TYPE_BITCOIN: bitcoinSigner,
   TRANSACTION_TYPE_SOLANA: { curve: 'CURVE_ED25519', sign: signSolanaTransaction },
 };
 
-/** How a transaction type is signed; undefined where it is not. */
-export const transactionSignerOf = (type: TransactionType): TransactionSigner | undefined => SIGNERS[type];
+/** How a transaction type is signed. */
+export const transactionSignerOf = (type: TransactionType): TransactionSigner => SIGNERS[type];

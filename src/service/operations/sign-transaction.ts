@@ -10,7 +10,6 @@ export const signTransaction = effect(
   operation,
   async (context, parameters) => {
     const signer = transactionSignerOf(parameters.type);
-    if (signer === undefined) throw notYetSupported(parameters.type);
     const key = await findSigningKey(context, parameters.signWith);
     if (key.curve !== signer.curve) {
       throw invalidField(
@@ -33,17 +32,6 @@ export const signTransaction = effect(
   },
   { conditionValues: transactionValues },
 );
-
-const notYetSupported = (type: string): ServiceError =>
-  new ServiceError(
-    'UNIMPLEMENTED',
-    'UNSUPPORTED_TRANSACTION_TYPE',
-    `${type} is not yet supported by this service`,
-    {
-      remedy: 'This version signs for Ethereum, Solana, Tron and Tempo.',
-      fieldViolations: [{ field: 'parameters.type', description: 'not yet supported by this service' }],
-    },
-  );
 
 /** The transaction could not be read: what and where, as the reader found it. */
 const invalidTransaction = (error: ProtocolError): ServiceError =>

@@ -107,12 +107,6 @@ describe('sign_transaction', () => {
     }
   });
 
-  test.each(['TRANSACTION_TYPE_BITCOIN'])('%s is not yet supported, and says so', async (type) => {
-    const sent = await sign({ signWith: 'x', type });
-    expect([sent.status, sent.json.code, codeOf(sent)]).toEqual([501, 12, 'UNSUPPORTED_TRANSACTION_TYPE']);
-    expect(sent.json.message).toContain('not yet supported by this service');
-  });
-
   test('a key that is not there', async () => {
     for (const signWith of ['00000000-0000-4000-8000-000000000000', `0x${'22'.repeat(20)}`, 'Treasury']) {
       const sent = await sign({ signWith });

@@ -25,7 +25,7 @@ export const versioned = (version: number, payload: Uint8Array): string =>
   base58check.encode(concatBytes(Uint8Array.of(version), payload));
 
 /** Segwit address (BIP-173; BIP-350 from version 1 on). */
-const segwit = (prefix: string, version: number, program: Uint8Array): string => {
+export const segwit = (prefix: string, version: number, program: Uint8Array): string => {
   const coder = version === 0 ? bech32 : bech32m;
   return coder.encode(prefix, [version, ...coder.toWords(program)]);
 };

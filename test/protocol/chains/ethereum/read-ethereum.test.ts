@@ -192,10 +192,4 @@ describe('readTransaction', () => {
     ).warnings;
     expect(weights.map((warning) => warning.severity)).toEqual(['danger', 'danger', 'caution', 'notice']);
   });
-
-  it.each(['BITCOIN'] as const)('says that %s is not read yet', (chain) => {
-    expect(() => readTransaction(`TRANSACTION_TYPE_${chain}`, '00')).toThrow(
-      expect.objectContaining({ code: 'TRANSACTION_TYPE_NOT_READ' }) as Error,
-    );
-  });
 });

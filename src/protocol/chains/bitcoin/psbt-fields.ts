@@ -1,0 +1,128 @@
+/** What may stand behind the type in a field's key, by its length in bytes. */
+type KeyData = (length: number) => boolean;
+type ValueLength = (length: number) => boolean;
+
+/** One type of field of a PSBT map: its published name, and how long its key and value may be. */
+export interface FieldRule {
+  readonly name: string;
+  readonly key: KeyData;
+  readonly value: ValueLength;
+  /** The only version of PSBT that has it. */
+  readonly only?: 0 | 2;
+}
+export type FieldRules = Readonly<Record<number, FieldRule>>;
+
+const exactly =
+  (...lengths: number[]) =>
+  (length: number): boolean =>
+    lengths.includes(length);
+const any = (): boolean => true;
+const none = exactly(0);
+const publicKey = exactly(33, 65);
+/** A master key's fingerprint and a path (BIP-174). */
+const derivation = (length: number): boolean => length >= 4 && length % 4 === 0;
+/** Leaf hashes, a fingerprint and a path (BIP-371). */
+const taprootDerivation = (length: number): boolean => length >= 5;
+const controlBlock = (length: number): boolean =>
+  length >= 33 && length <= 33 + 32 * 128 && (length - 33) % 32 === 0;
+
+const rule = (name: string, key: KeyData = none, value: ValueLength = any, only?: 0 | 2): FieldRule => ({
+  name,
+  key,
+  value,
+  ...(only === undefined ? {} : { only }),
+});
+const proprietary = rule('proprietary', any);
+
+/** Types of the fields that are read here, by their published names (BIP-174, 370, 371). */
+export const GLOBAL = {
+  unsignedTx: 0x00,
+  txVersion: 0x02,
+  fallbackLocktime: 0x03,
+  inputCount: 0x04,
+  outputCount: 0x05,
+  txModifiable: 0x06,
+  version: 0xfb,
+} as const;
+export const INPUT = {
+  nonWitnessUtxo: 0x00,
+  witnessUtxo: 0x01,
+  partialSig: 0x02,
+  sighashType: 0x03,
+  redeemScript: 0x04,
+  witnessScript: 0x05,
+  finalScriptSig: 0x07,
+  finalScriptWitness: 0x08,
+  previousTxid: 0x0e,
+  outputIndex: 0x0f,
+  sequence: 0x10,
+  requiredTimeLocktime: 0x11,
+  requiredHeightLocktime: 0x12,
+  tapKeySig: 0x13,
+} as const;
+export const OUTPUT = { amount: 0x03, script: 0x04 } as const;
+
+export const GLOBAL_RULES: FieldRules = {
+  [GLOBAL.unsignedTx]: rule('unsigned_tx', none, any, 0),
+  0x01: rule('xpub', exactly(78), derivation),
+  [GLOBAL.txVersion]: rule('tx_version', none, exactly(4), 2),
+  [GLOBAL.fallbackLocktime]: rule('fallback_locktime', none, exactly(4), 2),
+  [GLOBAL.inputCount]: rule('input_count', none, any, 2),
+  [GLOBAL.outputCount]: rule('output_count', none, any, 2),
+  [GLOBAL.txModifiable]: rule('tx_modifiable', none, exactly(1), 2),
+  0x07: rule('sp_ecdh_share', exactly(33), exactly(33), 2),
+  0x08: rule('sp_dleq', exactly(33), exactly(64), 2),
+  0x09: rule('generic_signed_message'),
+  [GLOBAL.version]: rule('version', none, exactly(4)),
+  0xfc: proprietary,
+};
+
+export const INPUT_RULES: FieldRules = {
+  [INPUT.nonWitnessUtxo]: rule('non_witness_utxo'),
+  [INPUT.witnessUtxo]: rule('witness_utxo'),
+  [INPUT.partialSig]: rule('partial_sig', publicKey, (length) => length >= 9 && length <= 73),
+  [INPUT.sighashType]: rule('sighash_type', none, exactly(4)),
+  [INPUT.redeemScript]: rule('redeem_script'),
+  [INPUT.witnessScript]: rule('witness_script'),
+  0x06: rule('bip32_derivation', publicKey, derivation),
+  [INPUT.finalScriptSig]: rule('final_scriptsig'),
+  [INPUT.finalScriptWitness]: rule('final_scriptwitness'),
+  0x09: rule('por_commitment'),
+  0x0a: rule('ripemd160', exactly(20)),
+  0x0b: rule('sha256', exactly(32)),
+  0x0c: rule('hash160', exactly(20)),
+  0x0d: rule('hash256', exactly(32)),
+  [INPUT.previousTxid]: rule('previous_txid', none, exactly(32), 2),
+  [INPUT.outputIndex]: rule('output_index', none, exactly(4), 2),
+  [INPUT.sequence]: rule('sequence', none, exactly(4), 2),
+  [INPUT.requiredTimeLocktime]: rule('required_time_locktime', none, exactly(4), 2),
+  [INPUT.requiredHeightLocktime]: rule('required_height_locktime', none, exactly(4), 2),
+  [INPUT.tapKeySig]: rule('tap_key_sig', none, exactly(64, 65)),
+  0x14: rule('tap_script_sig', exactly(64), exactly(64, 65)),
+  0x15: rule('tap_leaf_script', controlBlock, (length) => length >= 1),
+  0x16: rule('tap_bip32_derivation', exactly(32), taprootDerivation),
+  0x17: rule('tap_internal_key', none, exactly(32)),
+  0x18: rule('tap_merkle_root', none, exactly(32)),
+  0x1a: rule('musig2_participant_pubkeys', exactly(33), (length) => length % 33 === 0),
+  0x1b: rule('musig2_pub_nonce', exactly(66, 98), exactly(66)),
+  0x1c: rule('musig2_partial_sig', exactly(66, 98), exactly(32)),
+  0x1d: rule('sp_ecdh_share', exactly(33), exactly(33), 2),
+  0x1e: rule('sp_dleq', exactly(33), exactly(64), 2),
+  0xfc: proprietary,
+};
+
+export const OUTPUT_RULES: FieldRules = {
+  0x00: rule('redeem_script'),
+  0x01: rule('witness_script'),
+  0x02: rule('bip32_derivation', publicKey, derivation),
+  [OUTPUT.amount]: rule('amount', none, exactly(8), 2),
+  [OUTPUT.script]: rule('script', none, any, 2),
+  0x05: rule('tap_internal_key', none, exactly(32)),
+  0x06: rule('tap_tree', none, (length) => length >= 3),
+  0x07: rule('tap_bip32_derivation', exactly(32), taprootDerivation),
+  0x08: rule('musig2_participant_pubkeys', exactly(33), (length) => length % 33 === 0),
+  0x09: rule('sp_v0_info', none, exactly(66), 2),
+  0x0a: rule('sp_v0_label', none, exactly(4), 2),
+  0x35: rule('dnssec_proof'),
+  0xfc: proprietary,
+};

@@ -1,0 +1,258 @@
+import { toHex } from '../../encoding.ts';
+import { blindSigning, warn } from '../ethereum/call-warnings.ts';
+import type { Warning } from '../reading.ts';
+import { GLOBAL, INPUT } from './psbt-fields.ts';
+import { fieldOf } from './psbt-map.ts';
+import { SIGHASH } from './sighash.ts';
+import { estimateSize } from './size.ts';
+import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
+import { sumOf } from './transaction.ts';
+import type { BitcoinView, ViewedInput } from './view.ts';
+
+/** Above this many satoshis a virtual byte, somebody has most likely made a mistake. */
+const HIGH_RATE = 500n;
+
+/** Everything about a transaction that asks for a look, the gravest first. */
+export function warningsOf(view: BitcoinView): Warning[] {
+  const all = [
+    ...ownership(view),
+    ...view.inputs.flatMap((input, index) => sighashWarnings(view, input, index)),
+    ...outputWarnings(view),
+    ...feeWarnings(view),
+    ...proofWarnings(view),
+    ...formWarnings(view),
+  ];
+  return all.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
+}
+
+const ORDER: readonly Warning['severity'][] = ['danger', 'caution', 'notice'];
+
+function ownership({ signer, inputs }: BitcoinView): Warning[] {
+  if (signer === undefined) return [];
+  const own = inputs.filter(({ spending }) => spending !== undefined);
+  if (own.length === 0) {
+    return [
+      warn(
+        'NO_INPUT_OURS',
+        'danger',
+        'Not this key’s coins',
+        `No input is one that the key of ${signer.address} signs. It will not be signed.`,
+      ),
+    ];
+  }
+  const isSigned = ({ isFinal, map }: ViewedInput): boolean =>
+    isFinal ||
+    map.some(
+      ({ type, keyData }) =>
+        type === INPUT.tapKeySig || (type === INPUT.partialSig && toHex(keyData) === signer.publicKey),
+    );
+  const unrevealed = inputs.findIndex(({ isOwn, spending }) => isOwn && spending === undefined);
+  return [
+    ...(own.every(isSigned)
+      ? [
+          warn(
+            'ALREADY_SIGNED',
+            'caution',
+            'Signed already',
+            'Every input of this key has its signature. It will not be signed again.',
+          ),
+        ]
+      : []),
+    ...(own.length < inputs.length
+      ? [
+          warn(
+            'OTHERS_INPUTS',
+            'caution',
+            'Inputs of others',
+            `${inputs.length - own.length} of ${inputs.length} inputs are not this key’s. Others sign them, or nobody can send it.`,
+          ),
+        ]
+      : []),
+    ...(own.some(({ spending }) => spending?.shared === true)
+      ? [
+          warn(
+            'SHARED_INPUT',
+            'notice',
+            'Shared coins',
+            'An input belongs to several keys; others may have to sign as well.',
+          ),
+        ]
+      : []),
+    ...(unrevealed === -1
+      ? []
+      : [
+          warn(
+            'SCRIPT_MISSING',
+            'caution',
+            'Script missing',
+            `Input ${unrevealed} is this key’s address, and the script behind it is not in the PSBT. It will not be signed.`,
+          ),
+        ]),
+  ];
+}
+
+function sighashWarnings({ signer, outputs }: BitcoinView, input: ViewedInput, index: number): Warning[] {
+  const { sighash: flags, spending } = input;
+  if (flags === null || flags === SIGHASH.ALL || (signer !== undefined && spending === undefined)) return [];
+  const base = flags & ~SIGHASH.ANYONECANPAY;
+  const isTaproot = spending?.rules === 'taproot' || spending === undefined;
+  if (flags === SIGHASH.DEFAULT && isTaproot) return [];
+  if (
+    base < SIGHASH.ALL ||
+    base > SIGHASH.SINGLE ||
+    flags > 0xff ||
+    (base === SIGHASH.SINGLE && index >= outputs.length)
+  ) {
+    return [
+      warn(
+        'SIGHASH_INVALID',
+        'danger',
+        'Signature of no defined kind',
+        `Input ${index} asks for a signature of the kind 0x${flags.toString(16)}, which covers nothing that is defined. It will not be signed.`,
+      ),
+    ];
+  }
+  const uncovered = [
+    ...(base === SIGHASH.NONE ? ['any output: whoever gets it can send the coins anywhere'] : []),
+    ...(base === SIGHASH.SINGLE ? [`any output but number ${index}: the others can be changed`] : []),
+    ...(flags >= SIGHASH.ANYONECANPAY ? ['the other inputs: they can be exchanged'] : []),
+  ];
+  return [
+    ...(uncovered.length === 0
+      ? []
+      : [
+          warn(
+            'SIGHASH_NOT_ALL',
+            'danger',
+            'Signature leaves parts open',
+            `The signature of input ${index} does not cover ${uncovered.join(', nor ')}. What is shown here may not be what is sent.`,
+          ),
+        ]),
+  ];
+}
+
+const outputWarnings = ({ outputs, payments }: BitcoinView): Warning[] => [
+  ...(payments.some(({ kind }) => kind === 'other')
+    ? [blindSigning('An output pays to a script that has no address; who can spend it is not known.')]
+    : []),
+  ...(payments.some(({ kind }) => kind === 'witness')
+    ? [
+        warn(
+          'UNKNOWN_WITNESS',
+          'danger',
+          'Address of a future kind',
+          'An output pays to a version of segwit that is not in use. Today anybody can take what is sent there.',
+        ),
+      ]
+    : []),
+  ...(outputs.some(({ kind, amount }) => kind === 'data' && amount > 0n)
+    ? [
+        warn(
+          'BURNS',
+          'danger',
+          'Coins are destroyed',
+          'An output with data carries an amount. Nobody can ever spend it.',
+        ),
+      ]
+    : []),
+];
+
+function feeWarnings({ tx, inputs }: BitcoinView): Warning[] {
+  const spent = sumOf(inputs);
+  const { virtualBytes } = estimateSize(tx);
+  if (tx.fee * 2n > spent) {
+    return [
+      warn(
+        'FEE_EXCESSIVE',
+        'danger',
+        'Fee of more than half',
+        'More than half of what is spent goes to the miners.',
+      ),
+    ];
+  }
+  if (tx.fee * 10n > spent || tx.fee > HIGH_RATE * BigInt(virtualBytes)) {
+    return [
+      warn(
+        'FEE_HIGH',
+        'caution',
+        'High fee',
+        'The fee is more than a tenth of what is spent, or more than 500 sat/vB.',
+      ),
+    ];
+  }
+  return tx.fee < BigInt(virtualBytes)
+    ? [warn('FEE_LOW', 'notice', 'Low fee', 'Below 1 sat/vB, most nodes do not pass a transaction on.')]
+    : [];
+}
+
+/** Segwit signs only the amount of its own input: with several, false ones could hide what the fee really is. */
+function proofWarnings({ inputs }: BitcoinView): Warning[] {
+  const unproven = inputs.filter(({ isProven }) => !isProven).length;
+  const covers = inputs.some(
+    ({ spending, sighash }) => spending?.rules === 'taproot' && (sighash ?? 0) < SIGHASH.ANYONECANPAY,
+  );
+  return unproven === 0 || inputs.length === 1 || covers
+    ? []
+    : [
+        warn(
+          'AMOUNTS_CLAIMED',
+          'caution',
+          'Amounts are claimed',
+          `The amounts of ${unproven} of ${inputs.length} inputs are what the PSBT says, and are not proven by the transactions that they come from. The fee could be higher than shown.`,
+        ),
+      ];
+}
+
+function formWarnings({ tx, inputs }: BitcoinView): Warning[] {
+  const { psbt, lockTime } = tx;
+  const isLocked = lockTime > 0 && inputs.some(({ sequence }) => sequence !== 0xffff_ffff);
+  const maps = [psbt.global, ...psbt.inputs, ...psbt.outputs];
+  const unknown = maps.flat().filter(({ name }) => name === 'unknown' || name === 'proprietary').length;
+  const modifiable = (fieldOf(psbt.global, GLOBAL.txModifiable)?.value[0] ?? 0) & 3;
+  const isDouble = inputs.some(
+    ({ map }) =>
+      fieldOf(map, INPUT.nonWitnessUtxo) !== undefined && fieldOf(map, INPUT.witnessUtxo) !== undefined,
+  );
+  return [
+    ...(isLocked
+      ? [
+          warn(
+            'LOCKED',
+            'notice',
+            'Locked for now',
+            `The network takes it only ${lockTime < LOCKTIME_THRESHOLD ? `after block ${lockTime}` : 'after the time that is shown'}.`,
+          ),
+        ]
+      : []),
+    ...(unknown === 0
+      ? []
+      : [
+          warn(
+            'UNKNOWN_FIELDS',
+            'notice',
+            'Unknown fields',
+            `The PSBT has ${unknown} fields that are not of the published ones. They are no part of what is signed.`,
+          ),
+        ]),
+    ...(modifiable === 0
+      ? []
+      : [
+          warn(
+            'MODIFIABLE',
+            'notice',
+            'Not closed yet',
+            'The PSBT says that inputs or outputs may still be added. The signature ends that for what it covers.',
+          ),
+        ]),
+    ...(isDouble
+      ? [
+          warn(
+            'BOTH_UTXOS',
+            'notice',
+            'Spent output given twice',
+            'An input has witness_utxo and non_witness_utxo. They agree; services of the published kind take one of them alone.',
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,57 @@
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
+import { isPrivate, privateAdd, privateNegate, sign, signSchnorr, xOnlyPointFromPoint } from 'tiny-secp256k1';
+import { scriptsOfKey } from '../../protocol/chains/bitcoin/own-scripts.ts';
+import {
+  requireSignatures,
+  signaturesNeeded,
+  withSignatures,
+  type SignatureNeeded,
+} from '../../protocol/chains/bitcoin/signing.ts';
+import { parseBitcoin } from '../../protocol/chains/bitcoin/transaction.ts';
+import { fromHex, toHex } from '../../protocol/encoding.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import type { TransactionSigner } from './signers.ts';
+
+/**
+ * Signs the inputs of a PSBT that are the key's: ECDSA by RFC 6979 with a low s, or BIP-340 with the key tweaked for the
+ * key path alone (BIP-86, 341). What comes back is the PSBT as hex with the signatures, not finalised.
+ */
+export const bitcoinSigner: TransactionSigner = {
+  curve: 'CURVE_SECP256K1',
+  sign: (unsignedTransaction, { privateKey, publicKey, signWith }) => {
+    const tx = parseBitcoin(unsignedTransaction);
+    const needed = signaturesNeeded(tx, scriptsOfKey(publicKey), publicKey);
+    requireSignatures(needed, signWith);
+    const point = fromHex(publicKey);
+    const made = privateKey.use((key) => {
+      if (!isPrivate(key)) {
+        throw new ProtocolError(
+          'PRIVATE_KEY_INVALID',
+          'The private key is not one of secp256k1.',
+          'Sign with a key whose curve is secp256k1.',
+        );
+      }
+      return needed.map((each) => ({ ...each, signature: signatureOf(each, key, point) }));
+    });
+    return toHex(withSignatures(tx.psbt, point, made));
+  },
+};
+
+function signatureOf({ spending, hash }: SignatureNeeded, key: Uint8Array, point: Uint8Array): Uint8Array {
+  if (spending.rules !== 'taproot') return secp256k1.Signature.fromBytes(sign(hash, key)).toBytes('der');
+  const even = point[0] === 3 ? privateNegate(key) : key;
+  const tweaked = privateAdd(even, schnorr.utils.taggedHash('TapTweak', xOnlyPointFromPoint(point)));
+  try {
+    // Null for one tweak in 2^128: no key at all.
+    if (tweaked === null)
+      throw new ProtocolError(
+        'PRIVATE_KEY_INVALID',
+        'The key cannot be tweaked for taproot.',
+        'Use another key.',
+      );
+    return signSchnorr(hash, tweaked);
+  } finally {
+    tweaked?.fill(0);
+    if (even !== key) even.fill(0);
+  }
+}
