@@ -131,34 +131,34 @@ describe('what is not signed', () => {
 });
 
 describe('checking what came back', () => {
-  const failing = async (signed: string, unsigned = psbtHex()): Promise<string[]> =>
+  const failing = (signed: string, unsigned = psbtHex()): string[] =>
     bitcoin.verify({ unsigned, signed, signer }).flatMap(({ name, passed }) => (passed ? [] : [name]));
 
   it('attack: another amount was signed', async () => {
     const other = psbtHex({ outputs: [{ to: scriptOf(OTHER.p2wpkh), amount: 950_001n }] });
-    expect(await failing(await sign(other))).toEqual(['Same transaction', 'Signed by the key']);
+    expect(failing(await sign(other))).toEqual(['Same transaction', 'Signed by the key']);
   });
 
   it('attack: the signature is over other flags', async () => {
     const other = psbtHex({ inputs: [{ kind: 'p2wpkh', sighash: 2 }] });
-    expect(await failing(await sign(other))).toContain('Signed by the key');
+    expect(failing(await sign(other))).toContain('Signed by the key');
   });
 
   it('attack: a field was slipped in', async () => {
     const signed = parsePsbt(await sign(psbtHex()));
     const field: PsbtField = { type: 4, name: 'redeem_script', keyData: new Uint8Array(), value: Uint8Array.of(0x51), range: [0, 0] };
     const inputs = signed.inputs.map((map) => [...map, field]);
-    expect(await failing(toHex(serialisePsbt({ ...signed, inputs })))).toEqual(['Same transaction']);
+    expect(failing(toHex(serialisePsbt({ ...signed, inputs })))).toEqual(['Same transaction']);
   });
 
   it('attack: nothing was signed', async () => {
-    expect(await failing(psbtHex())).toEqual(['Signed by the key']);
+    expect(failing(psbtHex())).toEqual(['Signed by the key']);
   });
 
   it('an answer whose fields are in another order is the same', async () => {
     const signed = parsePsbt(await sign(psbtHex()));
     const inputs = signed.inputs.map((map) => map.toReversed());
-    expect(await failing(toHex(serialisePsbt({ ...signed, inputs })))).toEqual([]);
+    expect(failing(toHex(serialisePsbt({ ...signed, inputs })))).toEqual([]);
   });
 
   it('works with the address alone, where the public key is not known', async () => {

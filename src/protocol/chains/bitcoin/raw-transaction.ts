@@ -45,8 +45,9 @@ export function readRawTransaction(
   const inputs = readMany(cursor, 41, () => readInput(cursor));
   const outputs = readMany(cursor, 9, () => readOutput(cursor));
   if (hasWitness) {
-    for (const _ of inputs)
+    for (let left = inputs.length; left > 0; left -= 1) {
       for (let items = cursor.compactSize(); items > 0; items -= 1) cursor.skip(cursor.compactSize());
+    }
   }
   const lockTime = cursor.u32();
   if (!cursor.isAtEnd) throw malformed('bytes are left over behind its lock time');

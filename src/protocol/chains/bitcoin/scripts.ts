@@ -120,8 +120,8 @@ function bech32Script(address: string): ReadAddress | undefined {
       const decoded = coder.decodeUnsafe(address);
       if (decoded?.prefix !== network.prefix || decoded.words[0] !== version) continue;
       const program = coder.fromWordsUnsafe(decoded.words.slice(1));
-      const isProgram = program?.length === 32 || (version === 0 && program?.length === 20);
-      if (program !== undefined && program !== null && isProgram) {
+      if (!(program instanceof Uint8Array)) continue;
+      if (program.length === 32 || (version === 0 && program.length === 20)) {
         return { network, networkName, script: witnessScript(version, program) };
       }
     }
