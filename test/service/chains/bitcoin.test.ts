@@ -8,7 +8,17 @@ import { parsePsbt, serialisePsbt } from '../../../src/protocol/chains/bitcoin/p
 import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { bitcoinSigner } from '../../../src/service/chains/bitcoin.ts';
-import { fundingOf, OTHER, OWN, PRIVATE_KEY, psbtHex, psbtOf, PUBLIC_KEY, scriptOf, SHARED } from '../../protocol/chains/bitcoin/unsigned.ts';
+import {
+  fundingOf,
+  OTHER,
+  OWN,
+  PRIVATE_KEY,
+  psbtHex,
+  psbtOf,
+  PUBLIC_KEY,
+  scriptOf,
+  SHARED,
+} from '../../protocol/chains/bitcoin/unsigned.ts';
 
 const address = OWN.p2wpkh.address ?? '';
 const signer = { address, publicKey: PUBLIC_KEY };
@@ -33,7 +43,10 @@ const KINDS = ['p2pkh', 'p2wpkh', 'p2sh', 'p2tr', 'p2wsh'] as const;
 
 describe('signing for Bitcoin', () => {
   it.each(KINDS)('%s: bitcoinjs-lib finds the signatures valid, and finalises', async (kind) => {
-    const unsigned = psbtHex({ inputs: [{ kind }, { kind }], outputs: [{ to: scriptOf(OTHER.p2tr), amount: 1_900_000n }] });
+    const unsigned = psbtHex({
+      inputs: [{ kind }, { kind }],
+      outputs: [{ to: scriptOf(OTHER.p2tr), amount: 1_900_000n }],
+    });
     const signed = await sign(unsigned);
     const transaction = finalised(signed);
     expect(transaction.outs).toEqual([{ script: scriptOf(OTHER.p2tr), value: 1_900_000n }]);
@@ -50,7 +63,10 @@ describe('signing for Bitcoin', () => {
   it.each([2, 3, 0x81, 0x82, 0x83])('signs with the flags that are asked for: %i', async (sighash) => {
     for (const kind of KINDS) {
       const unsigned = psbtHex({
-        inputs: [{ kind, sighash }, { kind, sighash }],
+        inputs: [
+          { kind, sighash },
+          { kind, sighash },
+        ],
         outputs: [
           { to: scriptOf(OTHER.p2tr), amount: 900_000n },
           { to: scriptOf(OTHER.p2pkh), amount: 1_000_000n },
@@ -66,7 +82,12 @@ describe('signing for Bitcoin', () => {
     const redeem = scriptOf(SHARED);
     const funding = fundingOf(scriptOf(payments.p2sh({ redeem: SHARED })), 1_000_000n, 3);
     const psbt = new Psbt();
-    psbt.addInput({ hash: funding.getId(), index: 0, nonWitnessUtxo: funding.toBuffer(), redeemScript: redeem });
+    psbt.addInput({
+      hash: funding.getId(),
+      index: 0,
+      nonWitnessUtxo: funding.toBuffer(),
+      redeemScript: redeem,
+    });
     psbt.addOutput({ script: scriptOf(OTHER.p2wpkh), value: 990_000n });
     expect(finalised(await sign(psbt.toHex())).ins).toHaveLength(1);
   });
@@ -83,11 +104,24 @@ describe('signing for Bitcoin', () => {
   it('signs version 2, and closes what its signature covers', async () => {
     const tx = new ScureTransaction({ PSBTVersion: 2 });
     const script = scriptOf(OWN.p2tr);
-    tx.addInput({ txid: '11'.repeat(32), index: 1, witnessUtxo: { script, amount: 70_000n }, tapInternalKey: fromHex(PUBLIC_KEY).subarray(1) });
+    tx.addInput({
+      txid: '11'.repeat(32),
+      index: 1,
+      witnessUtxo: { script, amount: 70_000n },
+      tapInternalKey: fromHex(PUBLIC_KEY).subarray(1),
+    });
     tx.addOutput({ script: scriptOf(OTHER.p2wpkh), amount: 60_000n });
     const maps = parsePsbt(toHex(tx.toPSBT(2)));
-    const modifiable: PsbtField = { type: 6, name: 'tx_modifiable', keyData: new Uint8Array(), value: Uint8Array.of(3), range: [0, 0] };
-    const unsigned = toHex(serialisePsbt({ ...maps, global: [...maps.global.filter(({ type }) => type !== 6), modifiable] }));
+    const modifiable: PsbtField = {
+      type: 6,
+      name: 'tx_modifiable',
+      keyData: new Uint8Array(),
+      value: Uint8Array.of(3),
+      range: [0, 0],
+    };
+    const unsigned = toHex(
+      serialisePsbt({ ...maps, global: [...maps.global.filter(({ type }) => type !== 6), modifiable] }),
+    );
     const signed = await sign(unsigned);
     expect(parsePsbt(signed).global.find(({ type }) => type === 6)?.value).toEqual(Uint8Array.of(0));
     const theirs = ScureTransaction.fromPSBT(fromHex(signed));
@@ -102,7 +136,9 @@ describe('signing for Bitcoin', () => {
 describe('what is not signed', () => {
   it('attack: coins of another key', async () => {
     for (const kind of KINDS) {
-      await expect(sign(psbtHex({ inputs: [{ kind, of: OTHER }] }))).rejects.toMatchObject({ code: 'TRANSACTION_NOT_FOR_KEY' });
+      await expect(sign(psbtHex({ inputs: [{ kind, of: OTHER }] }))).rejects.toMatchObject({
+        code: 'TRANSACTION_NOT_FOR_KEY',
+      });
     }
   });
 
@@ -146,7 +182,13 @@ describe('checking what came back', () => {
 
   it('attack: a field was slipped in', async () => {
     const signed = parsePsbt(await sign(psbtHex()));
-    const field: PsbtField = { type: 4, name: 'redeem_script', keyData: new Uint8Array(), value: Uint8Array.of(0x51), range: [0, 0] };
+    const field: PsbtField = {
+      type: 4,
+      name: 'redeem_script',
+      keyData: new Uint8Array(),
+      value: Uint8Array.of(0x51),
+      range: [0, 0],
+    };
     const inputs = signed.inputs.map((map) => [...map, field]);
     expect(failing(toHex(serialisePsbt({ ...signed, inputs })))).toEqual(['Same transaction']);
   });
@@ -166,9 +208,15 @@ describe('checking what came back', () => {
       const unsigned = psbtHex({ inputs: [{ kind }] });
       const signed = await sign(unsigned);
       const checks = bitcoin.verify({ unsigned, signed, signer: { address: OWN[kind].address ?? '' } });
-      expect(checks.map(({ passed }) => passed), kind).toEqual([true, true]);
+      expect(
+        checks.map(({ passed }) => passed),
+        kind,
+      ).toEqual([true, true]);
       const stranger = bitcoin.verify({ unsigned, signed, signer: { address: OTHER[kind].address ?? '' } });
-      expect(stranger.every(({ passed }) => passed), kind).toBe(false);
+      expect(
+        stranger.every(({ passed }) => passed),
+        kind,
+      ).toBe(false);
     }
   });
 

@@ -29,16 +29,21 @@ describe('what a PSBT says', () => {
     expect(valueOf(hex, 'Change')).toBe('0.00499 BTC');
     expect(valueOf(hex, 'Fee')).toBe('0.00001 BTC');
     expect(valueOf(hex, 'Leaves this key')).toBe('0.00501 BTC');
-    expect(reading.facts.find(({ label }) => label === 'Fee rate')?.note).toMatch(/^an estimate, for about 1\d\d vbytes/);
+    expect(reading.facts.find(({ label }) => label === 'Fee rate')?.note).toMatch(
+      /^an estimate, for about 1\d\d vbytes/,
+    );
     const [[from, to] = [0, 0]] = reading.facts.find(({ label }) => label === 'To')?.ranges ?? [];
     expect(toHex(fromHex(hex).subarray(from, to))).toBe(toHex(scriptOf(OTHER.p2wpkh)));
     expect([reading.blind, reading.warnings]).toEqual([false, []]);
   });
 
-  it.each(['p2pkh', 'p2wpkh', 'p2sh', 'p2tr', 'p2wsh'] as const)('tells change to the key’s %s address', (kind) => {
-    const hex = psbtHex({ outputs: [{ to: scriptOf(OWN[kind]), amount: 999_000n }] });
-    expect(sentenceText(readBitcoin(hex, signer).sentence)).toBe('Send 0.00999 BTC back to the key itself');
-  });
+  it.each(['p2pkh', 'p2wpkh', 'p2sh', 'p2tr', 'p2wsh'] as const)(
+    'tells change to the key’s %s address',
+    (kind) => {
+      const hex = psbtHex({ outputs: [{ to: scriptOf(OWN[kind]), amount: 999_000n }] });
+      expect(sentenceText(readBitcoin(hex, signer).sentence)).toBe('Send 0.00999 BTC back to the key itself');
+    },
+  );
 
   it('writes addresses of the network of the key’s address', () => {
     const who = { ...signer, address: TEST_OWN.p2wpkh.address ?? '' };
@@ -51,7 +56,10 @@ describe('what a PSBT says', () => {
     const data = Uint8Array.of(0x6a, 2, 0x68, 0x69);
     const to = { to: scriptOf(OTHER.p2pkh), amount: 990_000n };
     const hex = psbtHex({ outputs: [to, { to: data, amount: 0n }] });
-    expect(readBitcoin(hex, signer).actions[1]).toMatchObject({ id: 'bitcoin.data', facts: [{ value: '0x026869' }, {}] });
+    expect(readBitcoin(hex, signer).actions[1]).toMatchObject({
+      id: 'bitcoin.data',
+      facts: [{ value: '0x026869' }, {}],
+    });
     expect(codes(hex)).toEqual([]);
     expect(codes(psbtHex({ outputs: [to, { to: data, amount: 1n }] }))).toEqual(['BURNS']);
   });
@@ -69,12 +77,17 @@ describe('what a PSBT says', () => {
 
   it('reads version 2 as it reads version 0', () => {
     const tx = new ScureTransaction({ PSBTVersion: 2 });
-    tx.addInput({ txid: '11'.repeat(32), index: 1, witnessUtxo: { script: scriptOf(OWN.p2tr), amount: 70_000n } });
+    tx.addInput({
+      txid: '11'.repeat(32),
+      index: 1,
+      witnessUtxo: { script: scriptOf(OWN.p2tr), amount: 70_000n },
+    });
     tx.addOutput({ script: scriptOf(OTHER.p2wpkh), amount: 60_000n });
     const one = readBitcoin(toHex(tx.toPSBT(0)), signer);
     const two = readBitcoin(toHex(tx.toPSBT(2)), signer);
     expect(two.sentence).toEqual(one.sentence);
-    const values = ({ facts }: typeof one) => facts.filter(({ label }) => label !== 'Version').map(({ value }) => value);
+    const values = ({ facts }: typeof one) =>
+      facts.filter(({ label }) => label !== 'Version').map(({ value }) => value);
     expect(values(two)).toEqual(values(one));
   });
 
@@ -109,13 +122,18 @@ describe('what it warns of', () => {
 
   it('attack: amounts of several inputs that nothing proves, unless taproot signs them all', () => {
     const outputs = [{ to: scriptOf(OTHER.p2wpkh), amount: 1_990_000n }];
-    expect(codes(psbtHex({ inputs: [{ kind: 'p2wpkh' }, { kind: 'p2wpkh' }], outputs }))).toEqual(['AMOUNTS_CLAIMED']);
+    expect(codes(psbtHex({ inputs: [{ kind: 'p2wpkh' }, { kind: 'p2wpkh' }], outputs }))).toEqual([
+      'AMOUNTS_CLAIMED',
+    ]);
     expect(codes(psbtHex({ inputs: [{ kind: 'p2tr' }, { kind: 'p2wpkh' }], outputs }))).toEqual([]);
     expect(codes(psbtHex({ inputs: [{ kind: 'p2pkh' }, { kind: 'p2pkh' }], outputs }))).toEqual([]);
   });
 
   it('says “blind signing” for a script that has no address', () => {
-    const reading = readBitcoin(psbtHex({ outputs: [{ to: Uint8Array.of(0x51), amount: 990_000n }] }), signer);
+    const reading = readBitcoin(
+      psbtHex({ outputs: [{ to: Uint8Array.of(0x51), amount: 990_000n }] }),
+      signer,
+    );
     expect([reading.blind, reading.warnings[0]?.code]).toEqual([true, 'BLIND_SIGNING']);
     expect(sentenceText(reading.sentence)).toBe('Send 0.0099 BTC to a script that has no address');
   });
@@ -147,7 +165,11 @@ describe('what is refused', () => {
     ['a length longer than it need be', '70736274fffd0100', 'PSBT_NOT_CANONICAL'],
     ['no map', '70736274ff00', 'PSBT_FIELD_MALFORMED'],
     ['version 1', '70736274ff01fb040100000000', 'PSBT_VERSION'],
-    ['millions of announced inputs', '70736274ff01fb040200000001020402000000010405feffffffff0105010000', 'PSBT_TRUNCATED'],
+    [
+      'millions of announced inputs',
+      '70736274ff01fb040200000001020402000000010405feffffffff0105010000',
+      'PSBT_TRUNCATED',
+    ],
   ])('%s', (_, text, code) => {
     expect(refused(text)).toBe(code);
   });
@@ -192,7 +214,9 @@ describe('what is refused', () => {
   });
 
   it('attack: more paid than there is, and the same output spent twice', () => {
-    expect(refused(psbtHex({ outputs: [{ to: scriptOf(OTHER.p2tr), amount: 1_000_001n }] }))).toBe('OUTPUTS_EXCEED_INPUTS');
+    expect(refused(psbtHex({ outputs: [{ to: scriptOf(OTHER.p2tr), amount: 1_000_001n }] }))).toBe(
+      'OUTPUTS_EXCEED_INPUTS',
+    );
     const twice = new Transaction();
     twice.addInput(Buffer.alloc(32, 5), 0);
     twice.addInput(Buffer.alloc(32, 5), 0);
@@ -213,7 +237,11 @@ it('gives a reading or a typed error for any bytes, and for any change of good o
       expect(error).toBeInstanceOf(ProtocolError);
     }
   };
-  fc.assert(fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (rest) => total(Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff, ...rest))));
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (rest) =>
+      total(Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff, ...rest)),
+    ),
+  );
   fc.assert(
     fc.property(fc.nat(good.length - 1), fc.nat(255), fc.nat(good.length), (at, byte, end) => {
       const changed = Uint8Array.from(good);

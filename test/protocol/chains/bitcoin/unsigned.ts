@@ -26,12 +26,19 @@ export const SHARED = payments.p2ms({ m: 1, pubkeys: [pubkey, otherKey] });
 
 export type Kind = keyof typeof OWN;
 export interface Given {
-  readonly inputs?: readonly { readonly kind: Kind; readonly of?: typeof OWN; readonly amount?: bigint; readonly sighash?: number; readonly sequence?: number }[];
+  readonly inputs?: readonly {
+    readonly kind: Kind;
+    readonly of?: typeof OWN;
+    readonly amount?: bigint;
+    readonly sighash?: number;
+    readonly sequence?: number;
+  }[];
   readonly outputs?: readonly { readonly to: Uint8Array; readonly amount: bigint }[];
   readonly lockTime?: number;
 }
 
-export const scriptOf = (payment: { output?: Uint8Array | undefined }): Uint8Array => payment.output ?? new Uint8Array();
+export const scriptOf = (payment: { output?: Uint8Array | undefined }): Uint8Array =>
+  payment.output ?? new Uint8Array();
 
 /** What an input spends from: made up, with one output. */
 export function fundingOf(script: Uint8Array, amount: bigint, salt: number): Transaction {
@@ -58,7 +65,9 @@ export function psbtOf({
       hash: funding.getId(),
       index: 0,
       ...(sequence === undefined ? {} : { sequence }),
-      ...(kind === 'p2pkh' ? { nonWitnessUtxo: funding.toBuffer() } : { witnessUtxo: { script, value: amount } }),
+      ...(kind === 'p2pkh'
+        ? { nonWitnessUtxo: funding.toBuffer() }
+        : { witnessUtxo: { script, value: amount } }),
       ...(kind === 'p2sh' && redeem !== undefined ? { redeemScript: redeem } : {}),
       ...(kind === 'p2wsh' && redeem !== undefined ? { witnessScript: redeem } : {}),
       ...(kind === 'p2tr' && of === OWN ? { tapInternalKey: pubkey.subarray(1) } : {}),

@@ -12,7 +12,13 @@ import { ProtocolError } from '../../../../src/protocol/error.ts';
 
 const file = new URL('../../../vectors/bitcoin/published.json', import.meta.url);
 const published = z
-  .array(z.object({ source: z.string(), says: z.enum(['valid', 'invalid', 'refused']).optional(), hex: z.string() }))
+  .array(
+    z.object({
+      source: z.string(),
+      says: z.enum(['valid', 'invalid', 'refused']).optional(),
+      hex: z.string(),
+    }),
+  )
   .parse(JSON.parse(readFileSync(fileURLToPath(file), 'utf8')));
 
 const attempt = <T>(work: () => T): T | ProtocolError => {
@@ -24,7 +30,9 @@ const attempt = <T>(work: () => T): T | ProtocolError => {
   }
 };
 const parsed = published.map((each) => ({ ...each, psbt: attempt(() => parsePsbt(each.hex)) }));
-const taken = parsed.flatMap(({ source, hex, psbt }) => (psbt instanceof ProtocolError ? [] : [{ source, hex, psbt }]));
+const taken = parsed.flatMap(({ source, hex, psbt }) =>
+  psbt instanceof ProtocolError ? [] : [{ source, hex, psbt }],
+);
 
 describe('the vectors of BIP-174, 370, 371 and 373', () => {
   const saying = (what: string) => parsed.filter(({ says }) => says === what);
@@ -42,7 +50,11 @@ describe('the vectors of BIP-174, 370, 371 and 373', () => {
   });
 
   it('are not read for signing where a signer has to refuse them', () => {
-    for (const { hex } of saying('refused')) expect(attempt(() => readBitcoin(hex)), hex).toBeInstanceOf(ProtocolError);
+    for (const { hex } of saying('refused'))
+      expect(
+        attempt(() => readBitcoin(hex)),
+        hex,
+      ).toBeInstanceOf(ProtocolError);
   });
 });
 
@@ -84,7 +96,10 @@ describe('every published PSBT', () => {
     for (const { hex, psbt } of taken.filter((each) => each.psbt.version === 2)) {
       let theirs: Transaction;
       try {
-        const read = ScureTransaction.fromPSBT(fromHex(hex), { allowUnknownInputs: true, allowUnknownOutputs: true });
+        const read = ScureTransaction.fromPSBT(fromHex(hex), {
+          allowUnknownInputs: true,
+          allowUnknownOutputs: true,
+        });
         theirs = Transaction.fromHex(toHex(read.unsignedTx));
       } catch {
         // The library checks signatures, scripts and silent payments as well, and refuses some for it.
