@@ -6,6 +6,7 @@ import { BATCH_CALLS } from './calls/batches.ts';
 import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
 import { CONTROL_CALLS } from './calls/control.ts';
 import { ERC20_CALLS } from './calls/erc20.ts';
+import { MULTI_SEND_CALLS } from './calls/multi-send.ts';
 import { PERMIT_CALLS } from './calls/permit.ts';
 import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
 import { SWAP_V3_CALLS } from './calls/swaps-v3.ts';
@@ -26,6 +27,7 @@ const READERS: CallTable = new Map(
     ...WRAPPING_CALLS,
     ...CONTROL_CALLS,
     ...BATCH_CALLS,
+    ...MULTI_SEND_CALLS,
     ...SWAP_V2_CALLS,
     ...SWAP_V3_CALLS,
   ].map((reader) => [reader.selector, reader]),

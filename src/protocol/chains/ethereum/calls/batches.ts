@@ -1,4 +1,4 @@
-import type { Hex } from '../address.ts';
+import { toChecksumAddress, type Hex } from '../address.ts';
 import { formatCoins, formatTime } from '../amounts.ts';
 import {
   addressFact,
@@ -14,7 +14,11 @@ import {
 } from '../call.ts';
 import { warn } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
+import { isMultiSend } from './multi-send.ts';
 import type { Fact } from '../../reading.ts';
+
+/** The selector of `multiSend(bytes)`. */
+const MULTI_SEND = '0x8d80ff0a';
 
 const bytesIn = (hex: Hex): number => (hex.length - 2) / 2;
 
@@ -49,6 +53,8 @@ const safeExecution = defineCall(
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
   ([to, value, data, operation, , , gasPrice, gasToken, refundReceiver], call) => {
     const delegated = operation === 1;
+    // What a known MultiSend does as the Safe stands in the batch that it is given.
+    const foreign = delegated && !(isMultiSend(toChecksumAddress(to)) && data.startsWith(MULTI_SEND));
     const inner = call.readInner({
       from: call.to,
       to,
@@ -81,7 +87,7 @@ const safeExecution = defineCall(
           : []),
       ],
       warnings: [
-        ...(delegated
+        ...(foreign
           ? [
               warn(
                 'DELEGATE_CALL',
@@ -104,7 +110,7 @@ const safeExecution = defineCall(
       ],
       inner: [inner],
       // What foreign code does to the Safe is not told by the call that it is given.
-      blind: delegated,
+      blind: foreign,
     });
   },
 );
