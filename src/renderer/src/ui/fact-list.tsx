@@ -41,7 +41,12 @@ function FactValue({ fact }: { fact: Fact }): ReactNode {
     case 'number':
       return <span className={styles['number']}>{fact.value}</span>;
     case 'data':
-      return <code className={styles['data']}>{fact.value}</code>;
+      // Scrolls with the keyboard, too.
+      return (
+        <code className={styles['data']} tabIndex={0}>
+          {fact.value}
+        </code>
+      );
     case 'text':
       return <span>{fact.value}</span>;
   }

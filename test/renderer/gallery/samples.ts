@@ -1,0 +1,71 @@
+import { Wallet } from 'ethers';
+import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
+import { encode, OTHER, STRANGE, unsigned, USDC } from '../../protocol/chains/ethereum/unsigned.ts';
+import { OWNER, RECEIVER, tronRaw } from '../../protocol/chains/tron/unsigned.ts';
+import { NOW_MS } from '../fake-data.ts';
+import solanaVectors from '../../vectors/solana.json' with { type: 'json' };
+
+/** A kind of preview: the bytes that the real readers make it from, and a warning that must lead it, if any. */
+export interface GallerySample {
+  readonly name: string;
+  readonly type: TransactionType;
+  readonly unsigned: string;
+  readonly leads?: string;
+}
+
+const ethereum = (name: string, hex: string, leads?: string): GallerySample => ({
+  name: `ethereum-${name}`,
+  type: 'TRANSACTION_TYPE_ETHEREUM',
+  unsigned: hex,
+  ...(leads === undefined ? {} : { leads }),
+});
+
+/** A published vector of which the first instructions are these. */
+function solana(name: string, ids: readonly string[]): GallerySample {
+  const found = solanaVectors.find(
+    ({ instructions }) => instructions.map(({ id }) => id).join() === ids.join(),
+  );
+  if (found === undefined) throw new Error(`No vector does ${ids.join(', ')}.`);
+  return { name: `solana-${name}`, type: 'TRANSACTION_TYPE_SOLANA', unsigned: found.transaction };
+}
+
+const tron = (name: string, type: string, value: object, leads?: string): GallerySample => ({
+  name: `tron-${name}`,
+  type: 'TRANSACTION_TYPE_TRON',
+  unsigned: tronRaw(type, { owner_address: OWNER.hex, ...value }, NOW_MS + 3_600_000),
+  ...(leads === undefined ? {} : { leads }),
+});
+
+const transfer = encode('transfer(address,uint256)', OTHER, 1_000_000_000n);
+const approval = encode('approve(address,uint256)', STRANGE, 2n ** 256n - 1n);
+const delegation = new Wallet(`0x${'11'.repeat(32)}`).authorizeSync({
+  address: STRANGE,
+  nonce: 1,
+  chainId: 1n,
+});
+
+/** Every kind of preview, of every chain that the window signs for. */
+export const GALLERY: readonly GallerySample[] = [
+  ethereum('value', unsigned({ to: OTHER, value: 1_500_000_000_000_000_000n })),
+  ethereum('token', unsigned({ to: USDC, data: transfer })),
+  ethereum('unlimited-approval', unsigned({ to: USDC, data: approval }), 'Unlimited'),
+  ethereum(
+    'batch',
+    unsigned({ to: STRANGE, data: encode('multicall(bytes[])', [transfer, approval, '0xdeadbeef']) }),
+    'Unlimited',
+  ),
+  ethereum('unknown-call', unsigned({ to: STRANGE, data: `0xdeadbeef${'ab'.repeat(600)}` }), 'Blind signing'),
+  ethereum('creation', unsigned({ to: null, data: '0x6080604052' })),
+  ethereum('delegation', unsigned({ type: 4, to: OTHER, authorizationList: [delegation] })),
+  solana('transfer', ['system.transfer']),
+  solana('steps', ['token.freezeAccount', 'token.transferChecked', 'token.setAuthority']),
+  tron('transfer', 'TransferContract', { to_address: RECEIVER.hex, amount: 1_500_000 }),
+  tron('token', 'TriggerSmartContract', {
+    contract_address: '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+    data: `a9059cbb${'0'.repeat(24)}${RECEIVER.hex.slice(2)}${(2_500_000).toString(16).padStart(64, '0')}`,
+  }),
+  tron('permissions', 'AccountPermissionUpdateContract', {
+    owner: { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: RECEIVER.hex, weight: 1 }] },
+    actives: [],
+  }),
+];
