@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { PublicKey, SystemProgram, Transaction as SolanaTransaction } from '@solana/web3.js';
-import { recoverAddress } from 'ethers';
+import { keccak256, recoverAddress } from 'ethers';
+import { Signature } from 'ox';
+import { TxEnvelopeTempo } from 'ox/tempo';
 import { TronWeb } from 'tronweb';
 import { expect } from 'vitest';
+import { tempoHex, transfer } from '../protocol/chains/tempo/unsigned.ts';
 import { RECEIVER, tronRaw } from '../protocol/chains/tron/unsigned.ts';
 
 /** A transaction for a key, and how the chain's own library looks at what came back. */
@@ -61,8 +64,25 @@ function tronSample(ethereumAddress: string): Sample {
   };
 }
 
+/** Send 1.5 pathUSD on Tempo, within the next hour. */
+function tempoSample(address: string): Sample {
+  const unsigned = tempoHex({ validBefore: Math.floor(Date.now() / 1000) + 3600 });
+  return {
+    unsigned,
+    check: (signed) => {
+      const sent = TxEnvelopeTempo.deserialize(`0x76${signed.slice(2)}`);
+      expect(sent.calls[0]?.data).toBe(transfer(1_500_000n));
+      expect(sent.from?.toLowerCase()).toBe(address.toLowerCase());
+      if (sent.signature?.type !== 'secp256k1') throw new Error('another kind of signature');
+      const signature = Signature.toHex(sent.signature.signature);
+      expect(recoverAddress(keccak256(`0x${unsigned}`), signature)).toBe(address);
+    },
+  };
+}
+
 /** The chains beside Ethereum that the window signs for. */
 export const CHAIN_SAMPLES: readonly ChainSample[] = [
   { key: 'Solana ops', form: /^[1-9A-HJ-NP-Za-km-z]{43,44}$/, make: solanaSample },
   { key: 'Treasury hot', form: /^0x[0-9a-fA-F]{40}$/, make: tronSample },
+  { key: 'Treasury hot', form: /^0x[0-9a-fA-F]{40}$/, make: tempoSample },
 ];

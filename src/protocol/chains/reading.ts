@@ -67,3 +67,7 @@ export type TransactionReading = z.infer<typeof transactionReading>;
 /** The sentence as plain text. */
 export const sentenceText = (parts: readonly SentencePart[]): string =>
   parts.map((part) => part.value).join('');
+
+/** A reading's time limit, of ms since the epoch; one past what a number holds is left to its fact. */
+export const expiryOf = (ms: bigint): Pick<TransactionReading, 'expiresAtMs'> =>
+  ms > 0n && ms <= BigInt(Number.MAX_SAFE_INTEGER) ? { expiresAtMs: Number(ms) } : {};

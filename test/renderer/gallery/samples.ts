@@ -1,6 +1,13 @@
 import { Wallet } from 'ethers';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
 import { encode, OTHER, STRANGE, unsigned, USDC } from '../../protocol/chains/ethereum/unsigned.ts';
+import {
+  grant,
+  RECEIVER as PAYEE,
+  PATH_USD,
+  tempoHex,
+  transfer as payment,
+} from '../../protocol/chains/tempo/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from '../../protocol/chains/tron/unsigned.ts';
 import { NOW_MS } from '../fake-data.ts';
 import solanaVectors from '../../vectors/solana.json' with { type: 'json' };
@@ -36,6 +43,15 @@ const tron = (name: string, type: string, value: object, leads?: string): Galler
   ...(leads === undefined ? {} : { leads }),
 });
 
+const tempo = (name: string, hex: string): GallerySample => ({
+  name: `tempo-${name}`,
+  type: 'TRANSACTION_TYPE_TEMPO',
+  unsigned: hex,
+});
+const payments = [1_500_000n, 2_000_000n].map(
+  (amount) => ({ to: PATH_USD, data: payment(amount, PAYEE) }) as const,
+);
+
 const transfer = encode('transfer(address,uint256)', OTHER, 1_000_000_000n);
 const approval = encode('approve(address,uint256)', STRANGE, 2n ** 256n - 1n);
 const delegation = new Wallet(`0x${'11'.repeat(32)}`).authorizeSync({
@@ -68,4 +84,7 @@ export const GALLERY: readonly GallerySample[] = [
     owner: { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: RECEIVER.hex, weight: 1 }] },
     actives: [],
   }),
+  tempo('payment', tempoHex()),
+  tempo('batch', tempoHex({ calls: payments })),
+  tempo('access-key', tempoHex({ keyAuthorization: grant() })),
 ];

@@ -6,6 +6,7 @@ import { reading, say, theAmount, type CallReading } from '../ethereum/call.ts';
 import { networkOf, type Network } from '../ethereum/networks.ts';
 import { readCall } from '../ethereum/read-call.ts';
 import { fromFact, ordered, toAction } from '../ethereum/read-ethereum.ts';
+import { expiryOf } from '../reading.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../reading.ts';
 import { delegationsOf, grantingAccount } from './authority.ts';
 import { TEMPO_CALLS } from './calls.ts';
@@ -56,6 +57,7 @@ export function readTempo(unsignedTransaction: string, signer?: Signer): Transac
       ...calls.flatMap(({ warnings }) => warnings),
     ]),
     blind: unread > 0 || calls.some(({ blind }) => blind),
+    ...expiryOf(tx.validBefore * 1000n),
   };
 }
 

@@ -2,6 +2,7 @@ import { toHex } from '../../encoding.ts';
 import { formatTime } from '../ethereum/amounts.ts';
 import { blindSigning, warn } from '../ethereum/call-warnings.ts';
 import type { Signer } from '../chain.ts';
+import { expiryOf } from '../reading.ts';
 import type { Fact, TransactionReading, Warning } from '../reading.ts';
 import { parseTronAddress, tronAddress } from './address.ts';
 import { contractReading, plainText, say, trxFact, type ContractReading } from './contract-reading.ts';
@@ -37,10 +38,6 @@ export function readTron(unsignedTransaction: string, signer?: Signer): Transact
     ...expiryOf(integerOf(tx.raw, 8)),
   };
 }
-
-/** A time past what a number holds is no limit that anyone waits for; its fact shows it whole. */
-const expiryOf = (ms: bigint): Pick<TransactionReading, 'expiresAtMs'> =>
-  ms > 0n && ms <= BigInt(Number.MAX_SAFE_INTEGER) ? { expiresAtMs: Number(ms) } : {};
 
 function readContract(tx: TronTransaction, owner: string | null): ContractReading {
   const { known } = tx;
