@@ -145,6 +145,6 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
       expect(faults).toEqual([]);
       await page.context().close();
     },
-    120_000,
+    240_000,
   );
 });
