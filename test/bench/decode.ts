@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Psbt } from 'bitcoinjs-lib';
 import { utils } from 'tronweb';
 import { TxEnvelopeTempo } from 'ox/tempo';
 import { Bench } from 'tinybench';
 import { z } from 'zod';
+import { parsePsbt } from '../../src/protocol/chains/bitcoin/psbt.ts';
 import { parseTempo } from '../../src/protocol/chains/tempo/parse.ts';
 import { parseTron } from '../../src/protocol/chains/tron/transaction.ts';
 import { atLeast } from './figure.ts';
@@ -51,9 +53,29 @@ function tempo(root: string): Contest {
   };
 }
 
+const bitcoinVectors = z.array(z.object({ says: z.string().optional(), hex: z.string() }));
+
+/** PSBTs of version 0 that BIP-174, 371 and 373 call valid: bitcoinjs-lib reads no other version. */
+function bitcoin(root: string): Contest {
+  const file = join(root, 'test/vectors/bitcoin/published.json');
+  const vectors = bitcoinVectors
+    .parse(JSON.parse(readFileSync(file, 'utf8')))
+    .filter(({ says, hex }) => says === 'valid' && parsePsbt(hex).version === 0);
+  return {
+    chain: 'Bitcoin',
+    peer: 'bitcoinjs-lib',
+    ours: () => {
+      for (const { hex } of vectors) parsePsbt(hex);
+    },
+    theirs: () => {
+      for (const { hex } of vectors) Psbt.fromHex(hex);
+    },
+  };
+}
+
 /** Taking unsigned transactions apart, with the place of each field, against the library of the chain. */
 export async function benchDecode(root: string): Promise<Figure[]> {
-  const contests = [tron(root), tempo(root)];
+  const contests = [tron(root), tempo(root), bitcoin(root)];
   const figures: Figure[] = [];
   for (const { chain, peer, ours, theirs } of contests) {
     const bench = new Bench({ time: 800, warmupTime: 200 });

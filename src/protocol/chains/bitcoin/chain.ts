@@ -1,5 +1,5 @@
-import { ADDRESS_FORMATS } from '../../catalogue/fields.ts';
 import type { Chain } from '../chain.ts';
+import { BITCOIN_ADDRESS_FORMATS } from './address-formats.ts';
 import { finalId } from './final-id.ts';
 import { readBitcoin } from './read-bitcoin.ts';
 import { verifySigned } from './verify-signed.ts';
@@ -12,7 +12,7 @@ export const bitcoin: Chain = {
   type: 'TRANSACTION_TYPE_BITCOIN',
   name: 'Bitcoin',
   curve: 'CURVE_SECP256K1',
-  addressFormats: ADDRESS_FORMATS.filter((format) => format.startsWith('ADDRESS_FORMAT_BITCOIN_')),
+  addressFormats: BITCOIN_ADDRESS_FORMATS,
   sameAddress: (one, other) => spelling(one) === spelling(other),
   read: readBitcoin,
   verify: verifySigned,

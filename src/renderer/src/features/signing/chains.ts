@@ -1,5 +1,6 @@
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
 import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
+import { BITCOIN_ADDRESS_FORMATS } from '../../../../protocol/chains/bitcoin/address-formats.ts';
 import { addressOn, type AddressFormat } from '../keys/key-facts.ts';
 
 /** A chain as the signing screen needs it: what is known of it is in the protocol, which the window does not load. */
@@ -7,7 +8,8 @@ interface SigningChain {
   readonly id: TransactionType;
   readonly label: string;
   readonly curve: PrivateKey['curve'];
-  readonly format: AddressFormat;
+  /** The formats of address by which a key is known on it, the usual one first. */
+  readonly formats: readonly AddressFormat[];
   /** Which key signs, for those who have none. */
   readonly key: string;
 }
@@ -16,7 +18,7 @@ const ETHEREUM: SigningChain = {
   id: 'TRANSACTION_TYPE_ETHEREUM',
   label: 'Ethereum and its relatives',
   curve: 'CURVE_SECP256K1',
-  format: 'ADDRESS_FORMAT_ETHEREUM',
+  formats: ['ADDRESS_FORMAT_ETHEREUM'],
   key: 'A secp256k1 key with an Ethereum address signs Ethereum transactions.',
 };
 
@@ -27,22 +29,29 @@ export const SIGNING_CHAINS: readonly SigningChain[] = [
     id: 'TRANSACTION_TYPE_SOLANA',
     label: 'Solana',
     curve: 'CURVE_ED25519',
-    format: 'ADDRESS_FORMAT_SOLANA',
+    formats: ['ADDRESS_FORMAT_SOLANA'],
     key: 'An Ed25519 key with a Solana address signs Solana transactions.',
   },
   {
     id: 'TRANSACTION_TYPE_TEMPO',
     label: 'Tempo',
     curve: 'CURVE_SECP256K1',
-    format: 'ADDRESS_FORMAT_ETHEREUM',
+    formats: ['ADDRESS_FORMAT_ETHEREUM'],
     key: 'A secp256k1 key with an Ethereum address signs Tempo transactions.',
   },
   {
     id: 'TRANSACTION_TYPE_TRON',
     label: 'Tron',
     curve: 'CURVE_SECP256K1',
-    format: 'ADDRESS_FORMAT_TRON',
+    formats: ['ADDRESS_FORMAT_TRON'],
     key: 'A secp256k1 key with a Tron address signs Tron transactions.',
+  },
+  {
+    id: 'TRANSACTION_TYPE_BITCOIN',
+    label: 'Bitcoin',
+    curve: 'CURVE_SECP256K1',
+    formats: BITCOIN_ADDRESS_FORMATS,
+    key: 'A secp256k1 key with a Bitcoin address signs PSBTs.',
   },
 ];
 
@@ -55,5 +64,5 @@ export const chainOfKey = (key: PrivateKey): SigningChain | undefined =>
   SIGNING_CHAINS.find((chain) => addressFor(key, chain) !== null);
 
 /** The address by which a key is known on a chain, or null where it does not sign for it. */
-export const addressFor = (key: PrivateKey, { curve, format }: SigningChain): string | null =>
-  addressOn(key, curve, format);
+export const addressFor = (key: PrivateKey, { curve, formats }: SigningChain): string | null =>
+  formats.map((format) => addressOn(key, curve, format)).find((address) => address !== null) ?? null;
