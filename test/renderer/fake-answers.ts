@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { getIpAllowlist } from '../../src/protocol/catalogue/get-ip-allowlist.ts';
 import type { getOrganization } from '../../src/protocol/catalogue/get-organization.ts';
 import type { getPolicyEvaluations } from '../../src/protocol/catalogue/get-policy-evaluations.ts';
+import type { listSolTransactionHistory } from '../../src/protocol/catalogue/list-sol-transaction-history.ts';
 import type { listSecrets } from '../../src/protocol/catalogue/list-secrets.ts';
 import type { Wallet, WalletAccount } from '../../src/protocol/catalogue/wallet-fields.ts';
 import type { OutputOf } from '../../src/protocol/catalogue/operation.ts';
@@ -163,6 +164,29 @@ const secrets: OutputOf<typeof listSecrets>['secrets'] = [
   },
 ];
 
+const solanaHistory: OutputOf<typeof listSolTransactionHistory> = {
+  transactions: [
+    {
+      signature: '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+      block: { number: '301', hash: 'block', timestamp: daysAgo(1) },
+      status: 'FINALIZED',
+      origin: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+      feePayer: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+      signers: [],
+      fee: { amount: '5000', caip19: 'solana:mainnet/slip44:501' },
+      transfers: [
+        {
+          direction: 'IN',
+          amount: '1500000000',
+          counterparty: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+          asset: { caip19: 'solana:mainnet/slip44:501', symbol: 'SOL', name: 'Solana', decimals: 9 },
+        },
+      ],
+    },
+  ],
+  pageInfo: { hasNextPage: true, hasPreviousPage: false, startCursor: 'first', endCursor: 'last' },
+};
+
 const webhookEndpoints: WebhookEndpoint[] = [
   {
     endpointId: '0191f3a2-7c4e-7d10-8a5b-800000000001',
@@ -182,6 +206,7 @@ export const answers = JSON.parse(
     list_wallets: { wallets },
     list_wallet_accounts: { accounts },
     list_secrets: { secrets },
+    list_sol_transaction_history: solanaHistory,
     get_ip_allowlist: { allowlist },
     get_policy_evaluations: { policyEvaluations: evaluations },
   }),

@@ -106,6 +106,13 @@ const scenes: Readonly<Record<string, Scene>> = {
     state: { profileId: 'production' },
     shows: 'No credential for Production',
   },
+  'solana history': {
+    shows: 'In 1.5',
+    act: async (page) => {
+      await visit(page, 'wallets');
+      await page.getByRole('radio', { name: 'Solana history' }).click();
+    },
+  },
   'command palette': { shows: 'Create private keys', act: (page) => page.keyboard.press('Control+k') },
   shortcuts: { shows: 'Keyboard shortcuts', act: (page) => page.keyboard.press('?') },
   'forgetting a credential': {

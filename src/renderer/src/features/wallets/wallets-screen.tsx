@@ -1,19 +1,27 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { RequestDialog } from '../records/request-dialog.tsx';
 import { Tabs } from '../records/tabs.tsx';
 import { useTab } from '../records/use-tab.ts';
+import { HistoryPanel } from './history-panel.tsx';
 import { SecretsPanel } from './secrets-panel.tsx';
 import { WalletsPanel } from './wallets-panel.tsx';
 
 const TABS = [
   { id: 'wallets', label: 'Wallets' },
   { id: 'secrets', label: 'Secrets' },
+  { id: 'history', label: 'Solana history' },
 ] as const;
 
-/** What else the service keeps: wallets with their accounts, and secrets. */
+const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ComponentType<{ tools: ReactNode }>>> = {
+  wallets: WalletsPanel,
+  secrets: SecretsPanel,
+  history: HistoryPanel,
+};
+
+/** What else the service keeps: wallets with their accounts and what moved on Solana, and secrets. */
 export function WalletsScreen(): ReactNode {
   const [tab, setTab] = useTab(TABS);
-  const Panel = tab === 'wallets' ? WalletsPanel : SecretsPanel;
+  const Panel = PANELS[tab];
   return (
     <>
       <Panel tools={<Tabs label="What is kept" tabs={TABS} value={tab} onChange={setTab} />} />

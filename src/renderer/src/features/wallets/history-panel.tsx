@@ -1,0 +1,154 @@
+import { ChevronLeft, ChevronRight, Download, History, PlugZap } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { SolanaCaip2 } from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
+import { useRemote } from '../../bridge/remote.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Work } from '../../frame/work.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { historyPage, placeKey, saveHistory, solanaAccounts } from './history-store.ts';
+import type { HistoryPage, HistoryPlace } from './history-store.ts';
+import { HistoryTable } from './history-table.tsx';
+import styles from './history.module.css';
+
+const NETWORKS: readonly { readonly id: SolanaCaip2; readonly label: string }[] = [
+  { id: 'solana:mainnet', label: 'Mainnet' },
+  { id: 'solana:devnet', label: 'Devnet' },
+];
+
+/** What came to and went from a Solana address of a wallet. */
+export function HistoryPanel({ tools }: { tools: ReactNode }): ReactNode {
+  const accounts = useRemote(solanaAccounts);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [caip2, setCaip2] = useState<SolanaCaip2>('solana:mainnet');
+  const known = accounts.state === 'ready' ? accounts.value : [];
+  const address = known.find((each) => each.address === chosen)?.address ?? known[0]?.address;
+  const options = known.map((each) => ({ id: each.address, label: each.name, detail: each.address }));
+  return (
+    <Work layout="column">
+      {tools}
+      <Card label="Solana history">
+        <CardHeader title="Solana history" end="newest first" />
+        {accounts.state === 'loading' && <Loading />}
+        {accounts.state === 'failed' && (
+          <FailedState error={accounts.error} onRetry={() => void solanaAccounts.load()} />
+        )}
+        {accounts.state === 'ready' && address === undefined && (
+          <EmptyState icon={History} title="No Solana account">
+            The service tells the history of wallet accounts with a Solana address. Add one to a wallet first.
+          </EmptyState>
+        )}
+        {address !== undefined && (
+          <>
+            <CardSection className={styles['choices']}>
+              <Select label="Account" options={options} value={address} onChange={setChosen} />
+              <Select label="Network" options={NETWORKS} value={caip2} onChange={setCaip2} />
+            </CardSection>
+            <Pages key={`${address} ${caip2}`} address={address} caip2={caip2} />
+          </>
+        )}
+      </Card>
+    </Work>
+  );
+}
+
+const Loading = (): ReactNode => (
+  <CardSection>
+    <div aria-busy="true">
+      <Skeleton lines={5} />
+    </div>
+  </CardSection>
+);
+
+/** The pages of one address, from the newest on. */
+function Pages({ address, caip2 }: { address: string; caip2: SolanaCaip2 }): ReactNode {
+  const [place, setPlace] = useState<HistoryPlace>({ address, caip2 });
+  const page = useRemote(historyPage, placeKey(place));
+  if (page.state === 'loading') return <Loading />;
+  if (page.state === 'failed') {
+    // The service names the argument that it was started without.
+    if (page.error.message.includes('--solana-rpc')) {
+      return (
+        <EmptyState icon={PlugZap} title="No Solana node for this network">
+          The service reads the history from a node of your choosing. Start it with{' '}
+          <code>--solana-rpc {caip2}=URL</code>.
+        </EmptyState>
+      );
+    }
+    return <FailedState error={page.error} onRetry={() => void historyPage.load(placeKey(place))} />;
+  }
+  if (page.value === null) return <Loading />;
+  return <Page page={page.value} place={place} onTurn={setPlace} />;
+}
+
+interface PageProps {
+  readonly page: HistoryPage;
+  readonly place: HistoryPlace;
+  readonly onTurn: (place: HistoryPlace) => void;
+}
+
+function Page({ page: { transactions, pageInfo }, place, onTurn }: PageProps): ReactNode {
+  const { address, caip2 } = place;
+  const save = useTask(saveAndTell);
+  const { startCursor, endCursor } = pageInfo ?? {};
+  if (transactions.length === 0) {
+    return (
+      <EmptyState icon={History} title="No transactions">
+        The node knows none of this address on this network.
+      </EmptyState>
+    );
+  }
+  const newer = pageInfo?.hasPreviousPage === true && startCursor !== undefined;
+  const older = pageInfo?.hasNextPage === true && endCursor !== undefined;
+  return (
+    <>
+      <CardSection flush>
+        <HistoryTable transactions={transactions} />
+      </CardSection>
+      {save.error && (
+        <CardSection>
+          <Refusal error={save.error} />
+        </CardSection>
+      )}
+      <CardFooter>
+        <Button
+          icon={ChevronLeft}
+          isDisabled={!newer}
+          onPress={() => newer && onTurn({ address, caip2, after: startCursor })}
+        >
+          Newer
+        </Button>
+        <Button
+          icon={ChevronRight}
+          isDisabled={!older}
+          onPress={() => older && onTurn({ address, caip2, before: endCursor })}
+        >
+          Older
+        </Button>
+        <Button
+          kind="primary"
+          icon={Download}
+          isPending={save.busy}
+          onPress={() => void save.run(address, caip2)}
+        >
+          Save as CSV
+        </Button>
+      </CardFooter>
+    </>
+  );
+}
+
+async function saveAndTell(address: string, caip2: SolanaCaip2): Promise<void> {
+  const saved = await saveHistory(address, caip2);
+  if (saved === null) return;
+  const count = `${saved.count.toLocaleString('en')} ${saved.count === 1 ? 'transaction' : 'transactions'}`;
+  const title = saved.whole ? `Saved ${count}` : `Saved the newest ${count}; older ones are left out`;
+  showToast({ tone: saved.whole ? 'good' : 'plain', title, text: saved.path });
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { solTransactionHistoryItem } from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
+import { formatUnits, grouped } from '../../../../protocol/chains/ethereum/amounts.ts';
+
+/** A transaction of an address, as the service tells it. */
+export type SolTransaction = z.output<typeof solTransactionHistoryItem>;
+type Transfer = SolTransaction['transfers'][number];
+
+/** One line of a history: a transfer of a transaction, or a transaction that moved nothing to or from the address. */
+export interface HistoryRow {
+  readonly id: string;
+  readonly transaction: SolTransaction;
+  readonly transfer: Transfer | null;
+}
+
+/** A token's decimals are one byte on the chain; a service may claim anything. */
+const MOST_DECIMALS = 255;
+
+/** The lines of transactions, in their order. */
+export const rowsOf = (transactions: readonly SolTransaction[]): readonly HistoryRow[] =>
+  transactions.flatMap((transaction): readonly HistoryRow[] =>
+    transaction.transfers.length === 0
+      ? [{ id: transaction.signature, transaction, transfer: null }]
+      : transaction.transfers.map((transfer, index) => ({
+          id: `${transaction.signature}:${index}`,
+          transaction,
+          transfer,
+        })),
+  );
+
+/**
+ * What a transfer moved, exactly: integers throughout.
+ * @returns digits with commas between thousands, and their unit; atomic units where the decimals are not known
+ */
+export function amountOf({ amount, asset }: Transfer): { readonly digits: string; readonly unit: string } {
+  if (!/^\d{1,80}$/.test(amount)) return { digits: amount, unit: 'as the service says it' };
+  const atoms = BigInt(amount);
+  const { decimals, symbol } = asset ?? { decimals: -1, symbol: '' };
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS) {
+    return { digits: grouped(atoms), unit: 'atomic units' };
+  }
+  return { digits: formatUnits(atoms, decimals), unit: symbol };
+}
+
+/** How a transaction stands. */
+export function statusWords({ status, executionFailed }: SolTransaction): string {
+  if (executionFailed === true) return 'Failed';
+  return status === 'FINALIZED' ? 'Finalized' : 'Confirmed';
+}

@@ -1,0 +1,94 @@
+import type {
+  listSolTransactionHistory,
+  SolanaCaip2,
+} from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
+import type { listWalletAccounts } from '../../../../protocol/catalogue/list-wallet-accounts.ts';
+import type { listWallets } from '../../../../protocol/catalogue/list-wallets.ts';
+import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
+import { ask } from '../../bridge/ask.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { createRemote } from '../../bridge/remote.ts';
+import { allPages } from '../records/all-pages.ts';
+import { historyCsv } from './history-csv.ts';
+import type { SolTransaction } from './history-rows.ts';
+
+/** A page of a history: newest first, before or after a cursor of the service, or the newest without one. */
+export interface HistoryPlace {
+  readonly address: string;
+  readonly caip2: SolanaCaip2;
+  readonly before?: string;
+  readonly after?: string;
+}
+export type HistoryPage = OutputOf<typeof listSolTransactionHistory>;
+
+const PAGE = 25;
+const SAVED_PAGE = 100;
+/** A saved file has at most this many pages; the operator is told. */
+const MOST_SAVED_PAGES = 20;
+
+const read = ({ address, caip2, before, after }: HistoryPlace, limit: number): Promise<HistoryPage> =>
+  ask<typeof listSolTransactionHistory>('list_sol_transaction_history', {
+    address,
+    caip2,
+    paginationOptions: {
+      limit: String(limit),
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    },
+  });
+
+/** A place as text, to load a page of it. */
+export const placeKey = (place: HistoryPlace): string => JSON.stringify(place);
+
+/** A page by its place's key; null while there is no address. */
+export const historyPage = createRemote(async (key): Promise<HistoryPage | null> =>
+  key === '' ? null : read(JSON.parse(key) as HistoryPlace, PAGE),
+);
+
+/** A wallet's account with a Solana address: the only ones whose history the service tells. */
+export interface SolanaAccount {
+  readonly address: string;
+  readonly name: string;
+}
+
+export const solanaAccounts = createRemote(async (): Promise<readonly SolanaAccount[]> => {
+  const { wallets } = await ask<typeof listWallets>('list_wallets', {});
+  const lists = await Promise.all(
+    wallets.map(async ({ walletId, walletName }) => {
+      const accounts = await allPages(
+        async (paginationOptions) => {
+          const page = { walletId, paginationOptions: { ...paginationOptions } };
+          return (await ask<typeof listWalletAccounts>('list_wallet_accounts', page)).accounts;
+        },
+        (account) => account.walletAccountId,
+      );
+      return accounts
+        .filter(({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_SOLANA')
+        .map(({ address, path, name }) => ({ address, name: `${walletName} · ${name ?? path}` }));
+    }),
+  );
+  return lists.flat();
+});
+
+/**
+ * Saves the history of an address as CSV, newest first.
+ * @returns where it went and how much of it, or null when the operator called it off
+ */
+export async function saveHistory(
+  address: string,
+  caip2: SolanaCaip2,
+): Promise<{ readonly path: string; readonly count: number; readonly whole: boolean } | null> {
+  const all: SolTransaction[] = [];
+  let before: string | undefined;
+  let whole = false;
+  for (let page = 0; page < MOST_SAVED_PAGES && !whole; page += 1) {
+    const place = { address, caip2, ...(before === undefined ? {} : { before }) };
+    const { transactions, pageInfo } = await read(place, SAVED_PAGE);
+    all.push(...transactions);
+    before = pageInfo?.endCursor;
+    whole = pageInfo?.hasNextPage !== true || before === undefined;
+  }
+  const name = `solana-history-${address.slice(0, 8)}.csv`;
+  const { path } = await getConsole().app.save({ name, text: historyCsv(all) });
+  return path === null ? null : { path, count: all.length, whole };
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Copied } from '../../ui/copied.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { TableColumn } from '../../ui/data-table.tsx';
+import { formatMinute } from '../../ui/time.ts';
+import { NameCell } from '../records/part.tsx';
+import { amountOf, rowsOf, statusWords } from './history-rows.ts';
+import type { HistoryRow, SolTransaction } from './history-rows.ts';
+import styles from './history.module.css';
+
+const COLUMNS: readonly TableColumn<HistoryRow>[] = [
+  {
+    id: 'time',
+    title: 'When',
+    cell: ({ transaction }) => (
+      <div className={styles['moment']}>
+        <NameCell name={timeOf(transaction)} detail={statusWords(transaction)} />
+      </div>
+    ),
+  },
+  { id: 'amount', title: 'Amount', cell: (row) => <Amount row={row} /> },
+  {
+    id: 'counterparty',
+    title: 'Counterparty and signature',
+    grow: true,
+    cell: ({ transaction, transfer }) => (
+      <>
+        {transfer && <Copied value={transfer.counterparty} what="counterparty" />}
+        <Copied value={transaction.signature} what="signature" />
+      </>
+    ),
+  },
+];
+
+/** Transactions of an address, a line for each transfer. */
+export const HistoryTable = ({ transactions }: { transactions: readonly SolTransaction[] }): ReactNode => (
+  <DataTable
+    label="Solana history"
+    columns={COLUMNS}
+    rows={rowsOf(transactions)}
+    rowId={(row) => row.id}
+    rowText={({ transaction }) => transaction.signature}
+  />
+);
+
+function timeOf({ block }: SolTransaction): string {
+  const ms = Date.parse(block.timestamp);
+  return Number.isFinite(ms) ? formatMinute(ms) : block.timestamp;
+}
+
+function Amount({ row: { transfer } }: { row: HistoryRow }): ReactNode {
+  if (transfer === null) return 'No transfer';
+  const { digits, unit } = amountOf(transfer);
+  return (
+    <div className={styles['amount']}>
+      <NameCell name={`${transfer.direction === 'IN' ? 'In' : 'Out'} ${digits}`} detail={unit} />
+    </div>
+  );
+}
