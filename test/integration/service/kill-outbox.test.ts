@@ -50,10 +50,15 @@ async function loadUntilKilled(service: RunningProcess): Promise<void> {
   const load = new AbortController();
   const key = { privateKeyName: 'k', curve: 'CURVE_ED25519', privateKeyTags: [], addressFormats: [] };
   const parameters = { privateKeys: [key] };
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const client = async (): Promise<void> => {
     while (!load.signal.aborted) {
       try {
         await submit(service, 'create_private_keys', 'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2', parameters);
+        begin();
       } catch (error) {
         // Only the kill may cut a request short.
         if (!killed(load)) throw error;
@@ -61,6 +66,8 @@ async function loadUntilKilled(service: RunningProcess): Promise<void> {
     }
   };
   const clients = Array.from({ length: CLIENTS }, client);
+  // However slow the machine: something was carried out before the kill.
+  await begun;
   await delay(5 + random() * 115);
   load.abort();
   await service.end('SIGKILL');
