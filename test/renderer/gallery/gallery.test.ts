@@ -31,8 +31,9 @@ function consoleThatReads(theme: (typeof THEMES)[number]): FakeConsole {
     Promise.resolve(
       privateKeys.map((key) => ({
         ...key,
-        addresses: SIGNING_CHAINS.filter(({ curve }) => curve === key.curve).flatMap(({ formats: [format] }) =>
-          format === undefined ? [] : [{ format, address: key.addresses[0]?.address ?? '' }],
+        addresses: SIGNING_CHAINS.filter(({ curve }) => curve === key.curve).flatMap(
+          ({ formats: [format] }) =>
+            format === undefined ? [] : [{ format, address: key.addresses[0]?.address ?? '' }],
         ),
       })),
     ),
