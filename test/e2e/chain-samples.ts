@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { PublicKey, SystemProgram, Transaction as SolanaTransaction } from '@solana/web3.js';
+import { address as bitcoinAddress, Psbt } from 'bitcoinjs-lib';
 import { keccak256, recoverAddress } from 'ethers';
 import { Signature } from 'ox';
 import { TxEnvelopeTempo } from 'ox/tempo';
+import * as ecc from 'tiny-secp256k1';
 import { TronWeb } from 'tronweb';
 import { expect } from 'vitest';
+import { fundingOf } from '../protocol/chains/bitcoin/unsigned.ts';
 import { tempoHex, transfer } from '../protocol/chains/tempo/unsigned.ts';
 import { RECEIVER, tronRaw } from '../protocol/chains/tron/unsigned.ts';
 
@@ -20,7 +23,7 @@ interface ChainSample {
   readonly key: string;
   /** The form of the address that its row shows. */
   readonly form: RegExp;
-  make(address: string): Sample;
+  readonly make: (address: string) => Sample;
 }
 
 /** Send 1.5 SOL, as a legacy transaction with an empty signature. */
@@ -80,9 +83,33 @@ function tempoSample(address: string): Sample {
   };
 }
 
+/** Send 0.009 BTC of 0.01 to an address that Bitcoin's own documents use (BIP-173). */
+function bitcoinSample(from: string): Sample {
+  const script = bitcoinAddress.toOutputScript(from);
+  const coin = fundingOf(script, 1_000_000n, 3);
+  const psbt = new Psbt()
+    .addInput({ hash: coin.getId(), index: 0, witnessUtxo: { script, value: 1_000_000n } })
+    .addOutput({ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', value: 900_000n });
+  return {
+    unsigned: psbt.toHex(),
+    check: (signed, shown) => {
+      const answer = Psbt.fromHex(signed);
+      expect(
+        answer.validateSignaturesOfAllInputs((key, hash, signature) => ecc.verify(hash, key, signature)),
+      ).toBe(true);
+      const id = answer.finalizeAllInputs().extractTransaction().getId();
+      expect(answer.txOutputs.map(({ address, value }) => [address, value])).toEqual([
+        ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 900_000n],
+      ]);
+      expect(shown).toContain(id);
+    },
+  };
+}
+
 /** The chains beside Ethereum that the window signs for. */
 export const CHAIN_SAMPLES: readonly ChainSample[] = [
   { key: 'Solana ops', form: /^[1-9A-HJ-NP-Za-km-z]{43,44}$/, make: solanaSample },
   { key: 'Treasury hot', form: /^0x[0-9a-fA-F]{40}$/, make: tronSample },
   { key: 'Treasury hot', form: /^0x[0-9a-fA-F]{40}$/, make: tempoSample },
+  { key: 'Bitcoin ops', form: /^bc1q[0-9a-z]{38}$/, make: bitcoinSample },
 ];

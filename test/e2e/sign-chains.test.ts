@@ -22,7 +22,7 @@ describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
       const stage = { ...launched, onScene: () => Promise.resolve() };
       const { page } = launched;
       await createCredential(stage, 'ops-laptop');
-      await createPrivateKey(stage, 'Treasury hot', { alsoOn: ['Tron'] });
+      await createPrivateKey(stage, 'Treasury hot', { switched: ['Tron'] });
       const signed = await signTransaction(stage);
       const read = Transaction.from(`0x${signed.transaction}`);
       expect(read.unsignedSerialized).toBe(`0x${UNSIGNED}`);
@@ -30,6 +30,7 @@ describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
       expect(read.from).toBe(signed.address);
 
       await createPrivateKey(stage, 'Solana ops', { curve: 'Ed25519' });
+      await createPrivateKey(stage, 'Bitcoin ops', { switched: ['Ethereum', 'Bitcoin P2WPKH'] });
       for (const { key, form, make } of CHAIN_SAMPLES) {
         const sample = make(await signWith(page, key, form));
         const result = await signBytes(stage, sample.unsigned);

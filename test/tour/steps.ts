@@ -38,7 +38,7 @@ export async function createCredential({ page, onScene }: Stage, label: string):
 export async function createPrivateKey(
   stage: Stage,
   name: string,
-  { curve, alsoOn = [] }: { curve?: string; alsoOn?: readonly string[] } = {},
+  { curve, switched = [] }: { curve?: string; switched?: readonly string[] } = {},
 ): Promise<void> {
   const { page, onScene } = stage;
   await page.getByRole('button', { name: /^Private keys/ }).click();
@@ -51,7 +51,7 @@ export async function createPrivateKey(
     await page.getByRole('button', { name: /Curve$/ }).click();
     await page.getByRole('option', { name: curve }).click();
   }
-  for (const chain of alsoOn) await page.getByText(chain, { exact: true }).click();
+  for (const format of switched) await page.getByText(format, { exact: true }).click();
   await page.getByRole('button', { name: /^Preview/ }).click();
   await page.getByRole('button', { name: /^Review and approve/ }).click();
   await approve(stage, '3-approve-key');

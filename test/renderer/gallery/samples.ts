@@ -1,5 +1,6 @@
 import { Wallet } from 'ethers';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
+import { psbtOf } from '../../protocol/chains/bitcoin/unsigned.ts';
 import { encode, OTHER, STRANGE, unsigned, USDC } from '../../protocol/chains/ethereum/unsigned.ts';
 import {
   grant,
@@ -43,6 +44,14 @@ const tron = (name: string, type: string, value: object, leads?: string): Galler
   ...(leads === undefined ? {} : { leads }),
 });
 
+/** All outputs may be changed by whoever has the signature. */
+const SIGHASH_NONE = 2;
+const bitcoin = (name: string, sighash?: number): GallerySample => ({
+  name: `bitcoin-${name}`,
+  type: 'TRANSACTION_TYPE_BITCOIN',
+  unsigned: psbtOf({ inputs: [{ kind: 'p2wpkh', ...(sighash === undefined ? {} : { sighash }) }] }).toHex(),
+});
+
 const tempo = (name: string, hex: string): GallerySample => ({
   name: `tempo-${name}`,
   type: 'TRANSACTION_TYPE_TEMPO',
@@ -84,6 +93,8 @@ export const GALLERY: readonly GallerySample[] = [
     owner: { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: RECEIVER.hex, weight: 1 }] },
     actives: [],
   }),
+  bitcoin('payment'),
+  bitcoin('none-signed', SIGHASH_NONE),
   tempo('payment', tempoHex()),
   tempo('batch', tempoHex({ calls: payments })),
   tempo('access-key', tempoHex({ keyAuthorization: grant() })),

@@ -32,11 +32,10 @@ describe.skipIf(browserPath === undefined)(`the Solana history in a browser${rea
             input as { operation?: string; parameters?: { paginationOptions?: unknown } } | undefined,
         )
         .filter((input) => input?.operation === 'list_sol_transaction_history')
-        .map((input) => input.parameters?.paginationOptions);
+        .map((input) => input?.parameters?.paginationOptions);
     await page.getByRole('button', { name: 'Older' }).click();
     await expect.poll(asked).toContainEqual({ limit: '25', before: 'last' });
     await page.getByText('In 1.5').waitFor();
-    if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] });
     double.overrides.set('queries.ask', (input) => {
       const { operation } = input as { operation: string };
       const answer = answers[operation] ?? {};

@@ -193,7 +193,7 @@ describe('checking what came back', () => {
     expect(failing(toHex(serialisePsbt({ ...signed, inputs })))).toEqual(['Same transaction']);
   });
 
-  it('attack: nothing was signed', async () => {
+  it('attack: nothing was signed', () => {
     expect(failing(psbtHex())).toEqual(['Signed by the key']);
   });
 
