@@ -1,0 +1,97 @@
+// Every screen there is, in both schemes and in the smallest window: pictures for whoever looks, axe, and nothing cut off.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { SCREEN_IDS } from '../../src/renderer/src/frame/navigation.ts';
+import { GO_TO } from '../../src/renderer/src/frame/shortcuts.ts';
+import { Passkey } from '../fixtures/passkey.ts';
+import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
+import { axeFaults } from '../renderer/axe.ts';
+import type { World } from '../service/conformance/world.ts';
+import { cutOffSideways } from './cut-off.ts';
+import { describeHosts } from './describe-hosts.ts';
+import { launchOnWorld } from './launch-on-world.ts';
+
+const LARGE = { width: 1280, height: 800 };
+const SMALLEST = { width: 960, height: 640 };
+const root = join(import.meta.dirname, '../..');
+
+/** Something for each screen to show. */
+async function fill(world: World): Promise<void> {
+  const person = { apiKeys: [], oauthProviders: [], userTags: [] };
+  await world.done('create_users', {
+    users: [
+      {
+        ...person,
+        userName: 'Ann',
+        userEmail: 'ann@example.com',
+        authenticators: [new Passkey().register()],
+      },
+      { ...person, userName: 'Bob', userEmail: 'bob@example.com', authenticators: [] },
+    ],
+  });
+  const key = {
+    curve: 'CURVE_SECP256K1',
+    privateKeyTags: ['hot'],
+    addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+  };
+  await world.done('create_private_keys', {
+    privateKeys: [
+      { ...key, privateKeyName: 'Treasury hot' },
+      { ...key, privateKeyName: 'Payroll with a name that goes on for longer than its column is wide' },
+    ],
+  });
+  await world.done('create_wallet', {
+    walletName: 'Operations',
+    accounts: [ethereumAccount(0)],
+    mnemonicLength: 12,
+  });
+}
+
+/** Waits until what is loading is there, and ends what moves; a spinner goes on for ever, and stays. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    }
+  });
+}
+
+describeHosts(['electron', 'chromium'], 'every screen', (host) => {
+  it('has no violation, light and dark, and nothing cut off sideways in the smallest window', async () => {
+    const folder = join(root, 'artifacts/screens', host);
+    await mkdir(folder, { recursive: true });
+    const on = await launchOnWorld(host);
+    const { launched, world } = on;
+    const { page } = launched;
+    const faults: string[] = [];
+    try {
+      await fill(world);
+      for (const id of SCREEN_IDS) {
+        await page.setViewportSize(LARGE);
+        world.service.now = Date.now();
+        // By the rail: a shortcut is text where a screen has put the focus into a field.
+        const name = GO_TO[id].does.replace('Go to ', '');
+        const rail = page.getByRole('navigation', { name: 'Screens' });
+        await rail.getByText(name, { exact: true }).click();
+        await rail.locator('[aria-current="page"]').getByText(name, { exact: true }).waitFor();
+        for (const scheme of ['dark', 'light'] as const) {
+          await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), scheme);
+          await settle(page);
+          await page.screenshot({ path: join(folder, `${id}-${scheme}.png`) });
+          faults.push(...(await axeFaults(page)).map((fault) => `${id}, ${scheme}: ${fault}`));
+        }
+        await page.setViewportSize(SMALLEST);
+        await settle(page);
+        await page.screenshot({ path: join(folder, `${id}-smallest.png`) });
+        faults.push(...(await cutOffSideways(page)).map((cut) => `${id}, smallest: cut off: ${cut}`));
+      }
+      expect(faults).toEqual([]);
+      expect(launched.problems).toEqual([]);
+    } finally {
+      await on.close();
+    }
+  });
+});
