@@ -51,7 +51,11 @@ export async function createPrivateKey(
     await page.getByRole('button', { name: /Curve$/ }).click();
     await page.getByRole('option', { name: curve }).click();
   }
-  for (const format of switched) await page.getByText(format, { exact: true }).click();
+  for (const format of switched)
+    await page
+      .locator('label')
+      .filter({ hasText: new RegExp(`^${format}$`) })
+      .click();
   await page.getByRole('button', { name: /^Preview/ }).click();
   await page.getByRole('button', { name: /^Review and approve/ }).click();
   await approve(stage, '3-approve-key');
