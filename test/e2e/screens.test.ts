@@ -52,9 +52,13 @@ async function fill(world: World): Promise<void> {
 /** Waits until what is loading is there, and ends what moves; a spinner goes on for ever, and stays. */
 async function settle(page: Page): Promise<void> {
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+  await page.evaluate(async () => {
+    // What a change of the scheme sets in motion begins with a later frame.
+    for (let frame = 0; frame < 4; frame += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      for (const animation of document.getAnimations()) {
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+      }
     }
   });
 }
