@@ -3,7 +3,6 @@ import {
   listSolTransactionHistory as operation,
   type solTransactionHistoryItem,
 } from '../../protocol/catalogue/list-sol-transaction-history.ts';
-import { formatUnits } from '../../protocol/chains/ethereum/amounts.ts';
 import { SOL_DECIMALS } from '../../protocol/chains/solana/amounts.ts';
 import { findSolanaToken } from '../../protocol/chains/solana/tokens.ts';
 import { answer } from '../activities/effect.ts';
@@ -14,6 +13,7 @@ import type { TransactionRecord } from '../solana/read-transaction.ts';
 import type { SolTransactionRow } from '../storage/solana-schema.ts';
 import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
 import { objectPageOf } from './object-page-of.ts';
+import { formatUnits } from '../../protocol/chains/amounts.ts';
 
 type Item = z.output<typeof solTransactionHistoryItem>;
 type Transfer = Item['transfers'][number];

@@ -1,4 +1,3 @@
-import { formatTime, formatUnits } from '../ethereum/amounts.ts';
 import type { Signer } from '../chain.ts';
 import type { Fact, SentencePart, TransactionReading } from '../reading.ts';
 import { actionsOf, paymentFacts } from './actions.ts';
@@ -9,6 +8,7 @@ import { estimateSize } from './size.ts';
 import { parseBitcoin, sumOf } from './transaction.ts';
 import { viewOf, type BitcoinView } from './view.ts';
 import { warningsOf } from './warnings.ts';
+import { formatTime, formatUnits } from '../amounts.ts';
 
 /**
  * Reads what a PSBT does, out of its bytes alone.

@@ -1,5 +1,4 @@
 import { toHex } from '../../encoding.ts';
-import { blindSigning, warn } from '../ethereum/call-warnings.ts';
 import type { Warning } from '../reading.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';
 import { fieldOf } from './psbt-map.ts';
@@ -8,6 +7,7 @@ import { estimateSize } from './size.ts';
 import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
 import { sumOf } from './transaction.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
+import { byGravity, blindSigning, warn } from '../warnings.ts';
 
 /** Above this many satoshis a virtual byte, somebody has most likely made a mistake. */
 const HIGH_RATE = 500n;
@@ -22,10 +22,8 @@ export function warningsOf(view: BitcoinView): Warning[] {
     ...proofWarnings(view),
     ...formWarnings(view),
   ];
-  return all.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
+  return all.sort(byGravity);
 }
-
-const ORDER: readonly Warning['severity'][] = ['danger', 'caution', 'notice'];
 
 function ownership({ signer, inputs }: BitcoinView): Warning[] {
   if (signer === undefined) return [];

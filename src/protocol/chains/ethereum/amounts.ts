@@ -1,29 +1,7 @@
-const GROUP = /\B(?=(?:\d{3})+$)/g;
-
-/** Decimal digits with a comma between thousands. */
-export const grouped = (value: bigint): string => value.toString().replace(GROUP, ',');
-
-/**
- * Writes an integer amount exactly, without rounding.
- * @param atoms the amount in its smallest unit
- * @param decimals how many of its digits stand after the point
- * @param shown how many digits after the point to show even when they are zero
- */
-export function formatUnits(atoms: bigint, decimals: number, shown = 0): string {
-  const scale = 10n ** BigInt(decimals);
-  const fraction = (atoms % scale).toString().padStart(decimals, '0');
-  const digits = decimals === 0 ? '' : fraction.replace(/0+$/, '').padEnd(Math.min(shown, decimals), '0');
-  return digits === '' ? grouped(atoms / scale) : `${grouped(atoms / scale)}.${digits}`;
-}
+import { formatUnits } from '../amounts.ts';
 
 /** Wei as coins of the network, for example "1.5 ETH". */
 export const formatCoins = (wei: bigint, unit: string): string => `${formatUnits(wei, 18)} ${unit}`;
 
 /** Wei per gas as gwei, for example "30 gwei". */
 export const formatGwei = (wei: bigint): string => `${formatUnits(wei, 9)} gwei`;
-
-/** A time in seconds since the epoch as people read it, in UTC. */
-export function formatTime(seconds: bigint): string {
-  if (seconds > 8_640_000_000_000n) return 'never';
-  return new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
-}

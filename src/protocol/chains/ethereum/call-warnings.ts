@@ -1,18 +1,11 @@
 import type { Warning } from '../reading.ts';
+import { sendsToItself, warn } from '../warnings.ts';
 import type { Hex } from './address.ts';
 import type { ContractCall } from './call.ts';
 import { findToken } from './tokens.ts';
 import { isUnlimited } from './token-amount.ts';
 
 export const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
-
-/** Makes a warning. */
-export const warn = (code: string, severity: Warning['severity'], title: string, text: string): Warning => ({
-  code,
-  severity,
-  title,
-  text,
-});
 
 /** What is odd about where a token goes: to nobody, to its own contract, or back to its sender. */
 export function warnOfRecipient(
@@ -43,9 +36,6 @@ export const burns = (): Warning =>
     'Nobody holds the key of this address. What is sent there is gone.',
   );
 
-export const sendsToItself = (): Warning =>
-  warn('SELF_TRANSFER', 'notice', 'Sent to itself', 'Sender and recipient are the same address.');
-
 /** The warning of a token that is shown by its address alone. */
 export const warnOfToken = (call: ContractCall, token: Hex): Warning[] =>
   findToken(call.chainId, token) !== undefined
@@ -71,12 +61,3 @@ export function warnOfAllowance(amount: bigint, spender: Hex): Warning[] {
     ),
   ];
 }
-
-/** The warning of a part that could not be read. */
-export const blindSigning = (what: string): Warning =>
-  warn(
-    'BLIND_SIGNING',
-    'danger',
-    'Blind signing',
-    `${what} Sign only when you know by other means what it does.`,
-  );

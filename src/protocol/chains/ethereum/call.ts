@@ -42,11 +42,7 @@ export const reading = (
   parts: Partial<CallReading> & Pick<CallReading, 'sentence' | 'facts'>,
 ): CallReading => ({ id, title, warnings: [], inner: [], blind: false, ...parts });
 
-/** A sentence out of words and values. */
-export const say = (...parts: (string | SentencePart)[]): SentencePart[] =>
-  parts.map((part) => (typeof part === 'string' ? { kind: 'text', value: part } : part));
 export const theAddress = (value: Hex): SentencePart => ({ kind: 'address', value });
-export const theAmount = (value: string): SentencePart => ({ kind: 'amount', value });
 
 /** The bytes of the n-th 32-byte word of a call's arguments. */
 export const word = (call: ContractCall, index: number, skip = 0): ByteRange => {

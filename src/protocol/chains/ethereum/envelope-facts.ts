@@ -1,10 +1,11 @@
 import type { ByteRange, Fact } from '../reading.ts';
 import { toChecksumAddress } from './address.ts';
-import { formatCoins, formatGwei, grouped } from './amounts.ts';
+import { formatCoins, formatGwei } from './amounts.ts';
 import type { Delegation } from './delegations.ts';
 import { highestFee } from './fees.ts';
 import type { Network } from './networks.ts';
 import type { EnvelopeType, FieldName, UnsignedEthereumTransaction } from './transaction.ts';
+import { grouped } from '../amounts.ts';
 
 const TYPE_NAMES: Record<EnvelopeType, string> = {
   legacy: 'Legacy',

@@ -1,11 +1,12 @@
 import type { Warning } from '../reading.ts';
 import { toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins, formatGwei } from './amounts.ts';
-import { ZERO_ADDRESS, warn } from './call-warnings.ts';
+import { ZERO_ADDRESS } from './call-warnings.ts';
 import type { Delegation } from './delegations.ts';
 import { gasPriceOf, highestFee } from './fees.ts';
 import type { Network } from './networks.ts';
 import type { UnsignedEthereumTransaction } from './transaction.ts';
+import { warn } from '../warnings.ts';
 
 /** A fee of more than one coin, or gas at more than 10,000 gwei, is a slip of the keyboard as a rule. */
 const HIGH_FEE = 10n ** 18n;

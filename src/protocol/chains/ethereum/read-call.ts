@@ -1,7 +1,7 @@
 import { prefixedHex } from './address.ts';
 import { formatCoins } from './amounts.ts';
-import { blindSigning, burns, sendsToItself, warn, ZERO_ADDRESS } from './call-warnings.ts';
-import { reading, say, theAddress, theAmount, type CallReading, type ContractCall } from './call.ts';
+import { burns, ZERO_ADDRESS } from './call-warnings.ts';
+import { reading, theAddress, type CallReading, type ContractCall } from './call.ts';
 import { BATCH_CALLS } from './calls/batches.ts';
 import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
 import { CONTROL_CALLS } from './calls/control.ts';
@@ -14,6 +14,8 @@ import { WRAPPING_CALLS } from './calls/wrapping.ts';
 import type { CallReader } from './define-call.ts';
 import { findToken } from './tokens.ts';
 import type { Fact } from '../reading.ts';
+import { blindSigning, sendsToItself, warn } from '../warnings.ts';
+import { say, theAmount } from '../sentence.ts';
 
 /** Calls inside calls are read this deep, and this many in one transaction; what lies beyond is blind. */
 const MAX_DEPTH = 4;

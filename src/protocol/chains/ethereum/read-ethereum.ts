@@ -1,8 +1,7 @@
-import type { Fact, RecognisedAction, TransactionReading, Warning } from '../reading.ts';
+import type { Fact, RecognisedAction, TransactionReading } from '../reading.ts';
 import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
-import { blindSigning } from './call-warnings.ts';
-import { reading, say, theAmount, type CallReading } from './call.ts';
+import { reading, type CallReading } from './call.ts';
 import { delegationsOf } from './delegations.ts';
 import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
@@ -11,6 +10,8 @@ import { parseUnsigned } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { readCall } from './read-call.ts';
 import type { UnsignedEthereumTransaction } from './transaction.ts';
+import { blindSigning, ordered } from '../warnings.ts';
+import { say, theAmount } from '../sentence.ts';
 
 /** The signer, where it is known: its address, and the name that the operator gave its key. */
 interface SigningAccount {
@@ -114,11 +115,3 @@ export const toAction = ({ id, title, facts, inner }: CallReading): RecognisedAc
   facts,
   actions: inner.map(toAction),
 });
-
-const ORDER: readonly Warning['severity'][] = ['danger', 'caution', 'notice'];
-
-/** The gravest first, each once. */
-export function ordered(warnings: readonly Warning[]): Warning[] {
-  const unique = new Map(warnings.map((warning) => [`${warning.code} ${warning.text}`, warning]));
-  return [...unique.values()].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
-}

@@ -1,8 +1,9 @@
 import type { Fact, SentencePart } from '../reading.ts';
 import type { Hex } from './address.ts';
-import { formatUnits, grouped } from './amounts.ts';
-import { say, theAddress, theAmount, type ContractCall } from './call.ts';
+import { theAddress, type ContractCall } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
+import { formatUnits, grouped } from '../amounts.ts';
+import { say, theAmount } from '../sentence.ts';
 
 const UNLIMITED_FROM = 2n ** 255n;
 const MAXIMA = [2n ** 96n - 1n, 2n ** 160n - 1n];

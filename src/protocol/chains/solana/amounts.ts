@@ -1,5 +1,5 @@
-import { formatUnits, grouped } from '../ethereum/amounts.ts';
 import { findSolanaToken } from './tokens.ts';
+import { formatUnits, grouped } from '../amounts.ts';
 
 /** Digits of a coin after the point: a lamport is the smallest part. */
 export const SOL_DECIMALS = 9;

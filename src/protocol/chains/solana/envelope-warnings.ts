@@ -5,7 +5,7 @@ import { nonceOf } from './envelope-facts.ts';
 import { feesOf } from './fees.ts';
 import type { ReadInstruction } from './read-instruction.ts';
 import { isEmptySlot, type SolanaTransaction } from './transaction.ts';
-import { warn } from './words.ts';
+import { warn } from '../warnings.ts';
 
 /** A priority fee above this asks for a look: 0.01 SOL. */
 const HIGH_PRIORITY = 10_000_000n;

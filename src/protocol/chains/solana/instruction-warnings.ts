@@ -1,7 +1,7 @@
 import type { Warning } from '../reading.ts';
 import { findSolanaToken } from './tokens.ts';
 import type { InstructionReading } from './read-instruction.ts';
-import { warn } from './words.ts';
+import { warn } from '../warnings.ts';
 
 const MAX_U64 = 2n ** 64n - 1n;
 

@@ -1,7 +1,7 @@
 import type { SentencePart } from '../reading.ts';
 import { formatSol, formatToken } from './amounts.ts';
 import type { InstructionReading } from './read-instruction.ts';
-import { say, theAddress, theAmount } from './words.ts';
+import { say, theAddress, theAmount } from '../sentence.ts';
 
 type Sentence = (reading: InstructionReading) => SentencePart[];
 

@@ -8,7 +8,8 @@ import { warningsOf } from './instruction-warnings.ts';
 import { parseTransaction } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { accountFact, readInstructions, type ReadInstruction } from './read-instruction.ts';
-import { say, theAddress, warn } from './words.ts';
+import { say, theAddress } from '../sentence.ts';
+import { ordered, warn } from '../warnings.ts';
 
 /** Instructions that go along with others: the sentence is about those. */
 const ASIDE = new Set([
@@ -117,11 +118,3 @@ const unread = ({ programAddress }: ReadInstruction): Warning[] => [
     `An instruction of the program ${programAddress} could not be read. With your signature it can do whatever that program lets it.`,
   ),
 ];
-
-const ORDER: readonly Warning['severity'][] = ['danger', 'caution', 'notice'];
-
-/** The gravest first, each once. */
-function ordered(warnings: readonly Warning[]): Warning[] {
-  const unique = new Map(warnings.map((warning) => [`${warning.code} ${warning.text}`, warning]));
-  return [...unique.values()].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
-}

@@ -3,26 +3,21 @@ import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts
 import {
   addressFact,
   reading,
-  say,
   theAddress,
   word,
   wordFact,
   type CallReading,
   type ContractCall,
 } from '../ethereum/call.ts';
-import {
-  blindSigning,
-  sendsToItself,
-  warn,
-  warnOfRecipient,
-  warnOfToken,
-} from '../ethereum/call-warnings.ts';
+import { warnOfRecipient, warnOfToken } from '../ethereum/call-warnings.ts';
 import { defineCall, type CallReader } from '../ethereum/define-call.ts';
 import type { CallTable } from '../ethereum/read-call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../ethereum/token-amount.ts';
 import type { Fact } from '../reading.ts';
 import { keyTypeName } from './key-authorization.ts';
 import { grantFacts, grantWarnings } from './key-grant.ts';
+import { say } from '../sentence.ts';
+import { blindSigning, sendsToItself, warn } from '../warnings.ts';
 
 /** Contracts that are part of the network (viem 2.57.0). */
 const ACCOUNT_KEYCHAIN = toChecksumAddress('0xaaaaaaaa00000000000000000000000000000000');

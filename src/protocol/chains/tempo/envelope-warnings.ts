@@ -1,5 +1,4 @@
 import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
-import { warn } from '../ethereum/call-warnings.ts';
 import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationWarnings } from '../ethereum/envelope-warnings.ts';
 import { findToken } from '../ethereum/tokens.ts';
@@ -7,6 +6,7 @@ import type { Warning } from '../reading.ts';
 import { formatUsd, highestFee } from './envelope-facts.ts';
 import { grantWarnings } from './key-grant.ts';
 import { EXPIRING_NONCE_KEY, type TempoTransaction } from './transaction.ts';
+import { warn } from '../warnings.ts';
 
 /** The networks that take this type of transaction: mainnet, Moderato, devnet, localnet (viem 2.57.0). */
 const TEMPO_CHAIN_IDS = [4217n, 42_431n, 31_318n, 1337n];

@@ -1,9 +1,9 @@
 import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
-import { formatTime, formatUnits, grouped } from '../ethereum/amounts.ts';
-import { warn } from '../ethereum/call-warnings.ts';
 import { findToken } from '../ethereum/tokens.ts';
 import type { Fact, Warning } from '../reading.ts';
 import type { KeyGrant } from './key-authorization.ts';
+import { formatTime, formatUnits, grouped } from '../amounts.ts';
+import { warn } from '../warnings.ts';
 
 /** What a new key is, and what it may do. `ranges` says where all of that stands. */
 export const grantFacts = (grant: KeyGrant, chainId: bigint, ranges: NonNullable<Fact['ranges']>): Fact[] => [

@@ -1,11 +1,10 @@
 import type { Signer } from '../chain.ts';
 import { parseAddress, prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import { formatCoins } from '../ethereum/amounts.ts';
-import { blindSigning, warn } from '../ethereum/call-warnings.ts';
-import { reading, say, theAmount, type CallReading } from '../ethereum/call.ts';
+import { reading, type CallReading } from '../ethereum/call.ts';
 import { networkOf, type Network } from '../ethereum/networks.ts';
 import { readCall } from '../ethereum/read-call.ts';
-import { fromFact, ordered, toAction } from '../ethereum/read-ethereum.ts';
+import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
 import { expiryOf } from '../reading.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../reading.ts';
 import { delegationsOf, grantingAccount } from './authority.ts';
@@ -15,6 +14,8 @@ import { envelopeWarnings } from './envelope-warnings.ts';
 import { parseTempo } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import type { TempoCall, TempoTransaction } from './transaction.ts';
+import { blindSigning, warn, ordered } from '../warnings.ts';
+import { say, theAmount } from '../sentence.ts';
 
 /** So many calls of a batch are read; what lies beyond is blind, and stands among the raw fields. */
 const MAX_READ = 64;

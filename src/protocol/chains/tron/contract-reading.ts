@@ -1,8 +1,8 @@
-import { formatUnits } from '../ethereum/amounts.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../reading.ts';
 import { tronAddress } from './address.ts';
 import { bytesOf, integerOf, rangesOf, type Message } from './protobuf.ts';
 import type { TronTransaction } from './transaction.ts';
+import { formatUnits } from '../amounts.ts';
 
 /** What a contract does, as far as it could be read. */
 export interface ContractReading {
@@ -26,11 +26,6 @@ export const contractReading = (
   title: string,
   parts: Partial<ContractReading> & Pick<ContractReading, 'sentence' | 'facts'>,
 ): ContractReading => ({ id, title, warnings: [], inner: [], blind: false, ...parts });
-
-export const say = (...parts: (string | SentencePart)[]): SentencePart[] =>
-  parts.map((part) => (typeof part === 'string' ? { kind: 'text', value: part } : part));
-export const theAddress = (value: string): SentencePart => ({ kind: 'address', value });
-export const theAmount = (value: string): SentencePart => ({ kind: 'amount', value });
 
 /** Sun as TRX: six decimals. */
 export const formatTrx = (sun: bigint): string =>

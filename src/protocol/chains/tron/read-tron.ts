@@ -1,15 +1,16 @@
 import { toHex } from '../../encoding.ts';
-import { formatTime } from '../ethereum/amounts.ts';
-import { blindSigning, warn } from '../ethereum/call-warnings.ts';
 import type { Signer } from '../chain.ts';
 import { expiryOf } from '../reading.ts';
 import type { Fact, TransactionReading, Warning } from '../reading.ts';
 import { parseTronAddress, tronAddress } from './address.ts';
-import { contractReading, plainText, say, trxFact, type ContractReading } from './contract-reading.ts';
+import { contractReading, plainText, trxFact, type ContractReading } from './contract-reading.ts';
 import { CONTRACT_READERS } from './contracts/all.ts';
 import { bytesOf, integerOf, rangesOf } from './protobuf.ts';
 import { rawFields } from './raw-fields.ts';
 import { parseTron, type TronTransaction } from './transaction.ts';
+import { formatTime } from '../amounts.ts';
+import { ordered, blindSigning, warn } from '../warnings.ts';
+import { say } from '../sentence.ts';
 
 /**
  * Reads what an unsigned Tron transaction does, out of its bytes and the local lists alone.
@@ -173,12 +174,4 @@ function envelopeWarnings(tx: TronTransaction, owner: string | null, signer: Sig
           ),
         ]),
   ];
-}
-
-const ORDER: readonly Warning['severity'][] = ['danger', 'caution', 'notice'];
-
-/** The gravest first, each once. */
-function ordered(warnings: readonly Warning[]): Warning[] {
-  const unique = new Map(warnings.map((each) => [`${each.code} ${each.text}`, each]));
-  return [...unique.values()].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }

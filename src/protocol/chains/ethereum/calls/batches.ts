@@ -1,21 +1,21 @@
 import { toChecksumAddress, type Hex } from '../address.ts';
-import { formatCoins, formatTime } from '../amounts.ts';
+import { formatCoins } from '../amounts.ts';
 import {
   addressFact,
   bytesArrayOffsets,
   bytesOffset,
   reading,
-  say,
   theAddress,
-  theAmount,
   word,
   wordFact,
   type ContractCall,
 } from '../call.ts';
-import { warn } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { isMultiSend } from './multi-send.ts';
 import type { Fact } from '../../reading.ts';
+import { formatTime } from '../../amounts.ts';
+import { say, theAmount } from '../../sentence.ts';
+import { warn } from '../../warnings.ts';
 
 /** The selector of `multiSend(bytes)`. */
 const MULTI_SEND = '0x8d80ff0a';

@@ -1,17 +1,10 @@
 import type { Hex } from '../address.ts';
-import {
-  addressFact,
-  reading,
-  say,
-  theAddress,
-  theAmount,
-  word,
-  wordFact,
-  type ContractCall,
-} from '../call.ts';
-import { warn, warnOfRecipient } from '../call-warnings.ts';
+import { addressFact, reading, theAddress, word, wordFact, type ContractCall } from '../call.ts';
+import { warnOfRecipient } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import type { Fact } from '../../reading.ts';
+import { say, theAmount } from '../../sentence.ts';
+import { warn } from '../../warnings.ts';
 
 const collectionFact = (call: ContractCall): Fact => ({
   label: 'Collection',

@@ -1,8 +1,9 @@
 import type { Hex } from '../address.ts';
-import { addressFact, bytesOffset, reading, say, theAddress, type ContractCall } from '../call.ts';
-import { warn } from '../call-warnings.ts';
+import { addressFact, bytesOffset, reading, theAddress, type ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import type { Fact } from '../../reading.ts';
+import { say } from '../../sentence.ts';
+import { warn } from '../../warnings.ts';
 
 const contractFact = (call: ContractCall): Fact => ({ label: 'Contract', value: call.to, kind: 'address' });
 

@@ -1,10 +1,12 @@
-import { grouped } from '../amounts.ts';
-import { addressFact, reading, say, theAddress, theAmount, word, type ContractCall } from '../call.ts';
-import { sendsToItself, warn, warnOfAllowance, warnOfRecipient, warnOfToken } from '../call-warnings.ts';
+import { addressFact, reading, theAddress, word, type ContractCall } from '../call.ts';
+import { warnOfAllowance, warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, isUnlimited, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
 import type { Hex } from '../address.ts';
+import { grouped } from '../../amounts.ts';
+import { say, theAmount } from '../../sentence.ts';
+import { sendsToItself, warn } from '../../warnings.ts';
 
 const transfer = defineCall('function transfer(address to, uint256 amount)', ([to, amount], call) =>
   reading('erc20.transfer', 'Token transfer', {

@@ -1,9 +1,10 @@
 import { prefixedHex, toChecksumAddress, type Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import { bytesOffset, reading, say, theAddress, type ContractCall } from '../call.ts';
-import { blindSigning, warn } from '../call-warnings.ts';
+import { bytesOffset, reading, theAddress, type ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import type { Fact } from '../../reading.ts';
+import { say } from '../../sentence.ts';
+import { blindSigning, warn } from '../../warnings.ts';
 
 /** Safe's MultiSend and MultiSendCallOnly, 1.3.0 and 1.4.1, at the addresses that they have on every chain (safe-deployments). */
 const MULTI_SEND_CONTRACTS: readonly Hex[] = [

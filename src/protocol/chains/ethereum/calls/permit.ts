@@ -1,8 +1,9 @@
-import { formatTime } from '../amounts.ts';
-import { addressFact, reading, say, theAddress, word, wordFact } from '../call.ts';
+import { addressFact, reading, theAddress, word, wordFact } from '../call.ts';
 import { warnOfAllowance, warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { formatTime } from '../../amounts.ts';
+import { say } from '../../sentence.ts';
 
 const permit = defineCall(
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',

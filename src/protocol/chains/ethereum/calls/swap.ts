@@ -1,19 +1,20 @@
 import type { Fact, Warning } from '../../reading.ts';
 import type { Hex } from '../address.ts';
-import { formatCoins, formatTime } from '../amounts.ts';
+import { formatCoins } from '../amounts.ts';
 import {
   addressFact,
   reading,
-  say,
   theAddress,
-  theAmount,
   word,
   wordFact,
   type CallReading,
   type ContractCall,
 } from '../call.ts';
-import { warn, warnOfToken } from '../call-warnings.ts';
+import { warnOfToken } from '../call-warnings.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { formatTime } from '../../amounts.ts';
+import { say, theAmount } from '../../sentence.ts';
+import { warn } from '../../warnings.ts';
 
 /** One side of a swap: a token, or the network's coin where `token` is null. */
 interface Side {

@@ -1,9 +1,10 @@
 import { formatCoins } from '../amounts.ts';
-import { addressFact, reading, say, theAddress, theAmount, word } from '../call.ts';
+import { addressFact, reading, theAddress, word } from '../call.ts';
 import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
+import { say, theAmount } from '../../sentence.ts';
 
 const deposit = defineCall('function deposit()', (_args, call) =>
   reading('weth.deposit', 'Deposit', {

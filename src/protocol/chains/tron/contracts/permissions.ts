@@ -1,8 +1,9 @@
 import { toHex } from '../../../encoding.ts';
-import { warn } from '../../ethereum/call-warnings.ts';
 import type { Fact } from '../../reading.ts';
-import { addressIn, contractReading, plainText, say, type ContractReader } from '../contract-reading.ts';
+import { addressIn, contractReading, plainText, type ContractReader } from '../contract-reading.ts';
 import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from '../protobuf.ts';
+import { warn } from '../../warnings.ts';
+import { say } from '../../sentence.ts';
 
 /** Who may act for the account from now on: the gravest thing that a Tron transaction can do. */
 export const updatePermissions: ContractReader = ({ message, owner }) => {

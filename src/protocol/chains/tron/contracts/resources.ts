@@ -1,5 +1,3 @@
-import { grouped } from '../../ethereum/amounts.ts';
-import { warn } from '../../ethereum/call-warnings.ts';
 import type { Fact } from '../../reading.ts';
 import {
   addressFact,
@@ -8,13 +6,13 @@ import {
   fieldFact,
   formatTrx,
   resourceName,
-  say,
-  theAddress,
-  theAmount,
   trxFact,
   type ContractReader,
 } from '../contract-reading.ts';
 import { bytesOf, integerOf, messagesOf, type Message } from '../protobuf.ts';
+import { grouped } from '../../amounts.ts';
+import { warn } from '../../warnings.ts';
+import { say, theAddress, theAmount } from '../../sentence.ts';
 
 /** Blocks come every three seconds. */
 const BLOCK_SECONDS = 3n;

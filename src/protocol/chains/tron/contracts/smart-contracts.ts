@@ -1,7 +1,5 @@
 import { fromHex, toHex } from '../../../encoding.ts';
 import { prefixedHex, toChecksumAddress } from '../../ethereum/address.ts';
-import { grouped } from '../../ethereum/amounts.ts';
-import { blindSigning, warn } from '../../ethereum/call-warnings.ts';
 import type { CallReading } from '../../ethereum/call.ts';
 import { readCall } from '../../ethereum/read-call.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../reading.ts';
@@ -13,14 +11,14 @@ import {
   fieldFact,
   formatTrx,
   plainText,
-  say,
-  theAddress,
-  theAmount,
   trxFact,
   type ContractReader,
 } from '../contract-reading.ts';
 import { parseTronAddress } from '../address.ts';
 import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from '../protobuf.ts';
+import { grouped } from '../../amounts.ts';
+import { blindSigning, warn } from '../../warnings.ts';
+import { say, theAddress, theAmount } from '../../sentence.ts';
 
 /** The mainnet's chain id, under which the local list of tokens has its contracts. */
 const CHAIN_ID = 728126428n;

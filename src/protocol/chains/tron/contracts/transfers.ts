@@ -1,6 +1,4 @@
 import { toHex } from '../../../encoding.ts';
-import { grouped } from '../../ethereum/amounts.ts';
-import { sendsToItself, warn } from '../../ethereum/call-warnings.ts';
 import {
   addressFact,
   addressIn,
@@ -8,13 +6,13 @@ import {
   fieldFact,
   formatTrx,
   plainText,
-  say,
-  theAddress,
-  theAmount,
   trxFact,
   type ContractReader,
 } from '../contract-reading.ts';
 import { bytesOf, integerOf } from '../protobuf.ts';
+import { grouped } from '../../amounts.ts';
+import { sendsToItself, warn } from '../../warnings.ts';
+import { say, theAddress, theAmount } from '../../sentence.ts';
 
 export const transfer: ContractReader = ({ message, owner }) => {
   const to = addressIn(message, 2, 'to_address');

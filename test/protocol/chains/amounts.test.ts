@@ -1,8 +1,8 @@
 import { formatUnits as ethersFormat } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatTime, formatUnits } from '../../../../src/protocol/chains/ethereum/amounts.ts';
-import '../fixed-seed.ts';
+import { formatTime, formatUnits } from '../../../src/protocol/chains/amounts.ts';
+import './fixed-seed.ts';
 
 describe('amounts', () => {
   it('writes every amount exactly, as ethers does apart from grouping and zeros at the end', () => {
