@@ -1,5 +1,5 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { isPrivate, privateAdd, privateNegate, sign, signSchnorr, xOnlyPointFromPoint } from 'tiny-secp256k1';
+import { privateAdd, privateNegate, sign, signSchnorr, xOnlyPointFromPoint } from 'tiny-secp256k1';
 import { scriptsOfKey } from '../../protocol/chains/bitcoin/own-scripts.ts';
 import {
   requireSignatures,
@@ -10,6 +10,7 @@ import {
 import { parseBitcoin } from '../../protocol/chains/bitcoin/transaction.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
+import { useSecp256k1 } from './secp256k1-key.ts';
 import type { TransactionSigner } from './signers.ts';
 
 /**
@@ -23,16 +24,9 @@ export const bitcoinSigner: TransactionSigner = {
     const needed = signaturesNeeded(tx, scriptsOfKey(publicKey), publicKey);
     requireSignatures(needed, signWith);
     const point = fromHex(publicKey);
-    const made = privateKey.use((key) => {
-      if (!isPrivate(key)) {
-        throw new ProtocolError(
-          'PRIVATE_KEY_INVALID',
-          'The private key is not one of secp256k1.',
-          'Sign with a key whose curve is secp256k1.',
-        );
-      }
-      return needed.map((each) => ({ ...each, signature: signatureOf(each, key, point) }));
-    });
+    const made = useSecp256k1(privateKey, (key) =>
+      needed.map((each) => ({ ...each, signature: signatureOf(each, key, point) })),
+    );
     return toHex(withSignatures(tx.psbt, point, made));
   },
 };

@@ -1,7 +1,8 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { isPrivate, signRecoverable } from 'tiny-secp256k1';
+import { signRecoverable } from 'tiny-secp256k1';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
+import { useSecp256k1 } from './secp256k1-key.ts';
 
 /**
  * Signs 32 bytes with secp256k1: deterministic (RFC 6979), s in the lower half.
@@ -10,16 +11,7 @@ import type { Secret } from '../../protocol/secret.ts';
  * @throws ProtocolError `PRIVATE_KEY_INVALID` or `SIGNATURE_UNUSABLE`
  */
 export function signHash(hash: Uint8Array, privateKey: Secret): Uint8Array {
-  const { signature, recoveryId } = privateKey.use((key) => {
-    if (!isPrivate(key)) {
-      throw new ProtocolError(
-        'PRIVATE_KEY_INVALID',
-        'The private key is not one of secp256k1.',
-        'Sign with a key whose curve is secp256k1.',
-      );
-    }
-    return signRecoverable(hash, key);
-  });
+  const { signature, recoveryId } = useSecp256k1(privateKey, (key) => signRecoverable(hash, key));
   // 2 and 3 mean that r wrapped around the order: one chance in 2^127, and no transaction can carry it.
   if (recoveryId !== 0 && recoveryId !== 1) {
     throw new ProtocolError(

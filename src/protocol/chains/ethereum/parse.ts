@@ -1,12 +1,13 @@
 import { fromHex } from '../../encoding.ts';
 import { ProtocolError } from '../../error.ts';
 import { decodeRlp, type RlpItem, type RlpList } from '../rlp.ts';
+import { alreadySigned } from './already-signed.ts';
+import { readDelegationFields } from './delegation-fields.ts';
 import { refuseOtherChains } from './other-chain.ts';
 import {
   FieldReader,
   MAX_UINT64,
   fieldError,
-  rangeOf,
   readBytes,
   readFixed,
   readList,
@@ -124,13 +125,6 @@ function refuseWrongCount(type: EnvelopeType, list: RlpList): void {
 
 const isEmpty = (item: RlpItem): boolean => item.kind === 'bytes' && item.bytes.length === 0;
 
-const alreadySigned = (): ProtocolError =>
-  new ProtocolError(
-    'TRANSACTION_ALREADY_SIGNED',
-    'This transaction carries a signature already.',
-    'Give the unsigned transaction; a signed one is sent to the network as it is.',
-  );
-
 // Without `Omit` over the union, TypeScript would merge its members into one.
 type Fields<T> = T extends unknown ? Omit<T, 'bytes' | 'ranges'> : never;
 
@@ -229,13 +223,10 @@ function readAuthorizations(item: RlpItem): Authorization[] {
       RlpItem,
     ];
     return {
-      chainId: readUint(`${name}.chainId`, chainId),
-      address: readFixed(`${name}.address`, address, 20),
-      nonce: readUint(`${name}.nonce`, nonce, MAX_UINT64),
+      ...readDelegationFields(name, tuple, [chainId, address, nonce]),
       yParity: readUint(`${name}.yParity`, yParity, 255n),
       r: readUint(`${name}.r`, r),
       s: readUint(`${name}.s`, s),
-      range: rangeOf(tuple),
     };
   });
 }

@@ -7,15 +7,20 @@ export interface AccessListEntry {
   readonly storageKeys: readonly Hex[];
 }
 
-/** A signed authorization to put code in an account's place (EIP-7702). Chain id 0 holds on every chain. */
-export interface Authorization {
+/** What every authorization of EIP-7702 says, however it is signed. */
+export interface DelegationFields {
+  /** Zero for every chain. */
   readonly chainId: bigint;
   readonly address: Hex;
   readonly nonce: bigint;
+  readonly range: ByteRange;
+}
+
+/** A signed authorization to put code in an account's place (EIP-7702). Chain id 0 holds on every chain. */
+export interface Authorization extends DelegationFields {
   readonly yParity: bigint;
   readonly r: bigint;
   readonly s: bigint;
-  readonly range: ByteRange;
 }
 
 interface Envelope {

@@ -1,5 +1,7 @@
 import { ProtocolError } from '../../error.ts';
 import type { Hex } from '../ethereum/address.ts';
+import { alreadySigned } from '../ethereum/already-signed.ts';
+import { readDelegationFields } from '../ethereum/delegation-fields.ts';
 import {
   MAX_UINT64,
   fieldError,
@@ -95,11 +97,7 @@ function refuseWrongCount(items: readonly RlpItem[]): void {
   const optional = FIELDS.length;
   if (count === optional - 1 || (count === optional && last?.kind === 'list')) return;
   if (count === optional || (count === optional + 1 && last?.kind === 'bytes')) {
-    throw new ProtocolError(
-      'TRANSACTION_ALREADY_SIGNED',
-      'This transaction carries a signature already.',
-      'Give the unsigned transaction; a signed one is sent to the network as it is.',
-    );
+    throw alreadySigned();
   }
   throw new ProtocolError(
     'TRANSACTION_FIELD_COUNT',
@@ -163,10 +161,7 @@ const readAuthorizations = (item: RlpItem): TempoAuthorization[] =>
       RlpItem,
     ];
     return {
-      chainId: readUint(`${name}.chainId`, chainId),
-      address: readFixed(`${name}.address`, address, 20),
-      nonce: readUint(`${name}.nonce`, nonce, MAX_UINT64),
+      ...readDelegationFields(name, tuple, [chainId, address, nonce]),
       signature: readBytes(`${name}.signature`, signature),
-      range: rangeOf(tuple),
     };
   });

@@ -1,5 +1,5 @@
 import type { Hex } from '../ethereum/address.ts';
-import type { AccessListEntry, Authorization } from '../ethereum/transaction.ts';
+import type { AccessListEntry, DelegationFields } from '../ethereum/transaction.ts';
 import type { ByteRange } from '../reading.ts';
 import type { KeyAuthorization } from './key-authorization.ts';
 
@@ -36,7 +36,7 @@ export interface TempoCall {
 }
 
 /** A delegation of an account's code (EIP-7702), signed in one of Tempo's ways. */
-export interface TempoAuthorization extends Pick<Authorization, 'chainId' | 'address' | 'nonce' | 'range'> {
+export interface TempoAuthorization extends DelegationFields {
   readonly signature: Uint8Array;
 }
 
