@@ -1,26 +1,22 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import { approvalContract } from '../preload/approval-contract.ts';
-import type { ApprovalView } from '../preload/approval-contract.ts';
 import type { Envelope } from '../preload/call.ts';
 import { contract } from '../preload/contract.ts';
 import type { Bootstrap } from '../preload/contract/app.ts';
 import { listPrivateKeys } from '../protocol/catalogue/list-private-keys.ts';
+import { openApprovalSurface } from './approval-surface.ts';
 import { createRouter } from './bridge/router.ts';
 import { createClient } from './client/client.ts';
-import { ProtocolError } from '../protocol/error.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
-import { openApprovalDesk } from './flows/approval-desk.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import { createIssuerLogins } from './flows/sessions/issuer-logins.ts';
 import { keepSessions } from './flows/sessions/keep-sessions.ts';
 import { createLoginSessions } from './flows/sessions/login-sessions.ts';
 import { createRequestFlow } from './flows/request-flow.ts';
-import type { Reviewed } from './flows/request-flow.ts';
 import { startWatch } from './activities/start-watch.ts';
 import { activityHandlers } from './handlers/activities.ts';
 import { appHandlers } from './handlers/app.ts';
@@ -37,19 +33,17 @@ import { secretHandlers } from './handlers/secrets.ts';
 import { setHandlers } from './handlers/sets.ts';
 import type { Host, Surface } from './host.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
-import { openJournal } from './journal/journal.ts';
-import { recordInterrupted } from './journal/record-interrupted.ts';
+import { openConsoleJournal } from './journal/open-console-journal.ts';
 import { recordQuery } from './journal/record-query.ts';
 import { createCeremonies } from './passkeys/ceremonies.ts';
+import { createRefresh } from './refresh.ts';
 import { reportFault } from './report-fault.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
-import { findRootKey, keepRootKey } from './service/root-key.ts';
 import { createSessions } from './sessions.ts';
 import { setUpSets } from './set-up-sets.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
 import { TIMING } from './timing.ts';
 import type { Timing } from './timing.ts';
 import type { Keychain } from './vault/keychain.ts';
@@ -98,21 +92,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   };
 
   const storage = await openStorage(dataFolder);
-  const heads = {
-    get: () => storage.settings.get('journal.head'),
-    set: (text: string) => storage.settings.set('journal.head', text),
-  };
-  const journal = await openJournal(join(dataFolder, 'journal.jsonl'), heads, clock);
   const onJournalFault = (error: unknown): void => {
     reportFault('journal', error);
     volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
   };
-  const [interrupted, profiles] = await Promise.all([
-    storage.requests.listInterrupted(),
-    storage.profiles.list(),
-  ]);
-  // Waits for the journal's check, which the window does not wait for.
-  const recovered = recordInterrupted(journal, storage.requests, interrupted, profiles).catch(onJournalFault);
+  const { journal, recovered } = await openConsoleJournal(dataFolder, storage, clock, onJournalFault);
 
   const theme = readTheme(await storage.settings.get('theme'));
   if (theme !== 'system') host.setTheme(theme);
@@ -163,46 +147,22 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     onFault: (error) => reportFault('watch', error),
   });
 
-  /** Starts the local service where there is a credential for it, and asks it who that is. */
-  const refreshing = createSerial(
-    async () => {
-      if (closed) return;
-      announce();
-      const root = await findRootKey(storage);
-      if (root !== undefined) await service.start(root);
-      const ready = service.ready();
-      if (root !== undefined && ready !== null) {
-        await keepRootKey(storage, root);
-        await storage.profiles.setOrganizationId(LOCAL_PROFILE_ID, ready.organizationId);
-      }
-      await sessions.identifyIfPossible();
-      announce();
-      watch.poke();
-    },
-    (error) => {
-      // A service or keychain that refuses says so at the call that needs it.
-      if (!(error instanceof ProtocolError)) reportFault('refresh', error);
-    },
-  );
+  const refreshing = createRefresh({
+    storage,
+    service,
+    sessions,
+    isClosed: () => closed,
+    announce,
+    onKnown: () => watch.poke(),
+  });
   const onSelected = (): void => void refreshing.run();
 
-  const view = async (): Promise<ApprovalView | null> => {
-    const waiting = desk.current();
-    if (waiting === null) return null;
-    const { theme } = await bootstrap();
-    return { preview: waiting.subject.preview, deniesAtMs: waiting.deniesAtMs, nowMs: clock.now(), theme };
-  };
-  const desk = openApprovalDesk<Reviewed>(clock, () => {
-    const shown = desk.current();
-    void view().then((next) => host.send('approval', 'approval.shown', next));
-    const moved = shown === null ? host.hideApproval() : host.showApproval();
-    moved.catch((error: unknown) => {
-      reportFault('approval', error);
-      // What cannot be shown cannot be approved.
-      if (shown !== null && desk.current()?.subject === shown.subject) desk.denyAll();
-    });
+  const { desk, view } = openApprovalSurface({
+    host,
+    clock,
+    bootstrap,
+    onFault: (error) => reportFault('approval', error),
   });
-
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
   const reads: PreviewReads = {
     listPrivateKeys: listKeys,
