@@ -1,4 +1,3 @@
-import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Credential } from '../../../../preload/contract/credentials.ts';
@@ -11,8 +10,9 @@ import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { PathInput } from '../files/path-input.tsx';
 import { CURVE_OPTIONS } from './curves.ts';
+import { LabelInput } from './label-input.tsx';
 
 /** Where a key came from, so that the operator can be reminded of what is still lying there. */
 export type KeySource = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'clipboard' };
@@ -31,7 +31,6 @@ const CURVES = [{ id: 'unsaid', label: 'As the key says', aside: 'PEM' }, ...CUR
 
 const bring = (label: string, curve: Credential['curve'] | null, source: KeySource): Promise<Credential> =>
   getConsole().credentials.importFrom({ label, curve, source });
-const pickFile = (): Promise<{ path: string | null }> => getConsole().credentials.pickFile();
 
 /** Brings a private key into the keychain. The privileged side reads it; the window never sees it. */
 export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps): ReactNode {
@@ -41,13 +40,8 @@ export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps):
   const [path, setPath] = useState('');
   const [curve, setCurve] = useState<(typeof CURVES)[number]['id']>('unsaid');
   const bringing = useTask(bring);
-  const picking = useTask(pickFile);
   const source: KeySource = kind === 'file' ? { kind, path: path.trim() } : { kind };
   const isReady = label.trim() !== '' && (source.kind === 'clipboard' || source.path !== '');
-  const choose = async (): Promise<void> => {
-    const picked = await picking.run();
-    if (picked?.path) setPath(picked.path);
-  };
   const submit = async (): Promise<void> => {
     if (!isReady || bringing.busy) return;
     const credential = await bringing.run(label.trim(), curve === 'unsaid' ? null : curve, source);
@@ -66,39 +60,17 @@ export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps):
         </>
       }
     >
-      <TextInput
-        label="Label"
-        autoFocus
-        value={label}
-        onChange={setLabel}
-        maxLength={60}
-        placeholder="ops-laptop"
-      />
+      <LabelInput value={label} onChange={setLabel} placeholder="ops-laptop" />
       {can.readClipboard && (
         <Segmented label="Where the key is" options={SOURCES} value={kind} onChange={setKind} />
       )}
       {kind === 'file' ? (
-        <TextInput
+        <PathInput
           label="Key file"
-          mono
-          value={path}
+          path={path}
           onChange={setPath}
-          spellCheck="false"
           placeholder="/path/to/key.pem"
           help="Hex, PEM, or any one of the command-line tool's files: .private, .public or .meta."
-          end={
-            can.pickFiles && (
-              <Button
-                kind="quiet"
-                small
-                icon={FolderOpen}
-                isPending={picking.busy}
-                onPress={() => void choose()}
-              >
-                Choose…
-              </Button>
-            )
-          }
         />
       ) : (
         <Note>
@@ -113,7 +85,7 @@ export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps):
         onChange={setCurve}
         help="Raw hex does not say its curve: choose it here."
       />
-      <Refusal error={bringing.error ?? picking.error} />
+      <Refusal error={bringing.error} />
     </Form>
   );
 }

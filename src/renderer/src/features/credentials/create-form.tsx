@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import { CURVE_OPTIONS } from './curves.ts';
+import { LabelInput } from './label-input.tsx';
 
 interface CreateFormProps {
   readonly onCreated: (credential: Credential) => void;
@@ -46,12 +46,9 @@ export function CreateForm({ onCreated, onCancel, cancelLabel }: CreateFormProps
         </>
       }
     >
-      <TextInput
-        label="Label"
-        autoFocus
+      <LabelInput
         value={label}
         onChange={setLabel}
-        maxLength={60}
         placeholder="ops-laptop"
         help="Shown wherever this key stamps. Others in the organization see it too."
       />

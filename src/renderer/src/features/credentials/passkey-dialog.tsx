@@ -10,9 +10,9 @@ import { EffectTag } from '../../ui/effect-tag.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { usePasskeyCeremony } from './passkey-ceremony.ts';
+import { LabelInput } from './label-input.tsx';
 import { passkeyRefusal, registerPasskey } from './passkey-registration.ts';
 
 /** Registers a passkey: a label, the browser's ceremony, and the request's approval. */
@@ -56,12 +56,9 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }): Re
           </>
         }
       >
-        <TextInput
-          label="Label"
-          autoFocus
+        <LabelInput
           value={label}
           onChange={setLabel}
-          maxLength={60}
           placeholder="security-key"
           help={`It will stamp as ${username}. The key stays in the authenticator, which asks for each stamp.`}
         />

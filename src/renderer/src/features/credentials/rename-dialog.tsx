@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { LabelInput } from './label-input.tsx';
 
 const rename = async (publicKey: string, label: string): Promise<true> => {
   await getConsole().credentials.rename({ publicKey, label });
@@ -43,12 +43,9 @@ export function RenameDialog({
           </>
         }
       >
-        <TextInput
-          label="Label"
-          autoFocus
+        <LabelInput
           value={label}
           onChange={setLabel}
-          maxLength={60}
           help="On this machine only; the service keeps the name it was enrolled with."
         />
         <Refusal error={task.error} />

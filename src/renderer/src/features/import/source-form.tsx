@@ -1,8 +1,7 @@
-import { FolderOpen, ShieldCheck } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { getConsole } from '../../bridge/console.ts';
-import { useBootstrap } from '../../bridge/session.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -10,6 +9,7 @@ import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { PathInput } from '../files/path-input.tsx';
 import { showImport } from './import-store.ts';
 
 const SOURCES = [
@@ -39,13 +39,10 @@ interface FormProps {
 }
 
 const addFile = (path: string) => getConsole().secrets.addFile({ path });
-const pickFile = () => getConsole().credentials.pickFile();
 
 function FileForm({ onAdded, onCancel }: FormProps): ReactNode {
-  const { can } = useBootstrap();
   const [path, setPath] = useState('');
   const adding = useTask(addFile);
-  const picking = useTask(pickFile);
   const isReady = path.trim() !== '';
   const submit = async (): Promise<void> => {
     if (!isReady || adding.busy) return;
@@ -53,10 +50,6 @@ function FileForm({ onAdded, onCancel }: FormProps): ReactNode {
     if (read === undefined) return;
     showImport(read);
     onAdded();
-  };
-  const choose = async (): Promise<void> => {
-    const picked = await picking.run();
-    if (picked?.path) setPath(picked.path);
   };
   return (
     <Form
@@ -71,32 +64,17 @@ function FileForm({ onAdded, onCancel }: FormProps): ReactNode {
         </>
       }
     >
-      <TextInput
+      <PathInput
         label="File or folder"
-        mono
-        value={path}
+        path={path}
         onChange={setPath}
-        spellCheck="false"
         placeholder="/path/to/payments.env"
         help="A .env, .json or .csv file (columns name, value) with several secrets; a folder with one secret a file; any other file is one secret."
-        end={
-          can.pickFiles && (
-            <Button
-              kind="quiet"
-              small
-              icon={FolderOpen}
-              isPending={picking.busy}
-              onPress={() => void choose()}
-            >
-              Choose…
-            </Button>
-          )
-        }
       />
       <Note tone="good" icon={ShieldCheck}>
         The console reads the file itself: the values never pass through this window.
       </Note>
-      <Refusal error={adding.error ?? picking.error} />
+      <Refusal error={adding.error} />
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { useFieldArray } from 'react-hook-form';
 import { emptyDraft } from '../../../../../protocol/form/draft.ts';
 import type { ListField } from '../../../../../protocol/form/form-field.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,31 +8,19 @@ import { FieldView, FieldViews } from './field-view.tsx';
 import styles from './form.module.css';
 import { useIsLocked } from './form-place.ts';
 import { GroupError } from './group-error.tsx';
+import { LeaveOut, OptionalPart } from './optional-part.tsx';
 
 /** Any number of the same, to add and to take away. */
 export function ListInput({ field, path }: { field: ListField; path: string }): ReactNode {
-  const { setValue } = useFormContext();
-  const isAbsent = (useWatch({ name: path }) as unknown) == null;
   const isLocked = useIsLocked(path);
-  if (isAbsent && isLocked) return null;
-  if (isAbsent) {
-    return (
-      <div>
-        <Button
-          small
-          icon={Plus}
-          onPress={() => setValue(path, [{ item: emptyDraft(field.element) }], { shouldDirty: true })}
-        >
-          {`${field.label} (optional)`}
-        </Button>
-      </div>
-    );
-  }
-  return <Items field={field} path={path} isLocked={isLocked} />;
+  return (
+    <OptionalPart field={field} path={path} empty={() => [{ item: emptyDraft(field.element) }]}>
+      <Items field={field} path={path} isLocked={isLocked} />
+    </OptionalPart>
+  );
 }
 
 function Items({ field, path, isLocked }: { field: ListField; path: string; isLocked: boolean }): ReactNode {
-  const { setValue } = useFormContext();
   const { fields: items, append, remove } = useFieldArray({ name: path });
   return (
     <fieldset className={styles['group']}>
@@ -53,11 +41,7 @@ function Items({ field, path, isLocked }: { field: ListField; path: string; isLo
           <Button small icon={Plus} onPress={() => append({ item: emptyDraft(field.element) })}>
             {`Add ${field.one}`}
           </Button>
-          {!field.required && (
-            <Button kind="quiet" small onPress={() => setValue(path, null, { shouldDirty: true })}>
-              {`Leave out ${field.label}`}
-            </Button>
-          )}
+          {!field.required && <LeaveOut field={field} path={path} />}
         </div>
       )}
     </fieldset>

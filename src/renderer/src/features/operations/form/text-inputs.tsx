@@ -3,6 +3,7 @@ import type { FormField, TextField } from '../../../../../protocol/form/form-fie
 import { idSourceOf } from '../../../../../protocol/form/id-sources.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
+import type { FieldProps } from '../../../ui/text-input.tsx';
 import { DurationInput } from './duration-input.tsx';
 import { asideOf } from './field-words.ts';
 import { IdPicker } from './id-picker.tsx';
@@ -29,70 +30,41 @@ export function TextFieldInput({ field, path }: { field: TextField; path: string
   return <Line field={field} path={path} />;
 }
 
-function Line({ field, path }: InputProps): ReactNode {
-  const { text, change, blur, error, isLocked } = useTextField(path);
-  return (
-    <TextInput
-      label={field.label}
-      aside={asideOf(field)}
-      value={text}
-      onChange={change}
-      onBlur={blur}
-      isDisabled={isLocked}
-      placeholder={field.hint ?? ''}
-      error={error}
-    />
-  );
+interface LineProps extends InputProps {
+  readonly inputMode?: 'numeric';
 }
 
-function LongText({ field, path, rows }: InputProps & { readonly rows: number }): ReactNode {
-  const { text, change, blur, error, isLocked } = useTextField(path);
-  return (
-    <TextArea
-      label={field.label}
-      aside={asideOf(field)}
-      value={text}
-      onChange={change}
-      onBlur={blur}
-      isDisabled={isLocked}
-      rows={rows}
-      placeholder={field.hint ?? ''}
-      error={error}
-    />
-  );
+function Line({ field, path, ...mode }: LineProps): ReactNode {
+  return <TextInput {...useFieldProps(field, path)} {...mode} />;
 }
 
 /** A whole number. */
 export function NumberInput({ field, path }: InputProps): ReactNode {
-  const { text, change, blur, error, isLocked } = useTextField(path);
-  return (
-    <TextInput
-      label={field.label}
-      aside={asideOf(field)}
-      inputMode="numeric"
-      value={text}
-      onChange={change}
-      onBlur={blur}
-      isDisabled={isLocked}
-      placeholder={field.hint ?? ''}
-      error={error}
-    />
-  );
+  return <Line field={field} path={path} inputMode="numeric" />;
+}
+
+function LongText({ field, path, rows }: InputProps & { readonly rows: number }): ReactNode {
+  return <TextArea {...useFieldProps(field, path)} rows={rows} />;
 }
 
 /** A value of a shape that has no field of its own, as JSON. */
 export function JsonInput({ field, path }: InputProps): ReactNode {
-  const { text, change, blur, error, isLocked } = useTextField(path);
   return (
-    <TextArea
-      label={field.label}
-      aside={field.required ? 'JSON' : 'JSON, optional'}
-      value={text}
-      onChange={change}
-      onBlur={blur}
-      isDisabled={isLocked}
-      rows={4}
-      error={error}
-    />
+    <TextArea {...useFieldProps(field, path)} aside={field.required ? 'JSON' : 'JSON, optional'} rows={4} />
   );
+}
+
+/** What an input of text is given by the field of the form that it stands for. */
+function useFieldProps(field: FormField, path: string): FieldProps {
+  const { text, change, blur, error, isLocked } = useTextField(path);
+  return {
+    label: field.label,
+    aside: asideOf(field),
+    value: text,
+    onChange: change,
+    onBlur: blur,
+    isDisabled: isLocked,
+    placeholder: field.hint ?? '',
+    error,
+  };
 }

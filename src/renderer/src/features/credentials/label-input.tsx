@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { TextInput } from '../../ui/text-input.tsx';
+
+interface LabelInputProps {
+  readonly value: string;
+  readonly onChange: (label: string) => void;
+  readonly placeholder?: string;
+  readonly help?: ReactNode;
+}
+
+/** What a credential is called on this machine: the first field of its form. */
+export function LabelInput(field: LabelInputProps): ReactNode {
+  return <TextInput {...field} label="Label" autoFocus maxLength={60} />;
+}
