@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { classNames } from './class-names.ts';
+import choices from './choices.module.css';
 import { Icon } from './icon.tsx';
 import styles from './menu.module.css';
 
@@ -34,23 +35,23 @@ export function Menu({
   return (
     <MenuTrigger>
       {trigger}
-      <Popover className={styles['popover'] ?? ''} placement={placement} offset={4}>
-        <AriaMenu className={styles['menu'] ?? ''} aria-label={label}>
+      <Popover className={classNames(choices['popover'], styles['popover'])} placement={placement} offset={4}>
+        <AriaMenu className={choices['list'] ?? ''} aria-label={label}>
           {entries.map((entry) => (
             <MenuItem
               key={entry.id}
               id={entry.id}
               textValue={entry.label}
               onAction={entry.onAction}
-              className={classNames(styles['item'], entry.danger && styles['danger'])}
+              className={classNames(choices['choice'], entry.danger && styles['danger'])}
               {...(entry.isCurrent ? { 'aria-current': 'true' as const } : {})}
             >
               {entry.icon && <Icon of={entry.icon} />}
-              <span className={styles['lines']}>
+              <span className={choices['lines']}>
                 <span>{entry.label}</span>
-                {entry.detail !== undefined && <span className={styles['detail']}>{entry.detail}</span>}
+                {entry.detail !== undefined && <span className={choices['detail']}>{entry.detail}</span>}
               </span>
-              {entry.isCurrent && <Icon of={Check} className={styles['check']} />}
+              {entry.isCurrent && <Icon of={Check} className={choices['check']} />}
             </MenuItem>
           ))}
         </AriaMenu>

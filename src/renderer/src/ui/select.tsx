@@ -8,6 +8,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { Text } from 'react-aria-components/Text';
 import { classNames } from './class-names.ts';
+import choices from './choices.module.css';
 import { Icon } from './icon.tsx';
 import field from './field.module.css';
 import styles from './select.module.css';
@@ -83,14 +84,14 @@ export function Select<Id extends string>({
         </Text>
       )}
       <FieldError className={field['error'] ?? ''}>{error}</FieldError>
-      <Popover className={styles['popover'] ?? ''} offset={4}>
-        <ListBox className={styles['list'] ?? ''} items={options}>
+      <Popover className={classNames(choices['popover'], styles['popover'])} offset={4}>
+        <ListBox className={choices['list'] ?? ''} items={options}>
           {(option) => (
-            <ListBoxItem id={option.id} textValue={option.label} className={styles['option'] ?? ''}>
+            <ListBoxItem id={option.id} textValue={option.label} className={choices['choice'] ?? ''}>
               {({ isSelected }) => (
                 <>
                   <OptionFace option={option} />
-                  {isSelected && <Icon of={Check} className={styles['check']} />}
+                  {isSelected && <Icon of={Check} className={choices['check']} />}
                 </>
               )}
             </ListBoxItem>
@@ -105,9 +106,9 @@ function OptionFace({ option }: { option: Option }): ReactNode {
   return (
     <span className={styles['face']}>
       {option.lead}
-      <span className={styles['lines']}>
+      <span className={choices['lines']}>
         <span>{option.label}</span>
-        {option.detail !== undefined && <span className={styles['detail']}>{option.detail}</span>}
+        {option.detail !== undefined && <span className={choices['detail']}>{option.detail}</span>}
       </span>
       {option.aside !== undefined && <span className={styles['aside']}>{option.aside}</span>}
     </span>

@@ -2,6 +2,7 @@ import { Check, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
 import { Address } from '../../ui/address.tsx';
+import { Initial } from '../../ui/initial.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './activities.module.css';
 import { formatAge } from './activity-words.ts';
@@ -18,9 +19,7 @@ export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
     <ol className={styles['votes']} aria-label="Votes">
       {votes.map((vote, index) => (
         <li key={`${vote.userId}-${index}`} className={styles['vote']}>
-          <span className={styles['face']} aria-hidden>
-            {vote.userName.slice(0, 1).toUpperCase()}
-          </span>
+          <Initial of={vote.userName} />
           <span className={styles['voter']}>
             <b>{vote.userName}</b> {deed(vote.selection, index)}
             <div className={styles['small']}>

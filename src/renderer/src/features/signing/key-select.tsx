@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { go } from '../../frame/navigation.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Initial } from '../../ui/initial.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Select } from '../../ui/select.tsx';
 import { loadKeys, useKeys } from '../keys/keys-store.ts';
@@ -72,14 +73,7 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
         id: key.privateKeyId,
         label: key.privateKeyName,
         detail: <Address value={addressFor(key, chain) ?? ''} />,
-        lead: (
-          // Drawn by the style sheet: a letter in the text would be part of the name that is read out.
-          <span
-            className={styles['face']}
-            data-letter={key.privateKeyName.slice(0, 1).toUpperCase()}
-            aria-hidden
-          />
-        ),
+        lead: <Initial of={key.privateKeyName} />,
       }))}
       value={keyId}
       onChange={setSigningKey}
