@@ -7,6 +7,7 @@ import { listPrivateKeys } from '../protocol/catalogue/list-private-keys.ts';
 import { openApprovalSurface } from './approval-surface.ts';
 import { createRouter } from './bridge/router.ts';
 import { createClient } from './client/client.ts';
+import { readPublished } from './client/published.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { readTheme, snapshot } from './console-state.ts';
@@ -25,6 +26,7 @@ import { credentialHandlers } from './handlers/credentials.ts';
 import { loginSessionHandlers } from './handlers/login-sessions.ts';
 import { networkHandlers } from './handlers/network.ts';
 import { profileHandlers } from './handlers/profiles.ts';
+import { publishedHandlers } from './handlers/published.ts';
 import { queryHandlers } from './handlers/queries.ts';
 import { requestHandlers } from './handlers/requests.ts';
 import { sealingHandlers } from './handlers/sealing.ts';
@@ -130,6 +132,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     onQuery: (query) => void recordQuery(journal, query).catch(onJournalFault),
     onAnswer: (publicKey, refusal) => keeper.heard(publicKey, refusal),
   });
+  const published = readPublished(timing);
   const keeper = keepSessions({ storage, vault, host, clock, onChange: announce, onFault: reportFault });
   host.onWake(() => void keeper.look());
   const ceremonies = createCeremonies({ host, clock });
@@ -250,6 +253,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         keys: { list: listKeys },
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),
+        published: publishedHandlers({ published, sessions, service, settings: storage.settings }),
         requests: requestHandlers(flow, storage.requests),
         sealing: sealingHandlers(storage, volatile),
         templates: templateHandlers(storage.templates, volatile),
@@ -271,7 +275,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     vault.lock();
     await keeper.close();
     await exported.wipeAll();
-    await client.close();
+    await Promise.all([client.close(), published.close()]);
     await service.stop();
     await Promise.all([refreshing.idle(), announcing.idle()]);
     await Promise.all([flow.idle(), many.idle(), recovered]);

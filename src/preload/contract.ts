@@ -3,6 +3,7 @@ import { profilesCalls } from './contract/profiles.ts';
 import { credentialsCalls } from './contract/credentials.ts';
 import { keysCalls } from './contract/keys.ts';
 import { networkCalls } from './contract/network.ts';
+import { publishedCalls } from './contract/published.ts';
 import { queryCalls } from './contract/queries.ts';
 import { loginSessionsCalls } from './contract/login-sessions.ts';
 import { passkeysCalls } from './contract/passkeys.ts';
@@ -28,6 +29,7 @@ export const contract = {
   keys: keysCalls,
   queries: queryCalls,
   network: networkCalls,
+  published: publishedCalls,
   requests: requestsCalls,
   sealing: sealingCalls,
   templates: templatesCalls,

@@ -1,5 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
-import { fromBase64Url, toBase64Url, toHex } from './encoding.ts';
+import { fromBase64Url, fromHex, toBase64Url, toHex, toUtf8 } from './encoding.ts';
 import { ProtocolError } from './error.ts';
 import { NEUTRAL_WEBHOOK_NAMES, type WebhookNames } from './webhook-names.ts';
 import { WEBHOOK_ALGORITHM, WEBHOOK_VERSION, type WebhookKey } from './webhook.ts';
@@ -52,6 +53,16 @@ export function readWebhookKeys(value: unknown, names: WebhookNames = NEUTRAL_WE
   if (new Set(keys.map((key) => key.keyId)).size !== keys.length) throw malformed('two keys have one kid');
   return keys;
 }
+
+/**
+ * The thumbprint of a key, by which people compare it (RFC 7638, with the members of RFC 8037, section 2).
+ * @param publicKey Ed25519, hex
+ * @returns SHA-256 as base64url without padding
+ */
+export const webhookKeyThumbprint = (publicKey: string): string =>
+  toBase64Url(
+    sha256(toUtf8(`{"crv":"Ed25519","kty":"OKP","x":"${toBase64Url(fromHex(publicKey, 'public key'))}"}`)),
+  );
 
 function readX(x: string): Uint8Array {
   let bytes: Uint8Array;

@@ -41,6 +41,30 @@ async function askForLockout({ page, waitForApproval }: Stage): Promise<string> 
   return said;
 }
 
+/** Sets up the auth proxy with the value that is offered, and reads what front ends are told. */
+async function setUpAuthProxy(stage: Stage): Promise<void> {
+  const { page } = stage;
+  await tab(page, 'Auth proxy');
+  await page.getByRole('button', { name: 'Set it up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Preview/ }).click();
+  await dialog.getByRole('button', { name: /^Review and approve/ }).click();
+  await approve(stage, 'auth-proxy');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const card = page.getByRole('region', { name: 'Auth-proxy configuration' });
+  await card.getByText('passkey', { exact: true }).waitFor();
+  await card.getByText('15 minutes', { exact: true }).waitFor();
+}
+
+/** The key id and thumbprint that the webhooks screen shows. */
+async function shownKey(page: Page): Promise<readonly string[]> {
+  await visit(page, 'Integrations');
+  await tab(page, 'Webhooks');
+  const card = page.getByRole('region', { name: 'Verification keys' });
+  await card.getByText('Thumbprint', { exact: true }).waitFor();
+  return card.locator('dd').allInnerTexts();
+}
+
 const EMPTY = [
   ['Wallets and secrets', 'Wallets', 'No wallets'],
   ['Wallets and secrets', 'Secrets', 'No secrets'],
@@ -76,6 +100,10 @@ describeHosts(['electron', 'chromium'], 'administration', (host) => {
         await tab(page, part);
         await page.getByRole('heading', { name: words }).waitFor();
       }
+      faults.push(...(await axeFaults(page)));
+      expect((await shownKey(page)).join(' ')).toMatch(/ed25519[^]*[0-9a-f]{64}[^]*[\w-]{43}/);
+      faults.push(...(await axeFaults(page)));
+      await setUpAuthProxy(stage);
       faults.push(...(await axeFaults(page)));
       expect(faults).toEqual([]);
       expect(launched.problems).toEqual([]);

@@ -1,9 +1,9 @@
 import { importJWK } from 'jose';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toBase64Url } from '../../src/protocol/encoding.ts';
+import { fromBase64Url, fromHex, toBase64Url, toHex } from '../../src/protocol/encoding.ts';
 import { publicKeyOf } from '../../src/protocol/stamp.ts';
-import { readWebhookKeys, webhookJwk } from '../../src/protocol/webhook-keys.ts';
+import { readWebhookKeys, webhookJwk, webhookKeyThumbprint } from '../../src/protocol/webhook-keys.ts';
 import { webhookNamesOf } from '../../src/protocol/webhook-names.ts';
 import { withCode } from './keys.ts';
 
@@ -31,6 +31,13 @@ describe('webhook key set', () => {
     expect(readWebhookKeys({ keys: [key] })).toEqual([known]);
     expect(readWebhookKeys({ keys: [webhookJwk('k1', fromHex(publicKey), names)] }, names)).toEqual([known]);
     expect(webhookJwk('k1', fromHex(publicKey), names)).toHaveProperty('turnkey_signature_version', 'v1');
+  });
+
+  it('has the thumbprint of RFC 8037, appendix A.3', () => {
+    const x = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
+    expect(webhookKeyThumbprint(toHex(fromBase64Url(x, 'x')))).toBe(
+      'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+    );
   });
 
   it.each([

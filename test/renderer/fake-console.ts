@@ -6,6 +6,7 @@ import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
 import { answers } from './fake-answers.ts';
+import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
 import { fakeSecrets } from './fake-secrets.ts';
 import {
   activityRows,
@@ -153,6 +154,12 @@ export class FakeConsole {
       },
       queries: { ask: ({ operation }) => Promise.resolve(answers[operation] ?? {}) },
       network: { standing: () => Promise.resolve({ source: '127.0.0.1', standing: 'in' as const }) },
+      published: {
+        webhookKeys: () => Promise.resolve(webhookKeys),
+        authProxyPlace: () => Promise.resolve(authProxyPlace),
+        placeAuthProxy: nothing,
+        authProxy: () => Promise.resolve({ configuration: walletKitConfig, isOurs: true }),
+      },
       credentials: {
         create: ({ label, curve }) => this.#addCredential(label, curve),
         pickFile: () => Promise.resolve({ path: '/home/operator/keys/ops.private' }),

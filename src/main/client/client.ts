@@ -15,10 +15,10 @@ import { fromUtf8, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import { sleep } from '../clock.ts';
 import { explainTime } from './clock-offset.ts';
-import { ANSWER_LIMIT, post } from './post.ts';
+import { ANSWER_LIMIT, exchange } from './exchange.ts';
 import { pauseMs, retry } from './retry.ts';
 import type { Pauses } from './retry.ts';
-import { answerInvalid, readErrorBody, ServiceError } from './service-error.ts';
+import { answerInvalid, readErrorBody, readJson, ServiceError } from './service-error.ts';
 import type { StampHeader, Stamper } from './stamper.ts';
 
 /** Whom to speak to, and as whom. */
@@ -86,7 +86,7 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
     const url = `${target.baseUrl}${pathOf(operation)}`;
     return retry(tries, async () => {
       const sentMs = clock.now();
-      const answer = await post(agent, url, headers, body);
+      const answer = await exchange(agent, url, { method: 'POST', headers, body });
       const offsetMs =
         answer.serviceTimeMs === undefined
           ? null
@@ -161,14 +161,6 @@ async function stampOf({ stamper }: Target, body: Uint8Array): Promise<StampHead
 
 const MOVING = new Set(['ACTIVITY_STATUS_CREATED', 'ACTIVITY_STATUS_PENDING']);
 const isSettled = (activity: Activity): boolean => !MOVING.has(activity.status);
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw answerInvalid('it is not JSON', cause);
-  }
-}
 
 const ballotBody = z.object({ parameters: z.object({ fingerprint: z.string() }) });
 

@@ -7,7 +7,14 @@ export interface SettingStore {
   set(name: SettingName, value: string): Promise<void>;
 }
 
-export type SettingName = 'theme' | 'profile' | 'journal.head' | 'local.root' | `credential.${string}`;
+export type SettingName =
+  | 'theme'
+  | 'profile'
+  | 'journal.head'
+  | 'local.root'
+  | `credential.${string}`
+  /** Where the auth proxy of that profile answers. */
+  | `auth-proxy.${string}`;
 
 export function settingStore(database: Kysely<Tables>): SettingStore {
   return {

@@ -1,33 +1,7 @@
-import { z } from 'zod';
+import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '../../protocol/auth-proxy.ts';
 import type { WalletKitConfig } from '../../protocol/auth-proxy.ts';
-import type { FeatureName } from '../../protocol/catalogue/organization-record.ts';
 import { featureOfAll } from '../storage/features.ts';
 import type { Store } from '../storage/store.ts';
-
-const FEATURE: FeatureName = 'FEATURE_NAME_AUTH_PROXY';
-const DEFAULT_SESSION_SECONDS = '900';
-
-/** Scheme, host and port, as browsers write an origin: nothing after it, and never "null" or a pattern. */
-const isOrigin = (text: string): boolean =>
-  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-
-/** The value of the feature, as JSON text (docs/decisions/072). */
-const configuration = z.strictObject({
-  configId: z.uuidv4().toLowerCase(),
-  allowedOrigins: z.array(z.string().refine(isOrigin)).default([]),
-  enabledProviders: z.array(z.string()).default([]),
-  sessionExpirationSeconds: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/)
-    .default(DEFAULT_SESSION_SECONDS),
-  oauthClientIds: z.record(z.string(), z.string()).optional(),
-  oauthRedirectUrl: z.url().optional(),
-  otpAlphanumeric: z.boolean().optional(),
-  otpLength: z
-    .string()
-    .regex(/^[1-9]\d?$/)
-    .optional(),
-});
 
 /** How an organization's front ends use the auth proxy. */
 export interface ProxyConfiguration {
@@ -49,21 +23,14 @@ export const isListedAnywhere = async (store: Store, origin: string): Promise<bo
   (await configurations(store)).some(({ allowedOrigins }) => allowedOrigins.includes(origin));
 
 async function configurations(store: Store): Promise<ProxyConfiguration[]> {
-  const rows = await featureOfAll(store, FEATURE);
-  return rows.flatMap((row) => readConfiguration(row.organization_id, row.value) ?? []);
+  const rows = await featureOfAll(store, AUTH_PROXY_FEATURE);
+  return rows.flatMap((row) => toConfiguration(row.organization_id, row.value) ?? []);
 }
 
-/** What a feature's value configures; a value that is not such JSON configures nothing. */
-function readConfiguration(organizationId: string, value: string): ProxyConfiguration | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-  const parsed = configuration.safeParse(json).data;
-  if (parsed === undefined) return undefined;
-  const { configId, allowedOrigins, enabledProviders, sessionExpirationSeconds, ...optional } = parsed;
+function toConfiguration(organizationId: string, value: string): ProxyConfiguration | undefined {
+  const feature = readAuthProxyFeature(value);
+  if (feature === undefined) return undefined;
+  const { configId, allowedOrigins, enabledProviders, sessionExpirationSeconds, ...optional } = feature;
   return {
     configId,
     allowedOrigins,

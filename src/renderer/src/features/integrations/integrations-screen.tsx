@@ -3,6 +3,7 @@ import { RequestDialog } from '../records/request-dialog.tsx';
 import { Tabs } from '../records/tabs.tsx';
 import { useTab } from '../records/use-tab.ts';
 import { AppsPanel } from './apps-panel.tsx';
+import { AuthProxyPanel } from './auth-proxy-panel.tsx';
 import { EarnPanel } from './earn-panel.tsx';
 import { Oauth2Panel } from './oauth2-panel.tsx';
 import { OnRampPanel } from './on-ramp-panel.tsx';
@@ -14,6 +15,7 @@ const TABS = [
   { id: 'oauth2', label: 'OAuth 2.0' },
   { id: 'earn', label: 'Earn' },
   { id: 'apps', label: 'Apps' },
+  { id: 'auth-proxy', label: 'Auth proxy' },
 ] as const;
 
 const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ComponentType<{ tools: ReactNode }>>> = {
@@ -22,6 +24,7 @@ const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ComponentType<{ tools
   oauth2: Oauth2Panel,
   earn: EarnPanel,
   apps: AppsPanel,
+  'auth-proxy': AuthProxyPanel,
 };
 
 /** What the organization is connected with. */

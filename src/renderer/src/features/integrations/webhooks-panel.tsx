@@ -9,6 +9,7 @@ import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { webhookEndpoints } from './integrations-store.ts';
+import { WebhookKeysCard } from './webhook-keys-card.tsx';
 
 const KIND: RecordKind<WebhookEndpoint> = {
   title: 'Webhook endpoints',
@@ -39,6 +40,7 @@ export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
       records={useRemote(webhookEndpoints)}
       onRetry={() => void webhookEndpoints.load()}
       tools={tools}
+      below={<WebhookKeysCard />}
       action={
         <RequestButton operation="create_webhook_endpoint" kind="primary" icon={Plus}>
           Add an endpoint

@@ -18,6 +18,8 @@ interface RecordBrowserProps<T> {
   readonly onRetry: () => void;
   /** Stands above the list: tabs. */
   readonly tools?: ReactNode;
+  /** Stands below the list: what belongs to all of its records. */
+  readonly below?: ReactNode;
   readonly action?: ReactNode;
   /** What is known of a record. */
   readonly detail: (record: T) => ReactNode;
@@ -27,7 +29,7 @@ interface RecordBrowserProps<T> {
 
 /** Records as a list with one of them in full beside it; in a narrow window that lies over the list. */
 export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): ReactNode {
-  const { kind, records, onRetry, tools, action, detail, actions } = props;
+  const { kind, records, onRetry, tools, below, action, detail, actions } = props;
   const isNarrow = useMedia('(width < 1100px)');
   const [chosen, setChosen] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -63,6 +65,7 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
           opens={isNarrow}
           action={action}
         />
+        {below}
       </div>
       {isNarrow ? (
         <Drawer isOpen={isOpen && shown !== undefined} onClose={() => setOpen(false)} label={kind.title}>

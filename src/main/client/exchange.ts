@@ -13,18 +13,32 @@ export interface Answer {
 /** The largest answer that is read, in bytes. */
 export const ANSWER_LIMIT = 16 * 1024 * 1024;
 
+/** One request: exact bytes, or none. */
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Ends it, whatever it has brought by then. */
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Posts exact bytes once and reads the whole answer. Redirects are not followed: a stamp is for one service.
+ * Sends a request once and reads the whole answer. Redirects are not followed: a stamp is for one service.
  * @throws ServiceError `SERVICE_UNREACHABLE`, `SERVICE_TIMEOUT`, `SERVICE_ANSWER_INVALID`, `SERVICE_CONNECTION_LOST`
  */
-export async function post(
+export async function exchange(
   dispatcher: Dispatcher,
   url: string,
-  headers: Readonly<Record<string, string>>,
-  body: Uint8Array,
+  { method, headers, body, signal }: Request,
 ): Promise<Answer> {
   try {
-    const response = await request(url, { method: 'POST', dispatcher, headers, body });
+    const response = await request(url, {
+      method,
+      dispatcher,
+      headers,
+      body: body ?? null,
+      signal: signal ?? null,
+    });
     const text = await response.body.text();
     if (response.statusCode >= 300 && response.statusCode < 400) {
       throw answerInvalid(`status ${response.statusCode}, a redirect`);
@@ -63,7 +77,7 @@ function toServiceError(cause: unknown, host: string): ServiceError {
       { reach: 'none', cause },
     );
   }
-  if (cause instanceof errors.HeadersTimeoutError || cause instanceof errors.BodyTimeoutError) {
+  if (isTimeout(cause)) {
     return new ServiceError(
       'SERVICE_TIMEOUT',
       `The service at ${host} did not answer in time.`,
@@ -81,6 +95,11 @@ function toServiceError(cause: unknown, host: string): ServiceError {
     { reach: 'possible', cause },
   );
 }
+
+const isTimeout = (cause: unknown): boolean =>
+  cause instanceof errors.HeadersTimeoutError ||
+  cause instanceof errors.BodyTimeoutError ||
+  (cause instanceof DOMException && cause.name === 'TimeoutError');
 
 // Several addresses of one host fail together as an AggregateError, whose own code is that of the first.
 function codeOf(error: unknown): string | undefined {

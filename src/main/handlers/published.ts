@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import type { AuthProxyPlace } from '../../preload/contract/published.ts';
+import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '../../protocol/auth-proxy.ts';
+import { getOrganization } from '../../protocol/catalogue/get-organization.ts';
+import { webhookKeyThumbprint } from '../../protocol/webhook-keys.ts';
+import { WEBHOOK_ALGORITHM } from '../../protocol/webhook.ts';
+import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '../../protocol/webhook-names.ts';
+import type { Published } from '../client/published.ts';
+import { operationError } from '../console-error.ts';
+import type { LocalService } from '../service/local-service.ts';
+import type { Sessions } from '../sessions.ts';
+import type { SettingStore } from '../storage/settings.ts';
+import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
+import { readBaseUrl } from './profiles.ts';
+
+/** What a hosted service calls its webhook members (PROTOCOL.md, name map). */
+const HOSTED_WEBHOOK_NAMES = webhookNamesOf('Turnkey');
+
+const keptPlace = z.object({ url: z.string(), configId: z.string() });
+
+export function publishedHandlers(parts: {
+  readonly published: Published;
+  readonly sessions: Pick<Sessions, 'ask' | 'current' | 'place'>;
+  readonly service: Pick<LocalService, 'ready'>;
+  readonly settings: SettingStore;
+}): Handlers<ConsoleContract>['published'] {
+  const { published, sessions, service, settings } = parts;
+
+  const placeOf = async (profileId: string): Promise<AuthProxyPlace> => {
+    const { features } = (await sessions.ask(getOrganization, {})).organizationData;
+    const feature = features.find(({ name }) => name === AUTH_PROXY_FEATURE)?.value ?? null;
+    const known = feature === null ? undefined : readAuthProxyFeature(feature);
+    const builtIn = profileId === LOCAL_PROFILE_ID;
+    const kept = builtIn ? undefined : await settings.get(`auth-proxy.${profileId}`);
+    const place = kept === undefined ? undefined : keptPlace.parse(JSON.parse(kept));
+    return {
+      url: builtIn ? (service.ready()?.authProxyUrl ?? null) : (place?.url ?? null),
+      configId: place?.configId ?? known?.configId ?? null,
+      builtIn,
+      feature,
+      allowedOrigins: known?.allowedOrigins ?? null,
+    };
+  };
+
+  return {
+    webhookKeys: async () => {
+      const { profile } = await sessions.current();
+      const { address } = await sessions.place(profile.id);
+      const names = profile.id === LOCAL_PROFILE_ID ? NEUTRAL_WEBHOOK_NAMES : HOSTED_WEBHOOK_NAMES;
+      const keys = await published.webhookKeys(address.baseUrl, names);
+      return keys.map(({ keyId, publicKey, algorithm = WEBHOOK_ALGORITHM }) => ({
+        keyId,
+        algorithm,
+        publicKey,
+        thumbprint: webhookKeyThumbprint(publicKey),
+      }));
+    },
+    authProxyPlace: async () => placeOf((await sessions.current()).profile.id),
+    placeAuthProxy: async ({ url, configId }) => {
+      const { profile } = await sessions.current();
+      if (profile.id === LOCAL_PROFILE_ID) throw operationError('PROFILE_IS_BUILT_IN');
+      await settings.set(`auth-proxy.${profile.id}`, JSON.stringify({ url: readBaseUrl(url), configId }));
+    },
+    authProxy: async () => {
+      const { profile } = await sessions.current();
+      const { url, configId } = await placeOf(profile.id);
+      if (url === null || configId === null) throw operationError('AUTH_PROXY_UNPLACED');
+      const configuration = await published.walletKitConfig(url, configId);
+      return { configuration, isOurs: configuration.organizationId === profile.organizationId };
+    },
+  };
+}

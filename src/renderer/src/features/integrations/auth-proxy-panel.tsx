@@ -1,0 +1,121 @@
+import { DoorOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { AuthProxyPlace } from '../../../../preload/contract/published.ts';
+import { useRemote } from '../../bridge/remote.ts';
+import { Work } from '../../frame/work.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { RequestButton } from '../records/request-button.tsx';
+import styles from '../records/records.module.css';
+import { AuthProxyFacts } from './auth-proxy-facts.tsx';
+import { AuthProxyForm } from './auth-proxy-form.tsx';
+import { authProxyPlace } from './published-store.ts';
+
+/** How login front ends use the auth proxy: where it answers, and what it tells them. */
+export function AuthProxyPanel({ tools }: { tools: ReactNode }): ReactNode {
+  const known = useRemote(authProxyPlace);
+  return (
+    <Work layout="column">
+      {tools}
+      <Card label="Auth-proxy configuration">
+        <CardHeader title="Auth-proxy configuration" />
+        {known.state === 'loading' && (
+          <CardSection>
+            <div aria-busy="true">
+              <Skeleton lines={5} />
+            </div>
+          </CardSection>
+        )}
+        {known.state === 'failed' && (
+          <FailedState error={known.error} onRetry={() => void authProxyPlace.load()} />
+        )}
+        {known.state === 'ready' && <Place of={known.value} />}
+      </Card>
+    </Work>
+  );
+}
+
+function Place({ of: place }: { of: AuthProxyPlace }): ReactNode {
+  const [isChanging, setChanging] = useState(false);
+  const isPlaced = place.url !== null && place.configId !== null;
+  if (isPlaced && !isChanging)
+    return (
+      <>
+        <CardSection className={styles['sections']}>
+          <AuthProxyFacts place={place} />
+        </CardSection>
+        <CardFooter note="Everybody who has the id is told this; it holds no secret.">
+          {!place.builtIn && <Button onPress={() => setChanging(true)}>Change the address</Button>}
+          {place.feature !== null && <FeatureButtons value={place.feature} />}
+        </CardFooter>
+      </>
+    );
+  if (!place.builtIn) return <AuthProxyForm place={place} onClose={() => setChanging(false)} />;
+  if (place.feature !== null)
+    return (
+      <>
+        <CardSection>
+          <Note tone="warn" title="The feature’s value configures nothing">
+            It is no configuration that this service reads: login front ends are told nothing.
+          </Note>
+        </CardSection>
+        <CardFooter>
+          <FeatureButtons value={place.feature} />
+        </CardFooter>
+      </>
+    );
+  return (
+    <EmptyState icon={DoorOpen} title="No auth-proxy configuration" action={<SetUp />}>
+      Login front ends ask for it by its id: who may log in with what, and how long a session lasts.
+    </EmptyState>
+  );
+}
+
+function FeatureButtons({ value }: { value: string }): ReactNode {
+  const name = 'FEATURE_NAME_AUTH_PROXY';
+  return (
+    <>
+      <RequestButton
+        operation="remove_organization_feature"
+        initial={{ name }}
+        locked={['name']}
+        kind="danger"
+      >
+        Remove
+      </RequestButton>
+      <RequestButton
+        operation="set_organization_feature"
+        initial={{ name, value }}
+        locked={['name']}
+        kind="primary"
+      >
+        Change
+      </RequestButton>
+    </>
+  );
+}
+
+function SetUp(): ReactNode {
+  // The id is what front ends name; nobody else may be able to guess or claim it before they do.
+  const [configId] = useState(() => crypto.randomUUID());
+  const value = JSON.stringify(
+    { configId, allowedOrigins: [], enabledProviders: ['passkey'], sessionExpirationSeconds: '900' },
+    null,
+    2,
+  );
+  return (
+    <RequestButton
+      operation="set_organization_feature"
+      initial={{ name: 'FEATURE_NAME_AUTH_PROXY', value }}
+      locked={['name']}
+      kind="primary"
+    >
+      Set it up
+    </RequestButton>
+  );
+}
