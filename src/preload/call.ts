@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Effect } from '../protocol/catalogue/operation.ts';
+import type { ServiceRefusal } from './contract/service-refusal.ts';
 
 /** A call that the window may make: what goes in, what comes out, and what it does. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -60,7 +61,14 @@ export type Api<C extends Contract> = {
 /** What crosses the bridge for every call: a value, or a typed refusal. */
 export type Envelope =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly code: string; readonly message: string; readonly remedy: string };
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      readonly remedy: string;
+      /** Where it was the service that refused. */
+      readonly service?: ServiceRefusal | undefined;
+    };
 
 /** The names alone, area by area: all that the preload needs to know of a contract. */
 export type Shape = Readonly<Record<string, Readonly<Record<string, Contract[string][string]['kind']>>>>;

@@ -61,6 +61,10 @@ export interface FieldViolation {
   readonly description: string;
 }
 
+/** Violations in one line, for places that have no room for a list. */
+export const violationWords = (violations: readonly FieldViolation[]): string =>
+  violations.map(({ field, description }) => `${field}: ${description}`).join('; ');
+
 const detail = z.looseObject({ '@type': z.string().optional() });
 
 /** The error body of the service (PROTOCOL.md, section 7); the vendor's name for `serviceErrorCode` is accepted too. */

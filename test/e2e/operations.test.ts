@@ -2,14 +2,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catalogue } from '../../src/protocol/catalogue/all.ts';
+import { createPolicy } from '../../src/protocol/catalogue/create-policy.ts';
 import { listActivities } from '../../src/protocol/catalogue/list-activities.ts';
 import type { Operation } from '../../src/protocol/catalogue/operation.ts';
+import { formFields } from '../../src/protocol/form/form-field.ts';
 import { validRequest } from '../service/conformance/valid-requests.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchOnWorld } from './launch-on-world.ts';
 import type { OnWorld } from './launch-on-world.ts';
-import { runOperation } from './run-operation.ts';
+import { approve, fill, runOperation } from './run-operation.ts';
 
 /** In Electron a sample: one of each kind. */
 const SAMPLE = ['create_users', 'delete_users', 'create_oauth2_credential', 'list_users'];
@@ -81,6 +83,35 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
     await page.getByRole('button', { name: 'Encrypt' }).waitFor();
     await look('sealed field');
     expect(faults).toEqual([]);
+  });
+
+  it('shows each part of a service’s refusal, and leads back to the field that it would not take', async () => {
+    const { page } = on.launched;
+    on.world.service.now = Date.now();
+    await page.locator('[role=option][data-key="create_policy"]').click();
+    const card = page.getByRole('region', { name: 'Create a policy', exact: true });
+    await fill(card, formFields(createPolicy.parameters), {
+      policyName: 'Broken',
+      effect: 'EFFECT_ALLOW',
+      condition: 'activity.type == ',
+    });
+    await card.getByRole('button', { name: /^Preview/ }).click();
+    await card.getByRole('button', { name: /^Review and approve/ }).click();
+    await approve(on.launched);
+    const said = card.getByRole('alert').filter({ hasText: 'REQUEST_INVALID' });
+    await said.waitFor();
+    const parts = await said.locator('dd').allInnerTexts();
+    expect(parts.slice(0, 2)).toEqual([
+      'REQUEST_INVALID',
+      expect.stringMatching(/^3 INVALID_ARGUMENT\s+HTTP 400$/),
+    ]);
+    expect(parts[2]).toMatch(/^parameters\.condition\s+\w/);
+    expect(await card.innerText()).not.toContain('[object');
+    expect(await axeFaults(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Back to the form' }).click();
+    const condition = card.getByRole('textbox', { name: /Condition/ });
+    await expect.poll(() => condition.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => condition.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
   it('starts from a template that was kept, and repeats an activity', async () => {

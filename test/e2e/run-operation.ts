@@ -39,7 +39,12 @@ export async function runOperation(
   return read(card, 'What came back');
 }
 
-async function fill(card: Locator, fields: readonly FormField[], parameters: Parameters): Promise<void> {
+/** Fills the form of a card: its parameters through the JSON view, sealed fields by the form's own encryption. */
+export async function fill(
+  card: Locator,
+  fields: readonly FormField[],
+  parameters: Parameters,
+): Promise<void> {
   if (fields.length === 0) return;
   const sealed = fields.filter((field) => isSealed(field) && parameters[field.name] !== undefined);
   const plain = Object.entries(parameters).filter(([name]) => !sealed.some((field) => field.name === name));
@@ -74,7 +79,7 @@ async function typeName(page: Page): Promise<void> {
 }
 
 /** Approves by the surface's own call: what a press there needs has tests of its own. */
-async function approve(launched: Launched): Promise<void> {
+export async function approve(launched: Launched): Promise<void> {
   const surface = await launched.waitForApproval();
   const current = await callBridge(surface, 'approval.current');
   if (!current.ok) throw new Error(current.message);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Call, Contract, Envelope, Handlers } from '../../preload/call.ts';
 import { ProtocolError } from '../../protocol/error.ts';
+import { ServiceError } from '../client/service-error.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 
@@ -35,6 +36,8 @@ export function createRouter<C extends Contract>(
     try {
       return { ok: true, value: route.call.output.parse(await route.handler(given.data)) };
     } catch (error) {
+      if (error instanceof ServiceError)
+        return { ...refuse(error.code, error.message, error.remedy), service: error.said };
       if (error instanceof ProtocolError) return refuse(error.code, error.message, error.remedy);
       onFault(name, error);
       return refuse(

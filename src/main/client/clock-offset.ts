@@ -24,6 +24,7 @@ export function explainTime(error: ServiceError, offsetMs: number | null): Servi
     {
       reach: 'none',
       ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),
+      said: error.said,
       cause: error,
     },
   );

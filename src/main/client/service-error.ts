@@ -1,7 +1,6 @@
-import { errorBody } from '../../protocol/error.ts';
-import { ProtocolError } from '../../protocol/error.ts';
-import type { FieldViolation } from '../../protocol/error.ts';
 import { z } from 'zod';
+import type { ServiceRefusal } from '../../preload/contract/service-refusal.ts';
+import { errorBody, ProtocolError } from '../../protocol/error.ts';
 
 /** Whether a request can have had an effect though it failed. */
 export type Reach =
@@ -14,18 +13,19 @@ export type Reach =
 export class ServiceError extends ProtocolError {
   readonly reach: Reach;
   readonly httpStatus: number | undefined;
-  readonly fieldViolations: readonly FieldViolation[];
+  /** What the service said, where it answered. */
+  readonly said: ServiceRefusal | undefined;
 
   constructor(
     code: string,
     message: string,
     remedy: string,
-    more: { reach: Reach; httpStatus?: number; fieldViolations?: readonly FieldViolation[]; cause?: unknown },
+    more: { reach: Reach; httpStatus?: number; said?: ServiceRefusal | undefined; cause?: unknown },
   ) {
     super(code, message, remedy, { cause: more.cause });
     this.reach = more.reach;
     this.httpStatus = more.httpStatus;
-    this.fieldViolations = more.fieldViolations ?? [];
+    this.said = more.said;
   }
 }
 
@@ -87,19 +87,14 @@ export function readErrorBody(httpStatus: number, text: string): ServiceError {
   const parsed = errorBody.safeParse(value);
   if (!parsed.success)
     return answerInvalid(`status ${httpStatus} with a body that is no error`, parsed.error, httpStatus);
-  const { message, details } = parsed.data;
+  const { code: status, message, details } = parsed.data;
   const fields = details.flatMap((detail) => violations.safeParse(detail).data?.fieldViolations ?? []);
   const named = details.flatMap((detail) => codeDetail.safeParse(detail).data ?? []);
   const code = parsed.data.serviceErrorCode ?? parsed.data.turnkeyErrorCode ?? named[0] ?? 'UNSPECIFIED';
-  const where = fields.map((field) => `${field.field}: ${field.description}`).join('; ');
-  return new ServiceError(
-    code,
-    where === '' ? message : `${message} (${where})`,
-    REMEDIES.get(code) ?? 'Correct the request and try again.',
-    {
-      reach: httpStatus >= 500 && httpStatus !== 501 ? 'possible' : 'none',
-      httpStatus,
-      fieldViolations: fields.map(({ field, description }) => ({ field, description })),
-    },
-  );
+  const fieldViolations = fields.map(({ field, description }) => ({ field, description }));
+  return new ServiceError(code, message, REMEDIES.get(code) ?? 'Correct the request and try again.', {
+    reach: httpStatus >= 500 && httpStatus !== 501 ? 'possible' : 'none',
+    httpStatus,
+    said: { httpStatus, status, errorCode: code, fieldViolations },
+  });
 }

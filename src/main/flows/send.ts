@@ -206,7 +206,7 @@ function conclude({ operation, body, expectation, target }: Shipment, activity: 
   }
 }
 
-const failed = (code: string, message: string, remedy: string): Outcome => ({
+const failed = (code: string, message: string, remedy: string): Extract<Outcome, { state: 'failed' }> => ({
   state: 'failed',
   code,
   message,
@@ -214,7 +214,10 @@ const failed = (code: string, message: string, remedy: string): Outcome => ({
 });
 
 function concludeFailure(error: ServiceError, fingerprint: string): Outcome {
-  if (error.reach === 'none') return failed(error.code, error.message, error.remedy);
+  if (error.reach === 'none') {
+    const outcome = failed(error.code, error.message, error.remedy);
+    return error.said === undefined ? outcome : { ...outcome, service: error.said };
+  }
   return {
     state: 'unknown',
     fingerprint,

@@ -4,6 +4,7 @@ import { fact, sentencePart, transactionReading, warning } from '../../protocol/
 import { API_KEY_CURVES } from '../../protocol/stamp.ts';
 import { call } from '../call.ts';
 import { consensus } from './consensus.ts';
+import { serviceRefusal } from './service-refusal.ts';
 
 const nothing = z.undefined();
 const json = z.json();
@@ -72,7 +73,14 @@ export const outcome = z.discriminatedUnion('state', [
   }),
   z.object({ state: z.literal('denied') }),
   z.object({ state: z.literal('expired') }),
-  z.object({ state: z.literal('failed'), code: z.string(), message: z.string(), remedy: z.string() }),
+  z.object({
+    state: z.literal('failed'),
+    code: z.string(),
+    message: z.string(),
+    remedy: z.string(),
+    /** Where it was the service that refused. */
+    service: serviceRefusal.optional(),
+  }),
   /** No answer: it may or may not have happened. The same bytes can be sent again without a second effect. */
   z.object({ state: z.literal('unknown'), fingerprint: z.string(), message: z.string(), remedy: z.string() }),
 ]);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createRouter } from '../../../src/main/bridge/router.ts';
 import { call, news } from '../../../src/preload/call.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { readErrorBody } from '../../../src/main/client/service-error.ts';
+import { ProtocolError, toErrorBody } from '../../../src/protocol/error.ts';
 
 const contract = {
   door: {
@@ -10,9 +11,13 @@ const contract = {
     lie: call('read', z.undefined(), z.object({ opened: z.number() })),
     fail: call('read', z.undefined(), z.undefined()),
     refuse: call('read', z.undefined(), z.undefined()),
+    ask: call('read', z.undefined(), z.undefined()),
     moved: news(z.string()),
   },
 };
+const REFUSED = toErrorBody('INVALID_ARGUMENT', 'REQUEST_INVALID', 'No such door.', [
+  { field: 'parameters.door', description: 'unknown' },
+]);
 const faults: [string, unknown][] = [];
 const route = createRouter(
   contract,
@@ -21,6 +26,7 @@ const route = createRouter(
       open: ({ times }) => Promise.resolve({ opened: times, key: 'not in the contract' }),
       lie: () => Promise.resolve({ opened: 'twice' as unknown as number }),
       fail: () => Promise.reject(new Error('password hunter2 in /etc/passwd')),
+      ask: () => Promise.reject(readErrorBody(400, JSON.stringify(REFUSED))),
       refuse: () => Promise.reject(new ProtocolError('NO', 'No.', 'Ask again.')),
     },
   },
@@ -55,6 +61,20 @@ describe('the router', () => {
   it('passes a typed refusal on with its code, message and remedy', async () => {
     const refusal = { ok: false, code: 'NO', message: 'No.', remedy: 'Ask again.' };
     expect(await route('door.refuse', undefined)).toEqual(refusal);
+  });
+
+  it('passes on what the service said, part by part', async () => {
+    expect(await route('door.ask', undefined)).toMatchObject({
+      ok: false,
+      code: 'REQUEST_INVALID',
+      message: 'No such door.',
+      service: {
+        httpStatus: 400,
+        status: 3,
+        errorCode: 'REQUEST_INVALID',
+        fieldViolations: [{ field: 'parameters.door', description: 'unknown' }],
+      },
+    });
   });
 
   it('shows nothing of an unexpected error, and reports it inside', async () => {

@@ -152,9 +152,14 @@ describe('the client', () => {
     const { client, target } = await connect(listener);
     await expect(client.submit(target, createPrivateKeys, body)).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
-      message: 'bad request body (parameters.privateKeys: too few)',
+      message: 'bad request body',
       reach: 'none',
-      fieldViolations: [{ field: 'parameters.privateKeys', description: 'too few' }],
+      said: {
+        httpStatus: 400,
+        status: 3,
+        errorCode: 'REQUEST_INVALID',
+        fieldViolations: [{ field: 'parameters.privateKeys', description: 'too few' }],
+      },
     });
     expect(seen).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '../../../preload/contract/requests.ts';
 import type { SecretRow } from '../../../preload/contract/secrets.ts';
 import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
+import { violationWords } from '../../../protocol/error.ts';
 import type { RequestSetStore, RequestState, StoredRequest } from '../../storage/request-sets.ts';
 
 const body = z.looseObject({ parameters: importSecrets.parameters });
@@ -49,6 +50,9 @@ export async function readSealedRows(sets: RequestSetStore, id: string): Promise
   }
 }
 
+const problemOf = ({ message, service }: Extract<Outcome, { state: 'failed' }>): string =>
+  [message, violationWords(service?.fieldViolations ?? [])].filter((words) => words !== '').join(': ');
+
 /** The rows after a request came to its end: results belong to the names in their order. */
 export function settleRows(
   rows: readonly SealedRow[],
@@ -63,7 +67,7 @@ export function settleRows(
     const index = own.indexOf(row);
     if (index === -1) return row;
     if (outcome.state === 'waiting') return { ...row, state: 'waiting', problem: '' };
-    if (outcome.state === 'failed') return { ...row, state: 'failed', problem: outcome.message };
+    if (outcome.state === 'failed') return { ...row, state: 'failed', problem: problemOf(outcome) };
     if (ids === null)
       return { ...row, state: 'failed', problem: 'The service’s result does not fit what was sent' };
     return { ...row, state: 'imported', problem: '', secretId: ids[index] ?? null };

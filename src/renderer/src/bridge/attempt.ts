@@ -1,3 +1,4 @@
+import { violationWords } from '../../../protocol/error.ts';
 import { showToast } from '../ui/toasts.ts';
 import { asBridgeError } from './bridge-error.ts';
 
@@ -6,7 +7,8 @@ export async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (thrown) {
-    const { message, remedy } = asBridgeError(thrown);
-    showToast({ tone: 'bad', title: message, text: remedy });
+    const { message, remedy, service } = asBridgeError(thrown);
+    const text = [violationWords(service?.fieldViolations ?? []), remedy].filter((words) => words !== '');
+    showToast({ tone: 'bad', title: message, text: text.join('. ') });
   }
 }

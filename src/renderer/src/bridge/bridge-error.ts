@@ -1,13 +1,19 @@
+import type { ServiceRefusal } from '../../../preload/contract/service-refusal.ts';
+
 /** A call that the privileged side refused: a stable code, what happened, and what to do next. */
 export class BridgeError extends Error {
   override readonly name = 'BridgeError';
   readonly code: string;
   readonly remedy: string;
 
-  constructor(code: string, message: string, remedy: string) {
+  /** What the service said, where it was the one that refused. */
+  readonly service: ServiceRefusal | undefined;
+
+  constructor(code: string, message: string, remedy: string, service?: ServiceRefusal) {
     super(message);
     this.code = code;
     this.remedy = remedy;
+    this.service = service;
   }
 }
 

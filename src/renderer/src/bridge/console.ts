@@ -34,7 +34,7 @@ const isPromise = (answer: unknown): answer is Promise<Envelope> =>
 
 function open(envelope: Envelope): unknown {
   if (envelope.ok) return envelope.value;
-  throw new BridgeError(envelope.code, envelope.message, envelope.remedy);
+  throw new BridgeError(envelope.code, envelope.message, envelope.remedy, envelope.service);
 }
 
 let connected: ConsoleApi | undefined;

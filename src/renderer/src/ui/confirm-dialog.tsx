@@ -5,6 +5,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { EffectTag } from './effect-tag.tsx';
 import { Refusal } from './refusal.tsx';
+import type { Refused } from './refusal.tsx';
 import { TextInput } from './text-input.tsx';
 
 interface ConfirmDialogProps {
@@ -18,7 +19,7 @@ interface ConfirmDialogProps {
   /** Must be typed before the button works: the name of what will be gone. */
   readonly typed?: string;
   readonly isPending?: boolean;
-  readonly error?: { readonly message: string; readonly remedy: string } | null;
+  readonly error?: Refused | null;
 }
 
 /** Asks before something that cannot be taken back. Cancel has the focus; the deed may need its name typed. */

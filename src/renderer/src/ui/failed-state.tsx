@@ -2,9 +2,11 @@ import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
+import type { Refused } from './refusal.tsx';
+import { ServiceSaid } from './service-said.tsx';
 
 interface FailedStateProps {
-  readonly error: { readonly message: string; readonly remedy: string };
+  readonly error: Refused;
   readonly onRetry?: () => void;
   readonly isPending?: boolean;
 }
@@ -25,6 +27,7 @@ export function FailedState({ error, onRetry, isPending }: FailedStateProps): Re
         }
       >
         {error.remedy}
+        {error.service && <ServiceSaid said={error.service} />}
       </EmptyState>
     </div>
   );

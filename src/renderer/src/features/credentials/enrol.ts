@@ -2,6 +2,7 @@ import type { Credential } from '../../../../preload/contract/credentials.ts';
 import type { Outcome } from '../../../../preload/contract/requests.ts';
 import type { Profile } from '../../../../preload/contract/profiles.ts';
 import { BridgeError } from '../../bridge/bridge-error.ts';
+import type { Refused } from '../../ui/refusal.tsx';
 import { getConsole } from '../../bridge/console.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function enrol(credential: Credential, profile: Profile | undefined
 }
 
 /** How an enrolment ended, in words; null where it was done. */
-export function enrolRefusal(outcome: Outcome): { readonly message: string; readonly remedy: string } | null {
+export function enrolRefusal(outcome: Outcome): Refused | null {
   switch (outcome.state) {
     case 'completed':
     case 'waiting':
@@ -47,8 +48,9 @@ export function enrolRefusal(outcome: Outcome): { readonly message: string; read
         message: 'The approval ran out of time; nothing was stamped.',
         remedy: 'Enrol again and approve it.',
       };
-    case 'failed':
     case 'unknown':
       return { message: outcome.message, remedy: outcome.remedy };
+    case 'failed':
+      return { message: outcome.message, remedy: outcome.remedy, service: outcome.service };
   }
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { getConsole } from '../../bridge/console.ts';
+import type { Refused } from '../../ui/refusal.tsx';
 import { enrolRefusal } from './enrol.ts';
 
 /**
@@ -13,9 +14,7 @@ export async function registerPasskey(label: string): Promise<Outcome> {
 }
 
 /** How a registration ended, in words; null where it was done or waits for votes. */
-export function passkeyRefusal(
-  outcome: Outcome,
-): { readonly message: string; readonly remedy: string } | null {
+export function passkeyRefusal(outcome: Outcome): Refused | null {
   if (outcome.state !== 'completed') return enrolRefusal(outcome);
   const failed = outcome.verifications.find((check) => !check.passed);
   return failed ? { message: failed.detail, remedy: 'The passkey was not kept here.' } : null;

@@ -4,6 +4,7 @@ import type { Outcome, Preview } from '../../../../preload/contract/requests.ts'
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { failedBy } from '../signing/outcome-words.ts';
 
 /** Where an export stands on its way from the choice to the end. */
 export type ExportStage =
@@ -63,8 +64,7 @@ async function end(id: string, call: () => Promise<Outcome>): Promise<void> {
     // Before the outcome is shown, what is held must be known.
     useHeldExports.setState({ views: await getConsole().exports.list() });
   } catch (thrown) {
-    const { code, message, remedy } = asBridgeError(thrown);
-    outcome = { state: 'failed', code, message, remedy };
+    outcome = failedBy(thrown);
   }
   set({ stage: 'ended', id, outcome });
 }

@@ -4,6 +4,7 @@ import type { ConsoleApi } from '../../bridge/console.ts';
 import type { SubmitOperation } from '../../../../protocol/catalogue/operation.ts';
 import { useProfile } from '../../bridge/session.ts';
 import { Button } from '../../ui/button.tsx';
+import type { Refused } from '../../ui/refusal.tsx';
 import { createRequestFlow } from '../signing/request-flow.ts';
 import type { RequestFlow } from '../signing/request-flow.ts';
 import { DestroyDialog } from './destroy-dialog.tsx';
@@ -37,6 +38,8 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
   const [parameters, setParameters] = useState(props.initial);
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   const [isNaming, setNaming] = useState(false);
+  // What the service would not take is shown at the fields, once one is back at the form.
+  const [failure, setFailure] = useState<Refused | null>(null);
   const whose = useProfile()?.username ?? 'this credential';
   const isReviewing = state.stage === 'reviewing';
   useEffect(() => onReviewing?.(isReviewing), [onReviewing, isReviewing]);
@@ -45,6 +48,7 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
 
   const prepare = (given: OperationParameters): void => {
     setDoomed(null);
+    setFailure(null);
     setParameters(given);
     void flow.prepare(operation.path, given as RequestParameters);
   };
@@ -55,6 +59,10 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
     if (destruction === null) prepare(given);
     else setDoomed({ parameters: given, destruction });
   };
+  const goBack = (): void => {
+    if (state.stage === 'ended' && state.outcome.state === 'failed') setFailure(state.outcome);
+    flow.discard();
+  };
   const finish = async (ending: Promise<unknown>): Promise<void> => {
     await ending;
     const ended = flow.useFlow.getState();
@@ -64,7 +72,7 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
     return (
       <ReviewView
         state={state}
-        onBack={() => flow.discard()}
+        onBack={goBack}
         onReview={() => void finish(flow.review())}
         onResume={(fingerprint) => void finish(flow.resume(fingerprint))}
         onPrepareAgain={() => prepare(parameters)}
@@ -80,7 +88,7 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
         locked={locked}
         action="Preview"
         isPending={isNaming || state.stage === 'preparing'}
-        error={state.stage === 'refused' ? state.error : null}
+        error={state.stage === 'refused' ? state.error : failure}
         onSubmit={(given) => void submit(given)}
         actions={onClose && <Button onPress={onClose}>Cancel</Button>}
       />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { OutcomeNote } from '../signing/outcome-note.tsx';
 import { holds } from '../signing/outcome-words.ts';
@@ -27,13 +28,7 @@ export function SessionReview({ flow, onClose, onBack }: SessionReviewProps): Re
   if (flow.stage === 'idle' || flow.stage === 'preparing' || flow.stage === 'refused') {
     return (
       <div aria-busy={flow.stage === 'preparing'}>
-        {flow.stage === 'refused' ? (
-          <Note tone="bad" title={flow.error.message} live>
-            {flow.error.remedy}
-          </Note>
-        ) : (
-          <Skeleton lines={5} />
-        )}
+        {flow.stage === 'refused' ? <Refusal error={flow.error} /> : <Skeleton lines={5} />}
       </div>
     );
   }

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { go } from '../../frame/navigation.ts';
 import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { ConsensusNote } from '../consensus/consensus-note.tsx';
 
 interface OutcomeNoteProps {
@@ -29,11 +30,7 @@ export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode 
         </Note>
       );
     case 'failed':
-      return (
-        <Note tone="bad" title={outcome.message} live>
-          {outcome.remedy}
-        </Note>
-      );
+      return <Refusal error={outcome} />;
     case 'unknown':
       return (
         <Note

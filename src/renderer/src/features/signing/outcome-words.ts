@@ -1,4 +1,11 @@
 import type { Outcome } from '../../../../preload/contract/requests.ts';
+import { asBridgeError } from '../../bridge/bridge-error.ts';
+
+/** The outcome of a call that was refused. */
+export function failedBy(thrown: unknown): Outcome {
+  const { code, message, remedy, service } = asBridgeError(thrown);
+  return { state: 'failed', code, message, remedy, ...(service && { service }) };
+}
 
 /** Whether everything that was checked about a result holds. */
 export const holds = (outcome: Outcome): boolean =>

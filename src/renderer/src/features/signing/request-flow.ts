@@ -5,6 +5,7 @@ import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
+import { failedBy } from './outcome-words.ts';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
 
@@ -77,8 +78,7 @@ export function createRequestFlow(): RequestFlow {
     try {
       outcome = await call();
     } catch (thrown) {
-      const { code, message, remedy } = asBridgeError(thrown);
-      outcome = { state: 'failed', code, message, remedy };
+      outcome = failedBy(thrown);
     }
     set({ stage: 'ended', preview, outcome });
     if (outcome.state === 'waiting') followVotes(outcome.activityId, turn);

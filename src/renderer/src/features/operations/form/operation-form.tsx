@@ -8,6 +8,7 @@ import { formFields } from '../../../../../protocol/form/form-field.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
+import type { Refused } from '../../../ui/refusal.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { FieldViews } from './field-view.tsx';
 import styles from './form.module.css';
@@ -17,6 +18,7 @@ import { JsonView } from './json-view.tsx';
 import { findFaults, readJson } from './read-json.ts';
 import { resolverOf } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
+import { useViolations } from './violations.ts';
 
 export type OperationParameters = Readonly<Record<string, unknown>>;
 
@@ -28,7 +30,7 @@ interface OperationFormProps {
   readonly locked: readonly string[];
   readonly action: string;
   readonly isPending: boolean;
-  readonly error: { readonly message: string; readonly remedy: string } | null;
+  readonly error: Refused | null;
   readonly onSubmit: (parameters: OperationParameters) => void;
   /** Further actions, before the one that submits. */
   readonly actions?: ReactNode;
@@ -54,6 +56,13 @@ export function OperationForm(props: OperationFormProps): ReactNode {
   const [json, setJson] = useState('');
   const [jsonError, setJsonError] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
+
+  // What is wrong is drawn with the next frame; then the first wrong field takes the focus.
+  const focusFirst = (): void =>
+    void requestAnimationFrame(() =>
+      frame.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus(),
+    );
+  useViolations(form, fields, error, focusFirst);
 
   const show = (next: 'form' | 'json'): void => {
     setJsonError(null);
@@ -92,11 +101,7 @@ export function OperationForm(props: OperationFormProps): ReactNode {
   const submitForm = (): Promise<void> =>
     form.handleSubmit(
       (draft) => onSubmit(valueOfGroup(fields, draft['parameters'] as DraftGroup)),
-      // The messages are drawn with the next frame; then the first wrong field takes the focus.
-      () =>
-        requestAnimationFrame(() =>
-          frame.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus(),
-        ),
+      focusFirst,
     )();
   return (
     <FormProvider {...form}>

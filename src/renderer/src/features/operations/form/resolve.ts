@@ -23,12 +23,17 @@ function errorsOf(
 ): FieldErrors {
   const errors: FieldValues = {};
   for (const issue of issues) {
-    const path = `parameters.${draftPath(fields, issue.path)}`;
     const error = { type: issue.code, message: issueWords(issue, parameters) };
-    // What is wrong with a list or group stands beside what is wrong inside it.
-    set(errors, isWhole(fields, issue.path) ? `${path}.root` : path, error);
+    set(errors, errorPath(fields, issue.path), error);
   }
   return errors;
+}
+
+/** Where the form keeps what is wrong with a value of the parameters, by the value's path. */
+export function errorPath(fields: readonly FormField[], path: readonly PropertyKey[]): string {
+  const place = `parameters.${draftPath(fields, path)}`;
+  // What is wrong with a list or group stands beside what is wrong inside it.
+  return isWhole(fields, path) ? `${place}.root` : place;
 }
 
 function isWhole(fields: readonly FormField[], path: readonly PropertyKey[]): boolean {

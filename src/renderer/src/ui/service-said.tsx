@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { ServiceRefusal } from '../../../preload/contract/service-refusal.ts';
+import { STATUS } from '../../../protocol/error.ts';
+import { FactRow, Facts } from './facts.tsx';
+import styles from './service-said.module.css';
+
+/** What the service said when it refused, part by part: its error code, its status, and each field it would not take. */
+export function ServiceSaid({ said }: { said: ServiceRefusal }): ReactNode {
+  const { errorCode, status, httpStatus, fieldViolations } = said;
+  return (
+    <div className={styles['said']}>
+      <Facts>
+        <FactRow label="Error code">
+          <code>{errorCode}</code>
+        </FactRow>
+        <FactRow label="Code" note={`HTTP ${httpStatus}`}>
+          <code>{[String(status), nameOf(status)].join(' ').trim()}</code>
+        </FactRow>
+        {fieldViolations.map(({ field, description }, index) => (
+          <FactRow key={index} label="Field">
+            <code>{field}</code>
+            <span>{description}</span>
+          </FactRow>
+        ))}
+      </Facts>
+    </div>
+  );
+}
+
+/** The name of a gRPC status code; empty where the protocol names none. */
+const nameOf = (status: number): string =>
+  Object.entries(STATUS).find(([, { code }]) => code === status)?.[0] ?? '';
