@@ -36,6 +36,24 @@ export const burns = (): Warning =>
     'Nobody holds the key of this address. What is sent there is gone.',
   );
 
+/** The warning of code that runs with the rights of an account that is not its own. */
+export const runsForeignCode = (code: Hex, account: string): Warning =>
+  warn(
+    'DELEGATE_CALL',
+    'danger',
+    `Runs foreign code as ${account}`,
+    `The code at ${code} runs with all rights of ${account}: it can take everything that it holds.`,
+  );
+
+/** The warning of something paid out by a contract to neither the caller nor that contract. */
+export const paidToOther = (to: Hex): Warning =>
+  warn(
+    'SWAP_RECIPIENT',
+    'caution',
+    'Paid out to another address',
+    `What comes out goes to ${to}, not to the signer.`,
+  );
+
 /** The warning of a token that is shown by its address alone. */
 export const warnOfToken = (call: ContractCall, token: Hex): Warning[] =>
   findToken(call.chainId, token) !== undefined

@@ -42,6 +42,13 @@ export const reading = (
   parts: Partial<CallReading> & Pick<CallReading, 'sentence' | 'facts'>,
 ): CallReading => ({ id, title, warnings: [], inner: [], blind: false, ...parts });
 
+/** A reading with the warnings of all that it carries, and blind where a part of that is. */
+export const lifted = (outer: CallReading): CallReading => ({
+  ...outer,
+  warnings: [...outer.warnings, ...outer.inner.flatMap((inner) => inner.warnings)],
+  blind: outer.blind || outer.inner.some((inner) => inner.blind),
+});
+
 export const theAddress = (value: Hex): SentencePart => ({ kind: 'address', value });
 
 /** The bytes of the n-th 32-byte word of a call's arguments. */
@@ -78,6 +85,37 @@ export const wordFact = (
   kind,
   ranges: [word(call, index)],
 });
+
+/**
+ * The same call, seen from values that stand further in: its word 0 is at `start`. Serves for tuples, whose pointers
+ * count from their own start, and for arguments that come without a selector.
+ * @param start offset from the start of the data, of 4 at least
+ * @param end offset of the byte behind the values
+ */
+export const argumentsAt = (call: ContractCall, start: number, end = call.data.length): ContractCall => ({
+  ...call,
+  data: call.data.subarray(start - 4, end),
+  offset: call.offset + start - 4,
+  readInner: (inner) => call.readInner({ ...inner, offset: inner.offset + start - 4 }),
+});
+
+/** The same call, seen from the dynamic tuple whose pointer is the n-th word. */
+export const tupleAt = (call: ContractCall, index: number): ContractCall =>
+  argumentsAt(call, bytesOffset(call, index) - 32);
+
+/** As {@link tupleAt}, for every element of an array of dynamic tuples whose pointer is the n-th word. */
+export function tuplesAt(call: ContractCall, index: number, count: number): ContractCall[] {
+  const base = bytesOffset(call, index);
+  return Array.from({ length: count }, (_, element) =>
+    argumentsAt(call, base + pointer(call, base + 32 * element)),
+  );
+}
+
+/** The same call, seen from every element of an array of static values, each of so many words. */
+export function elementsAt(call: ContractCall, index: number, count: number, words: number): ContractCall[] {
+  const base = bytesOffset(call, index);
+  return Array.from({ length: count }, (_, element) => argumentsAt(call, base + 32 * words * element));
+}
 
 /** Offset, from the start of the data, of the content of the `bytes` argument whose pointer is the n-th word. */
 export const bytesOffset = (call: ContractCall, index: number): number =>

@@ -1,7 +1,7 @@
 import type { AbiFunction, ContractFunctionArgs, ParseAbiItem } from 'viem';
-import { decodeFunctionData, encodeFunctionData, parseAbiItem, toFunctionSelector } from 'viem/utils';
-import { hasStrictLayout } from './abi-layout.ts';
-import { prefixedHex, type Hex } from './address.ts';
+import { parseAbiItem, toFunctionSelector } from 'viem/utils';
+import { decodeStrict } from './abi-decode.ts';
+import type { Hex } from './address.ts';
 import type { CallReading, ContractCall } from './call.ts';
 
 type Arguments<S extends string> = ContractFunctionArgs<readonly [ParseAbiItem<S>]>;
@@ -16,8 +16,8 @@ export interface CallReader {
 }
 
 /**
- * Declares how calls of one function are read. The arguments are decoded by the ABI and encoded again: only data that
- * is the canonical encoding, with nothing hidden behind or between, is read.
+ * Declares how calls of one function are read. Only data that is the canonical encoding of the
+ * arguments is read.
  * @param signature the function in Solidity's form, such as `function transfer(address to, uint256 amount)`
  */
 export function defineCall<const S extends string>(
@@ -25,22 +25,11 @@ export function defineCall<const S extends string>(
   read: (args: Arguments<S>, call: ContractCall) => CallReading,
 ): CallReader {
   const item = parseAbiItem(signature as string) as AbiFunction;
-  const decode = (bytes: Uint8Array): readonly unknown[] | null => {
-    if (!hasStrictLayout(item.inputs, bytes.subarray(4))) return null;
-    const data = prefixedHex(bytes);
-    try {
-      const { functionName, args } = decodeFunctionData({ abi: [item] as const, data });
-      return encodeFunctionData({ abi: [item] as const, functionName, args }) === data ? args : null;
-    } catch {
-      // The ABI decoder throws on whatever does not fit; the caller says that the call cannot be read.
-      return null;
-    }
-  };
   return {
     selector: toFunctionSelector(item),
     signature: signature.replace(/^function /, ''),
     read: (call) => {
-      const args = decode(call.data);
+      const args = decodeStrict(item.inputs, call.data.subarray(4));
       return args === null ? null : read(args as Arguments<S>, call);
     },
   };

@@ -1,15 +1,23 @@
 import { prefixedHex } from './address.ts';
 import { formatCoins } from './amounts.ts';
 import { burns, ZERO_ADDRESS } from './call-warnings.ts';
-import { reading, theAddress, type CallReading, type ContractCall } from './call.ts';
+import { lifted, reading, theAddress, type CallReading, type ContractCall } from './call.ts';
+import { ACCOUNT_CALLS } from './calls/accounts.ts';
 import { BATCH_CALLS } from './calls/batches.ts';
 import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
 import { CONTROL_CALLS } from './calls/control.ts';
 import { ERC20_CALLS } from './calls/erc20.ts';
+import { MODULAR_ACCOUNT_CALLS } from './calls/modular-accounts.ts';
 import { MULTI_SEND_CALLS } from './calls/multi-send.ts';
 import { PERMIT_CALLS } from './calls/permit.ts';
+import { PERMIT2_TRANSFER_CALLS } from './calls/permit2-transfers.ts';
+import { PERMIT2_CALLS } from './calls/permit2.ts';
+import { PROXY_CALLS } from './calls/proxies.ts';
+import { SAFE_CALLS } from './calls/safe.ts';
 import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
 import { SWAP_V3_CALLS } from './calls/swaps-v3.ts';
+import { UNIVERSAL_ROUTER_CALLS } from './calls/universal-router.ts';
+import { USER_OPERATION_CALLS } from './calls/user-operations.ts';
 import { WRAPPING_CALLS } from './calls/wrapping.ts';
 import type { CallReader } from './define-call.ts';
 import { findToken } from './tokens.ts';
@@ -26,10 +34,18 @@ const READERS: CallTable = new Map(
     ...ERC20_CALLS,
     ...COLLECTIBLE_CALLS,
     ...PERMIT_CALLS,
+    ...PERMIT2_CALLS,
+    ...PERMIT2_TRANSFER_CALLS,
     ...WRAPPING_CALLS,
     ...CONTROL_CALLS,
+    ...PROXY_CALLS,
     ...BATCH_CALLS,
+    ...SAFE_CALLS,
     ...MULTI_SEND_CALLS,
+    ...ACCOUNT_CALLS,
+    ...MODULAR_ACCOUNT_CALLS,
+    ...USER_OPERATION_CALLS,
+    ...UNIVERSAL_ROUTER_CALLS,
     ...SWAP_V2_CALLS,
     ...SWAP_V3_CALLS,
   ].map((reader) => [reader.selector, reader]),
@@ -106,7 +122,7 @@ function finish(call: PlainCall, result: CallReading, selector: string): CallRea
   const blindHere = result.blind && !result.warnings.some((warning) => warning.code === 'BLIND_SIGNING');
   const paysToken =
     call.value > 0n && !result.id.startsWith('weth.') && findToken(call.chainId, call.to) !== undefined;
-  return {
+  return lifted({
     ...result,
     warnings: [
       ...(blindHere ? [blindSigning(`Only a part of the call ${selector} could be read.`)] : []),
@@ -121,10 +137,8 @@ function finish(call: PlainCall, result: CallReading, selector: string): CallRea
           ]
         : []),
       ...result.warnings,
-      ...result.inner.flatMap((inner) => inner.warnings),
     ],
-    blind: result.blind || result.inner.some((inner) => inner.blind),
-  };
+  });
 }
 
 function plainTransfer(call: PlainCall): CallReading {

@@ -1,24 +1,16 @@
+import { KNOWN_ACCOUNT_CALLS } from './known-account-calls.ts';
+import { MAX, SOON, ZERO, type KnownCall } from './known-call.ts';
+import { KNOWN_CONTROL_CALLS } from './known-control-calls.ts';
+import { KNOWN_PERMIT2 } from './known-permit2.ts';
+import { KNOWN_ROUTER_CALLS } from './known-router-calls.ts';
 import { OTHER, SIGNER, STRANGE, USDC, WETH } from './unsigned.ts';
-
-const MAX = 2n ** 256n - 1n;
-const ZERO = `0x${'0'.repeat(40)}`;
-const SOON = 1_800_000_000n;
 
 const v2 = 'address[] path, address to, uint256 deadline)';
 const v3 = 'address tokenIn, address tokenOut, uint24 fee, address recipient';
 const path3 = `${USDC}0001f4${WETH.slice(2)}`;
 
-/** Selector as published, signature, arguments, contract, value; then the id, the sentence, the warnings. */
-export const KNOWN: readonly (readonly [
-  string,
-  string,
-  readonly unknown[],
-  string,
-  bigint,
-  string,
-  string,
-  readonly string[],
-])[] = [
+/** Every call that is read, at least once. */
+export const KNOWN: readonly KnownCall[] = [
   [
     'a9059cbb',
     'transfer(address,uint256)',
@@ -311,46 +303,6 @@ export const KNOWN: readonly (readonly [
     [],
   ],
   [
-    '3659cfe6',
-    'upgradeTo(address)',
-    [OTHER],
-    STRANGE,
-    0n,
-    'proxy.upgradeTo',
-    `Replace the code of ${STRANGE} with ${OTHER}`,
-    ['CONTRACT_UPGRADE'],
-  ],
-  [
-    '4f1ef286',
-    'upgradeToAndCall(address,bytes)',
-    [OTHER, '0x'],
-    STRANGE,
-    0n,
-    'proxy.upgradeToAndCall',
-    `Replace the code of ${STRANGE} with ${OTHER}`,
-    ['CONTRACT_UPGRADE'],
-  ],
-  [
-    'f2fde38b',
-    'transferOwnership(address)',
-    [OTHER],
-    STRANGE,
-    0n,
-    'ownable.transferOwnership',
-    `Make ${OTHER} the owner of ${STRANGE}`,
-    ['OWNERSHIP_TRANSFER'],
-  ],
-  [
-    '715018a6',
-    'renounceOwnership()',
-    [],
-    STRANGE,
-    0n,
-    'ownable.renounceOwnership',
-    `Leave ${STRANGE} without an owner`,
-    ['OWNERSHIP_TRANSFER'],
-  ],
-  [
     '38ed1739',
     `swapExactTokensForTokens(uint256 a, uint256 b, ${v2}`,
     [5_000_000n, 10n ** 18n, [USDC, WETH], SIGNER, SOON],
@@ -507,8 +459,8 @@ export const KNOWN: readonly (readonly [
     STRANGE,
     0n,
     'universalRouter.execute',
-    `Run 2 router commands on ${STRANGE} that could not be read`,
-    ['BLIND_SIGNING'],
+    `Run 2 router commands on ${STRANGE}: command that could not be read`,
+    ['BLIND_SIGNING', 'BLIND_SIGNING'],
   ],
   [
     '24856bc3',
@@ -517,8 +469,8 @@ export const KNOWN: readonly (readonly [
     STRANGE,
     0n,
     'universalRouter.execute',
-    `Run 2 router commands on ${STRANGE} that could not be read`,
-    ['BLIND_SIGNING'],
+    `Run 2 router commands on ${STRANGE}: command that could not be read`,
+    ['BLIND_SIGNING', 'BLIND_SIGNING'],
   ],
   [
     '49404b7c',
@@ -591,4 +543,8 @@ export const KNOWN: readonly (readonly [
     `Swap 5.00 USDC for at least 1 ETH, paid out to ${SIGNER}`,
     [],
   ],
+  ...KNOWN_CONTROL_CALLS,
+  ...KNOWN_PERMIT2,
+  ...KNOWN_ACCOUNT_CALLS,
+  ...KNOWN_ROUTER_CALLS,
 ];

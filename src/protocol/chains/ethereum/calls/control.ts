@@ -1,42 +1,10 @@
-import type { Hex } from '../address.ts';
-import { addressFact, bytesOffset, reading, theAddress, type ContractCall } from '../call.ts';
+import { addressFact, reading, theAddress, type ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import type { Fact } from '../../reading.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 
 const contractFact = (call: ContractCall): Fact => ({ label: 'Contract', value: call.to, kind: 'address' });
-
-const upgrades = (implementation: Hex) =>
-  warn(
-    'CONTRACT_UPGRADE',
-    'danger',
-    'Replaces the code of a contract',
-    `From then on the contract does what the code at ${implementation} says, with everything it holds.`,
-  );
-
-const upgradeTo = defineCall('function upgradeTo(address newImplementation)', ([implementation], call) =>
-  reading('proxy.upgradeTo', 'Contract upgrade', {
-    sentence: say('Replace the code of ', theAddress(call.to), ' with ', theAddress(implementation)),
-    facts: [contractFact(call), addressFact(call, 'New code', implementation, 0)],
-    warnings: [upgrades(implementation)],
-  }),
-);
-
-const upgradeToAndCall = defineCall(
-  'function upgradeToAndCall(address newImplementation, bytes data)',
-  ([implementation, data], call) =>
-    reading('proxy.upgradeToAndCall', 'Contract upgrade with a call', {
-      sentence: say('Replace the code of ', theAddress(call.to), ' with ', theAddress(implementation)),
-      facts: [contractFact(call), addressFact(call, 'New code', implementation, 0)],
-      warnings: [upgrades(implementation)],
-      // The proxy runs this call on itself, with the new code.
-      inner:
-        data === '0x'
-          ? []
-          : [call.readInner({ value: 0n, offset: bytesOffset(call, 1), length: (data.length - 2) / 2 })],
-    }),
-);
 
 const transferOwnership = defineCall('function transferOwnership(address newOwner)', ([owner], call) =>
   reading('ownable.transferOwnership', 'Change of owner', {
@@ -68,5 +36,5 @@ const renounceOwnership = defineCall('function renounceOwnership()', (_args, cal
   }),
 );
 
-/** Calls that change who controls a contract or what its code is. */
-export const CONTROL_CALLS = [upgradeTo, upgradeToAndCall, transferOwnership, renounceOwnership];
+/** Calls that change who controls a contract. */
+export const CONTROL_CALLS = [transferOwnership, renounceOwnership];

@@ -1,7 +1,7 @@
 import { addressFact, reading, theAddress, word, wordFact } from '../call.ts';
-import { warnOfAllowance, warnOfRecipient, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
-import { assetFact, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { assetFact, theAllowance, tokenFact } from '../token-amount.ts';
 import { formatTime } from '../../amounts.ts';
 import { say } from '../../sentence.ts';
 
@@ -55,47 +55,5 @@ const daiPermit = defineCall(
     }),
 );
 
-const permit2Approve = defineCall(
-  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
-  ([token, spender, amount, expiration], call) =>
-    reading('permit2.approve', 'Token approval through Permit2', {
-      sentence: say('Allow ', theAddress(spender), ' to spend ', ...theAllowance(call, token, amount)),
-      facts: [
-        addressFact(call, 'Spender', spender, 1),
-        assetFact(call, token, [word(call, 0, 12)]),
-        tokenFact(call, 'Allowance', token, amount, [word(call, 2)]),
-        wordFact(
-          call,
-          'Valid until',
-          expiration === 0 ? 'the end of this block' : formatTime(BigInt(expiration)),
-          3,
-        ),
-      ],
-      warnings: [...warnOfAllowance(amount, spender), ...warnOfToken(call, token)],
-    }),
-);
-
-const permit2TransferFrom = defineCall(
-  'function transferFrom(address from, address to, uint160 amount, address token)',
-  ([from, to, amount, token], call) =>
-    reading('permit2.transferFrom', 'Token transfer through Permit2', {
-      sentence: say(
-        'Move ',
-        theTokenAmount(call, token, amount),
-        ' from ',
-        theAddress(from),
-        ' to ',
-        theAddress(to),
-      ),
-      facts: [
-        addressFact(call, 'Taken from', from, 0),
-        addressFact(call, 'To', to, 1),
-        assetFact(call, token, [word(call, 3, 12)]),
-        tokenFact(call, 'Amount', token, amount, [word(call, 2)]),
-      ],
-      warnings: [...warnOfRecipient(call, token, to, from), ...warnOfToken(call, token)],
-    }),
-);
-
-/** Approvals by signature: ERC-2612, the older form of Dai, and Permit2. */
-export const PERMIT_CALLS = [permit, daiPermit, permit2Approve, permit2TransferFrom];
+/** Approvals by signature: ERC-2612 and the older form of Dai. */
+export const PERMIT_CALLS = [permit, daiPermit];

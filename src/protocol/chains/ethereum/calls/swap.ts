@@ -1,47 +1,28 @@
-import type { Fact, Warning } from '../../reading.ts';
-import type { Hex } from '../address.ts';
-import { formatCoins } from '../amounts.ts';
-import {
-  addressFact,
-  reading,
-  theAddress,
-  word,
-  wordFact,
-  type CallReading,
-  type ContractCall,
-} from '../call.ts';
-import { warnOfToken } from '../call-warnings.ts';
-import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { formatTime } from '../../amounts.ts';
-import { say, theAmount } from '../../sentence.ts';
+import type { Fact, Warning } from '../../reading.ts';
+import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
+import { reading, theAddress, wordFact, type CallReading, type ContractCall } from '../call.ts';
+import { meaningOf, recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
+import { sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
 
-/** One side of a swap: a token, or the network's coin where `token` is null. */
-interface Side {
-  readonly token: Hex | null;
-  readonly amount: bigint;
-  /** Word of the amount; null where it is the value of the transaction. */
-  readonly word: number | null;
-}
 interface Swap {
   readonly id: string;
   readonly pays: Side;
   readonly gets: Side;
   /** Whether the amount paid is exact and the amount received is the least; else the other way round. */
   readonly exactIn: boolean;
-  readonly recipient: readonly [Hex, number];
+  readonly recipient: Recipient;
   readonly deadline?: readonly [bigint, number];
+  /** What else is to be told. */
+  readonly more?: readonly Fact[];
 }
-
-/** Addresses that stand for "the caller" and "the router itself" in Uniswap's second router. */
-const PLACEHOLDERS: readonly Hex[] = [`0x${'0'.repeat(39)}1`, `0x${'0'.repeat(39)}2`, `0x${'0'.repeat(40)}`];
 
 /** Tells a swap: what is paid, what comes back, to whom, until when; and warns where it has no bound. */
 export function swap(
   call: ContractCall,
-  { id, pays, gets, exactIn, recipient, deadline }: Swap,
+  { id, pays, gets, exactIn, recipient, deadline, more = [] }: Swap,
 ): CallReading {
-  const [to, toWord] = recipient;
   const [paysLabel, getsLabel] = exactIn ? ['Pays', 'Receives at least'] : ['Pays at most', 'Receives'];
   return reading(id, 'Swap', {
     sentence: say(
@@ -50,72 +31,42 @@ export function swap(
       exactIn ? ' for at least ' : ' for ',
       theSide(call, gets),
       ', paid out to ',
-      theAddress(to),
+      theRecipient(recipient),
     ),
     facts: [
-      addressFact(
-        call,
-        'To',
-        to,
-        toWord,
-        PLACEHOLDERS.includes(to) ? 'stands for the caller or the router' : undefined,
-      ),
+      recipientFact(call, recipient),
       ...sideFacts(call, paysLabel, pays),
       ...sideFacts(call, getsLabel, gets),
       { label: 'Router', value: call.to, kind: 'address' },
       ...(deadline === undefined
         ? []
         : [wordFact(call, 'Valid until', formatTime(deadline[0]), deadline[1])]),
+      ...more,
     ],
     warnings: [
-      ...warnOfBounds(exactIn, pays, gets),
-      ...(call.from !== null && to !== call.from && !PLACEHOLDERS.includes(to) ? [paidToOther(to)] : []),
-      ...[pays.token, gets.token].flatMap((token) => (token === null ? [] : warnOfToken(call, token))),
+      ...warnOfBounds(exactIn, pays, gets, recipient),
+      ...warnOfPayout(call, recipient),
+      ...warnOfSides(call, pays, gets),
     ],
   });
 }
 
-function warnOfBounds(exactIn: boolean, pays: Side, gets: Side): Warning[] {
+function warnOfBounds(exactIn: boolean, pays: Side, gets: Side, recipient: Recipient): Warning[] {
   const title = 'No limit on the price';
-  if (exactIn && gets.amount === 0n) {
-    return [
-      warn(
-        'SWAP_WITHOUT_LIMIT',
-        'danger',
-        title,
-        'The least amount to receive is zero: the swap may return nothing.',
-      ),
-    ];
-  }
-  if (!exactIn && pays.amount >= 2n ** 128n) {
-    return [warn('SWAP_WITHOUT_LIMIT', 'danger', title, 'The most to pay is so high that it is no limit.')];
-  }
-  return [];
-}
-
-const paidToOther = (to: Hex): Warning =>
-  warn(
-    'SWAP_RECIPIENT',
-    'caution',
-    'Paid out to another address',
-    `What the swap returns goes to ${to}, not to the signer.`,
-  );
-
-const theSide = (call: ContractCall, side: Side) =>
-  side.token === null
-    ? theAmount(formatCoins(side.amount, call.network.unit))
-    : theTokenAmount(call, side.token, side.amount);
-
-function sideFacts(call: ContractCall, label: string, side: Side): Fact[] {
-  const ranges = side.word === null ? [] : [word(call, side.word)];
-  if (side.token === null) {
-    const value = formatCoins(side.amount, call.network.unit);
-    return [{ label, value, kind: 'amount', ...(ranges.length === 0 ? {} : { ranges }) }];
-  }
-  return [
-    tokenFact(call, label, side.token, side.amount, ranges),
-    assetFact(call, side.token, undefined, `${label}: token`),
+  const none = (text: string, severity: Warning['severity'] = 'danger') => [
+    warn('SWAP_WITHOUT_LIMIT', severity, title, text),
   ];
+  if (!exactIn) {
+    return pays.amount >= 2n ** 128n ? none('The most to pay is so high that it is no limit.') : [];
+  }
+  if (gets.amount > 0n) return [];
+  // What stays in the router is for a later step to pay out.
+  return meaningOf(recipient) === 'router'
+    ? none(
+        'The least amount to receive is zero; only what a later step pays out at least is a limit.',
+        'caution',
+      )
+    : none('The least amount to receive is zero: the swap may return nothing.');
 }
 
 /** A swap whose tokens could not be told. */

@@ -1,13 +1,8 @@
 import type { Hex } from '../address.ts';
 import type { ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
+import { endsOfList } from './paths.ts';
 import { noRoute, swap } from './swap.ts';
-
-const ends = (path: readonly Hex[]): { first: Hex; last: Hex } | null => {
-  const [first] = path;
-  const last = path.at(-1);
-  return first === undefined || last === undefined || path.length < 2 ? null : { first, last };
-};
 
 /** Uniswap V2 and its many copies: two amounts, a path of tokens, a recipient, a deadline. */
 function v2Swap(name: string, exactIn: boolean, from: 'coin' | 'token', to: 'coin' | 'token') {
@@ -19,7 +14,7 @@ function v2Swap(name: string, exactIn: boolean, from: 'coin' | 'token', to: 'coi
     rest: readonly [readonly Hex[], Hex, bigint],
   ) => {
     const [path, recipient, deadline] = rest;
-    const route = ends(path);
+    const route = endsOfList(path);
     if (route === null) return noRoute(call, id);
     // With a coin to pay there is one word less, since the amount is the transaction's value.
     const shift = paid === null ? 0 : 1;
@@ -29,7 +24,7 @@ function v2Swap(name: string, exactIn: boolean, from: 'coin' | 'token', to: 'coi
       exactIn,
       pays: { token: from === 'coin' ? null : route.first, amount: paid ?? call.value, word: paysWord },
       gets: { token: to === 'coin' ? null : route.last, amount: got, word: exactIn ? shift : 0 },
-      recipient: [recipient, shift + 2],
+      recipient: { address: recipient, word: shift + 2, standIns: {} },
       deadline: [deadline, shift + 3],
     });
   };

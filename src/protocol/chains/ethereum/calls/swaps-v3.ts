@@ -1,6 +1,8 @@
-import { toChecksumAddress, type Hex } from '../address.ts';
+import type { Hex } from '../address.ts';
 import type { ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
+import { endsOfPath } from './paths.ts';
+import { FIRST_ROUTER, LATER_ROUTERS } from './recipients.ts';
 import { noRoute, swap } from './swap.ts';
 
 /** Swaps on Uniswap V3, on its first router and on the second, which left the deadline out. */
@@ -13,7 +15,7 @@ export const SWAP_V3_CALLS = [
         exactIn: true,
         pays: { token: p.tokenIn, amount: p.amountIn, word: 5 },
         gets: { token: p.tokenOut, amount: p.amountOutMinimum, word: 6 },
-        recipient: [p.recipient, 3],
+        recipient: { address: p.recipient, word: 3, standIns: FIRST_ROUTER },
         deadline: [p.deadline, 4],
       }),
   ),
@@ -25,7 +27,7 @@ export const SWAP_V3_CALLS = [
         exactIn: true,
         pays: { token: p.tokenIn, amount: p.amountIn, word: 4 },
         gets: { token: p.tokenOut, amount: p.amountOutMinimum, word: 5 },
-        recipient: [p.recipient, 3],
+        recipient: { address: p.recipient, word: 3, standIns: LATER_ROUTERS },
       }),
   ),
   defineCall(
@@ -36,7 +38,7 @@ export const SWAP_V3_CALLS = [
         exactIn: false,
         pays: { token: p.tokenIn, amount: p.amountInMaximum, word: 6 },
         gets: { token: p.tokenOut, amount: p.amountOut, word: 5 },
-        recipient: [p.recipient, 3],
+        recipient: { address: p.recipient, word: 3, standIns: FIRST_ROUTER },
         deadline: [p.deadline, 4],
       }),
   ),
@@ -48,7 +50,7 @@ export const SWAP_V3_CALLS = [
         exactIn: false,
         pays: { token: p.tokenIn, amount: p.amountInMaximum, word: 5 },
         gets: { token: p.tokenOut, amount: p.amountOut, word: 4 },
-        recipient: [p.recipient, 3],
+        recipient: { address: p.recipient, word: 3, standIns: LATER_ROUTERS },
       }),
   ),
   // The tuple holds bytes, so its words start after the pointer to it.
@@ -62,7 +64,6 @@ export const SWAP_V3_CALLS = [
   ),
 ];
 
-/** A V3 path: an address, then a 3-byte fee and an address for every step. */
 function alongPath(
   call: ContractCall,
   path: Hex,
@@ -72,15 +73,15 @@ function alongPath(
   deadline?: readonly [bigint, number],
 ) {
   const id = 'uniswapV3.exactInput';
-  const length = (path.length - 2) / 2;
-  if (length < 43 || (length - 20) % 23 !== 0) return noRoute(call, id);
+  const ends = endsOfPath(path);
+  if (ends === null) return noRoute(call, id);
   const first = deadline === undefined ? 3 : 4;
   return swap(call, {
     id,
     exactIn: true,
-    pays: { token: toChecksumAddress(path.slice(0, 42)), amount: paid, word: first },
-    gets: { token: toChecksumAddress(`0x${path.slice(-40)}`), amount: least, word: first + 1 },
-    recipient: [to, 2],
+    pays: { token: ends.first, amount: paid, word: first },
+    gets: { token: ends.last, amount: least, word: first + 1 },
+    recipient: { address: to, word: 2, standIns: deadline === undefined ? LATER_ROUTERS : FIRST_ROUTER },
     ...(deadline === undefined ? {} : { deadline }),
   });
 }

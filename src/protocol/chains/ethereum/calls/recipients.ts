@@ -1,0 +1,46 @@
+import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Hex } from '../address.ts';
+import { addressFact, theAddress, type ContractCall } from '../call.ts';
+import { burns, paidToOther, ZERO_ADDRESS } from '../call-warnings.ts';
+
+/** Addresses that a router takes for something else than what they are. */
+export type StandIns = Readonly<Record<Hex, 'caller' | 'router'>>;
+
+/** Uniswap's second router of version 3 and its universal routers. */
+export const LATER_ROUTERS: StandIns = {
+  '0x0000000000000000000000000000000000000001': 'caller',
+  '0x0000000000000000000000000000000000000002': 'router',
+};
+/** Uniswap's first router of version 3. */
+export const FIRST_ROUTER: StandIns = { [ZERO_ADDRESS]: 'router' };
+
+/** Where something goes: an address in the n-th word, and what the contract takes it for. */
+export interface Recipient {
+  readonly address: Hex;
+  readonly word: number;
+  readonly standIns: StandIns;
+}
+
+/** Whom the contract takes the recipient for; undefined where it is the address that it is. */
+export const meaningOf = ({ address, standIns }: Recipient): 'caller' | 'router' | undefined =>
+  standIns[address];
+
+/** The fact of where something goes, with what its address stands for. */
+export function recipientFact(call: ContractCall, recipient: Recipient): Fact {
+  const meaning = meaningOf(recipient);
+  const note = meaning === undefined ? undefined : `stands for the ${meaning}`;
+  return addressFact(call, 'To', recipient.address, recipient.word, note);
+}
+
+/** As {@link recipientFact}, for a sentence. */
+export function theRecipient(recipient: Recipient): SentencePart {
+  const meaning = meaningOf(recipient);
+  return meaning === undefined ? theAddress(recipient.address) : { kind: 'text', value: `the ${meaning}` };
+}
+
+/** The warning of what goes to nobody, or to neither the signer nor the router. */
+export function warnOfPayout(call: ContractCall, recipient: Recipient): Warning[] {
+  if (meaningOf(recipient) !== undefined || recipient.address === call.from) return [];
+  if (recipient.address === ZERO_ADDRESS) return [burns()];
+  return call.from === null ? [] : [paidToOther(recipient.address)];
+}

@@ -1,0 +1,121 @@
+import type { Fact } from '../../reading.ts';
+import type { Hex } from '../address.ts';
+import { wordFact, type CallReading, type ContractCall } from '../call.ts';
+import { defineCommand } from '../define-command.ts';
+import { endsOfList, endsOfPath, type Ends } from './paths.ts';
+import { LATER_ROUTERS } from './recipients.ts';
+import { noRoute, swap } from './swap.ts';
+
+/** Stands for all of a token that the router holds (Uniswap's `CONTRACT_BALANCE`). */
+export const WHOLE_BALANCE = 2n ** 255n;
+export const ALL_IT_HOLDS = 'everything that the router holds';
+
+interface RouterSwap {
+  readonly id: string;
+  readonly exactIn: boolean;
+  readonly recipient: Hex;
+  /** The amount that is exact, in word 1, and its bound on the other side, in word 2. */
+  readonly exact: bigint;
+  readonly bound: bigint;
+  readonly ends: Ends | null;
+  /** Whether the caller pays, through Permit2, and not the router. */
+  readonly payerIsUser: boolean;
+  /** What an exact amount of zero stands for, if anything. */
+  readonly zero?: string;
+}
+
+function routerSwap(
+  call: ContractCall,
+  { id, exactIn, recipient, exact, bound, ends, payerIsUser, zero }: RouterSwap,
+): CallReading {
+  if (ends === null) return noRoute(call, id);
+  const instead = exact === WHOLE_BALANCE ? ALL_IT_HOLDS : exact === 0n ? zero : undefined;
+  const paid = exactIn ? exact : bound;
+  const payer: Fact = wordFact(
+    call,
+    'Paid by',
+    payerIsUser ? 'the caller, through Permit2' : 'the router',
+    4,
+  );
+  return swap(call, {
+    id,
+    exactIn,
+    pays: {
+      token: ends.first,
+      amount: paid,
+      word: exactIn ? 1 : 2,
+      ...(exactIn && instead !== undefined ? { instead } : {}),
+    },
+    gets: { token: ends.last, amount: exactIn ? bound : exact, word: exactIn ? 2 : 1 },
+    recipient: { address: recipient, word: 0, standIns: LATER_ROUTERS },
+    more: [payer],
+  });
+}
+
+/** A path for an exact output is written from its end. */
+const reversed = (ends: Ends | null): Ends | null =>
+  ends === null ? null : { first: ends.last, last: ends.first };
+
+/** What V2's swaps take an amount of zero for. */
+const PAID_BEFORE = 'what was paid to the pair before';
+
+/** The swaps among the commands of Uniswap's universal routers, by its versions 2 and 3. */
+export const ROUTER_SWAPS = [
+  defineCommand(
+    0x00,
+    'V3_SWAP_EXACT_IN(address recipient, uint256 amountIn, uint256 amountOutMin, bytes path, bool payerIsUser)',
+    ([recipient, exact, bound, path, payerIsUser], call) =>
+      routerSwap(call, {
+        id: 'universalRouter.v3SwapExactIn',
+        exactIn: true,
+        recipient,
+        exact,
+        bound,
+        ends: endsOfPath(path),
+        payerIsUser,
+      }),
+  ),
+  defineCommand(
+    0x01,
+    'V3_SWAP_EXACT_OUT(address recipient, uint256 amountOut, uint256 amountInMax, bytes path, bool payerIsUser)',
+    ([recipient, exact, bound, path, payerIsUser], call) =>
+      routerSwap(call, {
+        id: 'universalRouter.v3SwapExactOut',
+        exactIn: false,
+        recipient,
+        exact,
+        bound,
+        ends: reversed(endsOfPath(path)),
+        payerIsUser,
+      }),
+  ),
+  defineCommand(
+    0x08,
+    'V2_SWAP_EXACT_IN(address recipient, uint256 amountIn, uint256 amountOutMin, address[] path, bool payerIsUser)',
+    ([recipient, exact, bound, path, payerIsUser], call) =>
+      routerSwap(call, {
+        id: 'universalRouter.v2SwapExactIn',
+        exactIn: true,
+        recipient,
+        exact,
+        bound,
+        ends: endsOfList(path),
+        payerIsUser,
+        zero: PAID_BEFORE,
+      }),
+  ),
+  defineCommand(
+    0x09,
+    'V2_SWAP_EXACT_OUT(address recipient, uint256 amountOut, uint256 amountInMax, address[] path, bool payerIsUser)',
+    ([recipient, exact, bound, path, payerIsUser], call) =>
+      routerSwap(call, {
+        id: 'universalRouter.v2SwapExactOut',
+        exactIn: false,
+        recipient,
+        exact,
+        bound,
+        ends: endsOfList(path),
+        payerIsUser,
+      }),
+  ),
+];

@@ -1,0 +1,45 @@
+import { theAmount } from '../../sentence.ts';
+import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Hex } from '../address.ts';
+import { formatCoins } from '../amounts.ts';
+import { word, type ContractCall } from '../call.ts';
+import { warnOfToken } from '../call-warnings.ts';
+import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { findToken } from '../tokens.ts';
+
+/** What is paid or received: so much of a token, or of the network's coin where `token` is null. */
+export interface Side {
+  readonly token: Hex | null;
+  readonly amount: bigint;
+  /** Word of the amount; null where it is the value of the transaction. */
+  readonly word: number | null;
+  /** Words that stand in the amount's place, where the number has another meaning. */
+  readonly instead?: string;
+}
+
+/** A side for a sentence. */
+export function theSide(call: ContractCall, side: Side): SentencePart {
+  if (side.instead !== undefined) return theAmount(`${side.instead} (${unitOf(call, side.token)})`);
+  return side.token === null
+    ? theAmount(formatCoins(side.amount, call.network.unit))
+    : theTokenAmount(call, side.token, side.amount);
+}
+
+const unitOf = (call: ContractCall, token: Hex | null): string =>
+  token === null ? call.network.unit : (findToken(call.chainId, token)?.symbol ?? 'an unknown token');
+
+/** Facts of a side: how much, and of which token. */
+export function sideFacts(call: ContractCall, label: string, side: Side): Fact[] {
+  const ranges = side.word === null ? [] : [word(call, side.word)];
+  const asset = side.token === null ? [] : [assetFact(call, side.token, undefined, `${label}: token`)];
+  if (side.instead !== undefined) return [{ label, value: side.instead, kind: 'amount', ranges }, ...asset];
+  if (side.token === null) {
+    const value = formatCoins(side.amount, call.network.unit);
+    return [{ label, value, kind: 'amount', ...(ranges.length === 0 ? {} : { ranges }) }];
+  }
+  return [tokenFact(call, label, side.token, side.amount, ranges), ...asset];
+}
+
+/** The warnings of the tokens on some sides. */
+export const warnOfSides = (call: ContractCall, ...sides: readonly Side[]): Warning[] =>
+  sides.flatMap(({ token }) => (token === null ? [] : warnOfToken(call, token)));

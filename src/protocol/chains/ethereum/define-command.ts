@@ -1,0 +1,36 @@
+import type { AbiFunction, ContractFunctionArgs, ParseAbiItem } from 'viem';
+import { parseAbiItem } from 'viem/utils';
+import { decodeStrict } from './abi-decode.ts';
+import type { CallReading, ContractCall } from './call.ts';
+
+type Arguments<S extends string> = ContractFunctionArgs<readonly [ParseAbiItem<`function ${S}`>]>;
+
+/** Reads the input of one command of a router. */
+export interface CommandReader {
+  /** The byte that asks for it, without the flags. */
+  readonly code: number;
+  readonly name: string;
+  /** Null when the input is not exactly what the encoding of the command's arguments would be. */
+  readonly read: (input: ContractCall) => CallReading | null;
+}
+
+/**
+ * Declares how the input of one command is read.
+ * @param signature its name and arguments in Solidity's form, such as `SWEEP(address token, address to, uint256 amount)`
+ * @param read gets the router's call, seen from the input's own words
+ */
+export function defineCommand<const S extends string>(
+  code: number,
+  signature: S,
+  read: (args: Arguments<S>, input: ContractCall) => CallReading,
+): CommandReader {
+  const item = parseAbiItem(`function ${signature as string}`) as AbiFunction;
+  return {
+    code,
+    name: item.name,
+    read: (input) => {
+      const args = decodeStrict(item.inputs, input.data.subarray(4));
+      return args === null ? null : read(args as Arguments<S>, input);
+    },
+  };
+}
