@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Psbt } from 'bitcoinjs-lib';
+import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
+import { VersionedTransaction } from '@solana/web3.js';
 import { utils } from 'tronweb';
 import { TxEnvelopeTempo } from 'ox/tempo';
 import { Bench } from 'tinybench';
 import { z } from 'zod';
 import { parsePsbt } from '../../src/protocol/chains/bitcoin/psbt.ts';
+import { parseTransaction } from '../../src/protocol/chains/solana/parse.ts';
 import { parseTempo } from '../../src/protocol/chains/tempo/parse.ts';
 import { parseTron } from '../../src/protocol/chains/tron/transaction.ts';
 import { atLeast } from './figure.ts';
@@ -73,9 +76,43 @@ function bitcoin(root: string): Contest {
   };
 }
 
+const solanaVectors = z.array(z.object({ transactions: z.array(z.string()) }));
+
+/** Transactions of the main network: what kit decodes in two steps is one step here and in web3.js. */
+function solana(root: string): Contest[] {
+  const file = join(root, 'test/vectors/solana/mainnet.json');
+  const vectors = solanaVectors
+    .parse(JSON.parse(readFileSync(file, 'utf8')))
+    .flatMap(({ transactions }) => transactions);
+  const ours = (): void => {
+    for (const hex of vectors) parseTransaction(hex);
+  };
+  const decodeTransaction = getTransactionDecoder();
+  const decodeMessage = getCompiledTransactionMessageDecoder();
+  return [
+    {
+      chain: 'Solana',
+      peer: '@solana/web3.js',
+      ours,
+      theirs: () => {
+        for (const hex of vectors) VersionedTransaction.deserialize(Buffer.from(hex, 'hex'));
+      },
+    },
+    {
+      chain: 'Solana',
+      peer: '@solana/kit',
+      ours,
+      theirs: () => {
+        for (const hex of vectors)
+          decodeMessage.decode(decodeTransaction.decode(Buffer.from(hex, 'hex')).messageBytes);
+      },
+    },
+  ];
+}
+
 /** Taking unsigned transactions apart, with the place of each field, against the library of the chain. */
 export async function benchDecode(root: string): Promise<Figure[]> {
-  const contests = [tron(root), tempo(root), bitcoin(root)];
+  const contests = [tron(root), tempo(root), bitcoin(root), ...solana(root)];
   const figures: Figure[] = [];
   for (const { chain, peer, ours, theirs } of contests) {
     const bench = new Bench({ time: 800, warmupTime: 200 });

@@ -11,7 +11,7 @@ import {
 } from '../../protocol/chains/tempo/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from '../../protocol/chains/tron/unsigned.ts';
 import { NOW_MS } from '../fake-data.ts';
-import solanaVectors from '../../vectors/solana.json' with { type: 'json' };
+import solanaVectors from '../../vectors/solana/web3js.json' with { type: 'json' };
 
 /** A kind of preview: the bytes that the real readers make it from, and a warning that must lead it, if any. */
 export interface GallerySample {

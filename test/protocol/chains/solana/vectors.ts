@@ -15,4 +15,4 @@ export type Vector = z.infer<typeof vector>;
 /** Transactions of independent builders, with what they were built from (test/vectors/README.md). */
 export const VECTORS: readonly Vector[] = z
   .array(vector)
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../../vectors/solana.json'), 'utf8')));
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../../vectors/solana/web3js.json'), 'utf8')));

@@ -143,13 +143,25 @@ describe('the transactions that ox encoded', () => {
   });
 });
 
-describe('the transactions of the developers of ox', () => {
+describe('the transactions that Tempo’s libraries are tested with', () => {
   it('are read: those with a signature as signed, the others as unsigned', () => {
-    for (const { hex } of PUBLISHED) {
-      if (ox(hex).signature === undefined) expect(() => parseTempo(hex)).not.toThrow();
-      else expect(parseSigned(hex).from?.toLowerCase() ?? null).toBe(signerOf(hex));
-    }
-    expect(PUBLISHED.length).toBe(6);
+    const kinds = PUBLISHED.map(({ hex }) => {
+      const { signature, feePayerSignature } = ox(hex);
+      if (signature === undefined) {
+        expect(() => parseTempo(hex)).not.toThrow();
+        return 'unsigned';
+      }
+      if (feePayerSignature) {
+        // What we sign has no fee payer's signature yet: the fee payer signs after the sender.
+        expect(() => parseSigned(hex)).toThrow(ProtocolError);
+        return 'sponsored';
+      }
+      expect(parseSigned(hex).from?.toLowerCase() ?? null).toBe(signerOf(hex));
+      return 'signed';
+    });
+    expect(kinds.filter((kind) => kind === 'unsigned').length).toBe(7);
+    expect(kinds.filter((kind) => kind === 'sponsored').length).toBe(1);
+    expect(kinds.filter((kind) => kind === 'signed').length).toBe(4);
   });
 });
 

@@ -11,5 +11,5 @@ const load = <S extends z.ZodType>(name: string, schema: S): z.infer<S> =>
 
 /** Unsigned transactions that ox encoded, each with the hash that ox has its sender sign. */
 export const GENERATED = load('ox.json', z.array(z.object({ hex: z.string(), payload: z.string() })));
-/** Transactions as the developers of ox print them, unsigned and signed. */
-export const PUBLISHED = load('published.json', z.array(z.object({ hex: z.string() })));
+/** Transactions as the developers of Tempo’s libraries print them, unsigned and signed. */
+export const PUBLISHED = load('published.json', z.array(z.object({ source: z.string(), hex: z.string() })));

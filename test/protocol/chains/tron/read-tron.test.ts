@@ -43,6 +43,29 @@ describe('what a Tron transaction says', () => {
     expect(JSON.stringify(reading.facts.filter(({ kind }) => kind === 'address'))).not.toContain('0x');
   });
 
+  it('reads an address in a call that has Tron’s prefix in front, as many wallets write it', () => {
+    const amount = (2_500_000).toString(16).padStart(64, '0');
+    const call = (to: string, value = amount) =>
+      readTron(
+        tronRaw('TriggerSmartContract', {
+          owner_address: OWNER.hex,
+          contract_address: '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+          data: `a9059cbb${to}${value}`,
+        }),
+      );
+    const prefixed = call(`${'0'.repeat(22)}${RECEIVER.hex}`);
+    expect(sentenceText(prefixed.sentence)).toBe(`Send 2.50 USDT to ${RECEIVER.text}`);
+    expect(prefixed.blind).toBe(false);
+    // Anything else in front stays unread, and an amount is never made smaller.
+    expect(call(`${'0'.repeat(22)}42${RECEIVER.hex.slice(2)}`).blind).toBe(true);
+    expect(call(`${'0'.repeat(20)}01${RECEIVER.hex}`).blind).toBe(true);
+    const huge = call(`${'0'.repeat(22)}${RECEIVER.hex}`, `${'0'.repeat(22)}${RECEIVER.hex}`);
+    expect(sentenceText(huge.sentence)).not.toContain(BigInt(`0x${RECEIVER.hex.slice(2)}`).toString());
+    expect(huge.facts.find(({ label }) => label === 'Amount')?.note).toContain(
+      BigInt(`0x${RECEIVER.hex}`).toString(),
+    );
+  });
+
   it('shows a token by its address where the local list does not have it', () => {
     const hex = tronRaw('TriggerSmartContract', {
       owner_address: OWNER.hex,

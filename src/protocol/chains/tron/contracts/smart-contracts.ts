@@ -4,6 +4,7 @@ import type { CallReading } from '../../ethereum/call.ts';
 import { readCall } from '../../ethereum/read-call.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../reading.ts';
 import { fromEvmAddress } from '../address.ts';
+import { withPlainAddresses } from '../call-data.ts';
 import {
   addressFact,
   addressIn,
@@ -37,7 +38,7 @@ export const trigger: ContractReader = ({ message, owner }) => {
       to: evm(contract),
       // TRX have six decimals where the readers count eighteen: what goes along is said here.
       value: 0n,
-      data,
+      data: withPlainAddresses(data),
       offset: rangesOf(message, 4).ranges?.[0]?.[0] ?? 0,
     }),
   );
