@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Expectation } from './previews/preview-maker.ts';
+import { verifyPayloads } from './verify-payloads.ts';
 
 type Transaction = Extract<Outcome, { state: 'completed' }>['transaction'];
 
@@ -52,6 +53,10 @@ export function verifyResult(
       verifications: [...verifications, { name: 'Result', passed: false, detail }],
       transaction: null,
     };
+  }
+  if (expectation.kind === 'payloadSignedBy') {
+    verifications.push(...verifyPayloads(operation.path, body, given, expectation));
+    return { result, verifications, transaction: null };
   }
   if (operation.path !== signTransaction.path || expectation.kind !== 'signedBy') {
     return { result, verifications, transaction: null };

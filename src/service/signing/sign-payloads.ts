@@ -1,8 +1,8 @@
 import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing-fields.ts';
 import { ProtocolError } from '../../protocol/error.ts';
+import { bytesToSign } from '../../protocol/payload/payload-digest.ts';
 import type { EffectContext } from '../activities/effect.ts';
 import { invalidField } from '../service-error.ts';
-import { bytesToSign } from './payload-digest.ts';
 import { signRaw, type RawSignature } from './raw-signature.ts';
 import { findSigningKey } from './signing-key.ts';
 

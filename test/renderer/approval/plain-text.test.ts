@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupByEight, showUnseen } from '../../../src/renderer/src/approval/plain-text.ts';
+import { groupByEight } from '../../../src/renderer/src/approval/plain-text.ts';
 
 describe('groupByEight', () => {
   it('keeps 0x with the first eight digits of an address', () => {
@@ -26,24 +26,5 @@ describe('groupByEight', () => {
         expect(groups.every((group) => group.length > 0)).toBe(true);
       }),
     );
-  });
-});
-
-describe('showUnseen', () => {
-  it('shows a right-to-left override in a name', () => {
-    expect(showUnseen('Pay \u202Emoc.elpmaxe')).toBe('Pay [U+202E]moc.elpmaxe');
-  });
-
-  it('shows a zero-width space that makes two names look the same', () => {
-    expect(showUnseen('Acme\u200B Treasury')).toBe('Acme[U+200B] Treasury');
-  });
-
-  it('shows controls, odd spaces, tags and the filler letter', () => {
-    expect(showUnseen('a\nb\u00A0c\u{E0041}\u3164')).toBe('a[U+000A]b[U+00A0]c[U+E0041][U+3164]');
-  });
-
-  it('leaves letters of every script as they are', () => {
-    for (const text of ['Treasury hot · account 0', 'Казна', '金庫', 'خزينة', 'Größe €'])
-      expect(showUnseen(text)).toBe(text);
   });
 });

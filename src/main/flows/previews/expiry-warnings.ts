@@ -2,6 +2,9 @@ import type { TransactionReading, Warning } from '../../../protocol/chains/readi
 
 // Two people, two factors and the network take about this long.
 const SOON_MS = 120_000;
+const DAY_MS = 86_400_000;
+// Orders and allowances by signature are asked for with hours or weeks.
+const LONG_MS = 60 * DAY_MS;
 
 /**
  * What there is to say of a transaction's own time limit at a moment; the bytes alone cannot tell.
@@ -17,8 +20,18 @@ export function expiryWarnings(reading: TransactionReading | null, nowMs: number
       {
         code: 'TRANSACTION_EXPIRED',
         severity: 'danger',
-        title: 'This transaction has expired',
-        text: 'Its time limit has passed by this machine’s clock. The network will refuse it; have it made anew.',
+        title: 'The time limit has passed',
+        text: 'By this machine’s clock it has expired. It will be refused; have it made anew.',
+      },
+    ];
+  }
+  if (leftMs > LONG_MS) {
+    return [
+      {
+        code: 'VALID_FOR_LONG',
+        severity: 'caution',
+        title: 'Can be used for a long time',
+        text: `Whoever has it can use it for ${Math.floor(leftMs / DAY_MS).toLocaleString('en')} more days.`,
       },
     ];
   }
@@ -28,8 +41,8 @@ export function expiryWarnings(reading: TransactionReading | null, nowMs: number
     {
       code: 'TRANSACTION_EXPIRES_SOON',
       severity: 'caution',
-      title: 'This transaction expires soon',
-      text: `It had ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left when this preview was made. Sent later, the network refuses it.`,
+      title: 'It expires soon',
+      text: `It had ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left when this preview was made. Used later, it is refused.`,
     },
   ];
 }

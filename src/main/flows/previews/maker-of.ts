@@ -22,11 +22,14 @@ import { genericPreview } from './generic.ts';
 import { removeIpAllowlistPreview, setIpAllowlistPreview } from './ip-allowlist.ts';
 import { openSessionPreview } from './open-session.ts';
 import type { PreviewMaker } from './preview-maker.ts';
+import { signRawPayloadPreview, signRawPayloadsPreview } from './sign-raw-payload.ts';
 import { signTransactionPreview } from './sign-transaction.ts';
 import { votePreview } from './vote.ts';
 
 const MAKERS = new Map<string, PreviewMaker>([
   ['sign_transaction', signTransactionPreview],
+  ['sign_raw_payload', signRawPayloadPreview],
+  ['sign_raw_payloads', signRawPayloadsPreview],
   ['create_private_keys', createPrivateKeysPreview],
   ['create_api_keys', createApiKeysPreview],
   ['create_authenticators', createAuthenticatorsPreview],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CURVES } from '../../../protocol/catalogue/fields.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { Sessions } from '../../sessions.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
@@ -16,10 +17,17 @@ export interface PreviewParts {
   readonly expectation: Expectation;
 }
 
-/** What a result is checked against. For a transaction: whose signature it must carry. */
+/** What a result is checked against. For a transaction or a payload: whose signature it must carry. */
 export const expectationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('signedBy'), address: z.string(), publicKey: z.string().optional() }),
+  z.object({
+    kind: z.literal('payloadSignedBy'),
+    curve: z.enum(CURVES),
+    publicKey: z.string().optional(),
+    /** Of Ethereum, where the key has one. */
+    address: z.string().optional(),
+  }),
 ]);
 export type Expectation = z.infer<typeof expectationSchema>;
 

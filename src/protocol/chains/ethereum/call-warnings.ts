@@ -1,7 +1,7 @@
 import type { Warning } from '../reading.ts';
 import { sendsToItself, warn } from '../warnings.ts';
 import type { Hex } from './address.ts';
-import type { ContractCall } from './call.ts';
+import type { ContractCall, OnChain } from './call.ts';
 import { findToken } from './tokens.ts';
 import { isUnlimited } from './token-amount.ts';
 
@@ -55,8 +55,8 @@ export const paidToOther = (to: Hex): Warning =>
   );
 
 /** The warning of a token that is shown by its address alone. */
-export const warnOfToken = (call: ContractCall, token: Hex): Warning[] =>
-  findToken(call.chainId, token) !== undefined
+export const warnOfToken = (on: OnChain, token: Hex): Warning[] =>
+  findToken(on.chainId, token) !== undefined
     ? []
     : [
         warn(

@@ -18,6 +18,9 @@ export interface ContractCall {
   readonly readInner: (inner: InnerCall) => CallReading;
 }
 
+/** Where something happens, as far as names of tokens need to know. */
+export type OnChain = Pick<ContractCall, 'chainId'>;
+
 /** What differs in a call inside a call. `offset` is counted from the start of the outer call's data. */
 type InnerCall = Partial<Pick<ContractCall, 'from' | 'to' | 'value'>> & {
   readonly offset: number;

@@ -1,6 +1,6 @@
 import type { Fact, SentencePart } from '../reading.ts';
 import type { Hex } from './address.ts';
-import { theAddress, type ContractCall } from './call.ts';
+import { theAddress, type OnChain } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
 import { formatUnits, grouped } from '../amounts.ts';
 import { say, theAmount } from '../sentence.ts';
@@ -12,46 +12,52 @@ const MAXIMA = [2n ** 96n - 1n, 2n ** 160n - 1n];
 export const isUnlimited = (amount: bigint): boolean => amount >= UNLIMITED_FROM || MAXIMA.includes(amount);
 
 /** An amount of a token in full; in atomic units where the token is not in the local list. */
-function tokenText(call: ContractCall, token: Hex, amount: bigint, shown?: number): string {
-  const known = findToken(call.chainId, token);
+function tokenText(on: OnChain, token: Hex, amount: bigint, shown?: number): string {
+  const known = findToken(on.chainId, token);
   if (known === undefined) return `${grouped(amount)} atomic units`;
   // Up to 8 decimals are shown whole, so that columns of amounts line up; 18 would bury the number in zeros.
   return `${formatUnits(amount, known.decimals, shown ?? (known.decimals <= 8 ? known.decimals : 2))} ${known.symbol}`;
 }
 
 /** An amount of a token for a sentence. */
-export const theTokenAmount = (call: ContractCall, token: Hex, amount: bigint) =>
+export const theTokenAmount = (on: OnChain, token: Hex, amount: bigint) =>
   theAmount(
-    findToken(call.chainId, token) === undefined
-      ? `${tokenText(call, token, amount)} of an unknown token`
-      : tokenText(call, token, amount, 2),
+    findToken(on.chainId, token) === undefined
+      ? `${tokenText(on, token, amount)} of an unknown token`
+      : tokenText(on, token, amount, 2),
   );
 
 /** What an allowance gives, for a sentence: unlimited or so much, of a token by its symbol or its address. */
-export function theAllowance(call: ContractCall, token: Hex, amount: bigint): SentencePart[] {
-  const known = findToken(call.chainId, token);
+export function theAllowance(on: OnChain, token: Hex, amount: bigint): SentencePart[] {
+  const known = findToken(on.chainId, token);
   const much = isUnlimited(amount)
     ? `unlimited${known === undefined ? '' : ` ${known.symbol}`}`
-    : tokenText(call, token, amount, 2);
+    : tokenText(on, token, amount, 2);
   return known === undefined ? say(theAmount(much), ' of token ', theAddress(token)) : [theAmount(much)];
 }
 
 /** A fact with an amount of a token; its note has the number as it stands in the bytes. */
 export function tokenFact(
-  call: ContractCall,
+  on: OnChain,
   label: string,
   token: Hex,
   amount: bigint,
-  ranges: NonNullable<Fact['ranges']>,
+  ranges?: Fact['ranges'],
 ): Fact {
-  const known = findToken(call.chainId, token) !== undefined;
+  const known = findToken(on.chainId, token) !== undefined;
   const note = known ? amount.toString() : 'its decimals are not known to this console';
-  return { label, value: tokenText(call, token, amount), kind: 'amount', note, ranges };
+  return {
+    label,
+    value: tokenText(on, token, amount),
+    kind: 'amount',
+    note,
+    ...(ranges === undefined ? {} : { ranges }),
+  };
 }
 
 /** The fact that says which token is meant. */
-export function assetFact(call: ContractCall, token: Hex, ranges?: Fact['ranges'], label = 'Asset'): Fact {
-  const known = findToken(call.chainId, token);
+export function assetFact(on: OnChain, token: Hex, ranges?: Fact['ranges'], label = 'Asset'): Fact {
+  const known = findToken(on.chainId, token);
   const note =
     known === undefined
       ? 'not in the local list of tokens'

@@ -1,6 +1,7 @@
 import type { ApprovalView } from '../../../preload/approval-contract.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../../protocol/chains/reading.ts';
-import { groupByEight, showUnseen } from './plain-text.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
+import { groupByEight } from './plain-text.ts';
 
 /** A value ready to be drawn: plain words, groups of a text compared character by character, or long data. */
 export type Value =

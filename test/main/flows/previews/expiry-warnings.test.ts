@@ -25,4 +25,11 @@ describe('a transaction’s own time limit against the clock', () => {
   it('asks to stop from the moment itself on', () => {
     expect(at(EXPIRES_MS)).toEqual([['TRANSACTION_EXPIRED', 'danger']]);
   });
+
+  it('asks for a look at what can be used for months', () => {
+    const day = 86_400_000;
+    expect(at(EXPIRES_MS - 60 * day)).toEqual([]);
+    expect(at(EXPIRES_MS - 61 * day)).toEqual([['VALID_FOR_LONG', 'caution']]);
+    expect(expiryWarnings(reading, EXPIRES_MS - 2000 * day)[0]?.text).toContain('2,000 more days');
+  });
 });

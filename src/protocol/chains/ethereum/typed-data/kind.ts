@@ -1,0 +1,126 @@
+import { fromHex } from '../../../encoding.ts';
+import { formatTime } from '../../amounts.ts';
+import type { Fact, Warning } from '../../reading.ts';
+import { warn } from '../../warnings.ts';
+import type { Hex } from '../address.ts';
+import type { CallReading } from '../call.ts';
+import type { Network } from '../networks.ts';
+import { typedDataError } from './parse-value.ts';
+import type { Domain, StructValue, TypedValue } from './typed-data.ts';
+
+/** Who signs for whom. */
+export interface SigningContext {
+  readonly chainId: bigint | null;
+  readonly network: Network;
+  readonly domain: Domain;
+  /** Who signs, where that is known. */
+  readonly signer: Hex | null;
+}
+
+/** What a signature would do; what is said of a call can be said of it. */
+export interface KindReading extends CallReading {
+  /** Until when it can be used, in seconds since the epoch, where it says so. */
+  readonly until?: bigint;
+}
+
+/** Typed data of a known form. */
+export interface TypedDataKind {
+  /** The type as EIP-712 encodes it: what it is recognised by. */
+  readonly type: string;
+  /** Null where the data has the form but is not for a contract that is known to take it. */
+  readonly read: (fields: Fields, context: SigningContext) => KindReading | null;
+}
+
+/** The members of a struct by their names. A member of another type than asked for is an error of ours. */
+export class Fields {
+  readonly #struct: StructValue;
+
+  constructor(struct: StructValue) {
+    this.#struct = struct;
+  }
+
+  uint(name: string): bigint {
+    const value = this.#atom(name);
+    if (typeof value !== 'bigint') throw typedDataError(name, 'is no number');
+    return value;
+  }
+
+  flag(name: string): boolean {
+    return this.#atom(name) === true;
+  }
+
+  address(name: string): Hex {
+    return this.hex(name);
+  }
+
+  hex(name: string): Hex {
+    const value = this.#atom(name);
+    if (typeof value !== 'string') throw typedDataError(name, 'is no hex');
+    return value as Hex;
+  }
+
+  bytes(name: string): Uint8Array {
+    const hex = this.hex(name);
+    return hex === '0x' ? new Uint8Array() : fromHex(hex);
+  }
+
+  struct(name: string): Fields {
+    const value = this.#value(name);
+    if (value.kind !== 'struct') throw typedDataError(name, 'is no struct');
+    return new Fields(value);
+  }
+
+  structs(name: string): Fields[] {
+    const value = this.#value(name);
+    if (value.kind !== 'list') throw typedDataError(name, 'is no list');
+    return value.items.flatMap((item) => (item.kind === 'struct' ? [new Fields(item)] : []));
+  }
+
+  #atom(name: string): bigint | boolean | string {
+    const value = this.#value(name);
+    if (value.kind !== 'atom') throw typedDataError(name, 'is no single value');
+    return value.value;
+  }
+
+  #value(name: string): TypedValue {
+    const found = this.#struct.members.find((member) => member.name === name);
+    if (found === undefined) throw typedDataError(name, 'is missing');
+    return found.value;
+  }
+}
+
+/** The fact that says how long a signature can be used. */
+export const untilFact = (seconds: bigint, label = 'Valid until'): Fact => ({
+  label,
+  value: formatTime(seconds),
+  kind: 'text',
+  note: seconds.toString(),
+});
+
+/** A permission that is given by a signature alone: by whom, and whether it ever ends. */
+export function warnOfPermit(
+  { signer }: SigningContext,
+  { owner, until }: { readonly owner: Hex | null; readonly until: bigint },
+): Warning[] {
+  return [
+    warn(
+      'APPROVAL_BY_SIGNATURE',
+      'caution',
+      'A signature is enough',
+      'Whoever has this signature can use it. No transaction of yours is needed, and none shows that it was given.',
+    ),
+    ...(owner !== null && signer !== null && owner !== signer
+      ? [
+          warn(
+            'NOT_THE_SIGNER',
+            'caution',
+            'Not the account of this key',
+            `It speaks for ${owner}, but ${signer} signs.`,
+          ),
+        ]
+      : []),
+    ...(formatTime(until) === 'never'
+      ? [warn('NEVER_EXPIRES', 'caution', 'Never ends', 'It can be used at any time from now on.')]
+      : []),
+  ];
+}

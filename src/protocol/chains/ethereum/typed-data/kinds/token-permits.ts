@@ -1,0 +1,84 @@
+import { say } from '../../../sentence.ts';
+import { reading, theAddress } from '../../call.ts';
+import { warnOfAllowance, warnOfToken } from '../../call-warnings.ts';
+import { assetFact, isUnlimited, theAllowance, tokenFact } from '../../token-amount.ts';
+import { untilFact, warnOfPermit } from '../kind.ts';
+import type { KindReading, SigningContext, TypedDataKind } from '../kind.ts';
+import type { Hex } from '../../address.ts';
+
+const MAX = 2n ** 256n - 1n;
+
+interface Permit {
+  readonly id: string;
+  readonly owner: Hex;
+  readonly spender: Hex;
+  readonly amount: bigint;
+  readonly until: bigint;
+}
+
+/** An allowance of the token that the domain names as its contract. */
+function readPermit(
+  { id, owner, spender, amount, until }: Permit,
+  context: SigningContext,
+): KindReading | null {
+  const token = context.domain.verifyingContract;
+  if (token === undefined) return null;
+  const fact = tokenFact(context, 'Allowance', token, amount);
+  return {
+    ...reading(id, 'Token approval by signature', {
+      sentence:
+        amount === 0n
+          ? say('Take back the approval of ', theAddress(spender), ' for token ', theAddress(token))
+          : say('Allow ', theAddress(spender), ' to spend ', ...theAllowance(context, token, amount)),
+      facts: [
+        { label: 'Owner', value: owner, kind: 'address' },
+        { label: 'Spender', value: spender, kind: 'address' },
+        assetFact(context, token),
+        isUnlimited(amount) ? { ...fact, value: 'unlimited', note: amount.toString() } : fact,
+        untilFact(until),
+      ],
+      warnings: [
+        ...warnOfAllowance(amount, spender),
+        ...warnOfToken(context, token),
+        ...warnOfPermit(context, { owner, until }),
+      ],
+    }),
+    until,
+  };
+}
+
+const permit: TypedDataKind = {
+  type: 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
+  read: (fields, context) =>
+    readPermit(
+      {
+        id: 'erc2612.permit',
+        owner: fields.address('owner'),
+        spender: fields.address('spender'),
+        amount: fields.uint('value'),
+        until: fields.uint('deadline'),
+      },
+      context,
+    ),
+};
+
+const daiPermit: TypedDataKind = {
+  type: 'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)',
+  read: (fields, context) => {
+    const expiry = fields.uint('expiry');
+    return readPermit(
+      {
+        id: 'dai.permit',
+        owner: fields.address('holder'),
+        spender: fields.address('spender'),
+        amount: fields.flag('allowed') ? MAX : 0n,
+        // Dai takes zero for a permit that never ends.
+        until: expiry === 0n ? MAX : expiry,
+      },
+      context,
+    );
+  },
+};
+
+/** Approvals by signature that tokens take themselves: ERC-2612, and the older form of Dai. */
+export const TOKEN_PERMITS = [permit, daiPermit];

@@ -1,0 +1,150 @@
+import { showUnseen } from '../../../unseen.ts';
+import { expiryOf, type Fact, type TransactionReading, type Warning } from '../../reading.ts';
+import { say, theAmount } from '../../sentence.ts';
+import { warnOfCharacters } from '../../text-warnings.ts';
+import { blindSigning, ordered, warn } from '../../warnings.ts';
+import { parseAddress, prefixedHex } from '../address.ts';
+import { reading, theAddress } from '../call.ts';
+import { networkOf } from '../networks.ts';
+import { fromFact, toAction } from '../read-ethereum.ts';
+import { typedDataDigest } from './digest.ts';
+import { fieldFacts, textsOf } from './fields.ts';
+import { Fields } from './kind.ts';
+import type { KindReading, SigningContext, TypedDataKind } from './kind.ts';
+import { PERMIT2_KINDS } from './kinds/permit2.ts';
+import { SMART_ACCOUNT_KINDS } from './kinds/smart-accounts.ts';
+import { TOKEN_PERMITS } from './kinds/token-permits.ts';
+import { parseTypedData } from './parse.ts';
+import { encodeType } from './typed-data.ts';
+import type { Domain, TypedData } from './typed-data.ts';
+
+const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
+  [...TOKEN_PERMITS, ...PERMIT2_KINDS, ...SMART_ACCOUNT_KINDS].map((kind) => [kind.type, kind]),
+);
+
+/** More fields than this are only among the raw ones. */
+const MAX_SHOWN = 256;
+
+/**
+ * Reads what a signature over typed data (EIP-712) would do, out of the data and the local lists alone.
+ * @param text the JSON that is to be signed
+ * @param account the address that signs, and the name that the operator gave its key
+ * @throws ProtocolError as `parseTypedData`, or `ADDRESS_INVALID` for the signer
+ */
+export function readTypedData(
+  text: string,
+  account?: { readonly address: string; readonly name?: string },
+): TransactionReading {
+  const data = parseTypedData(text);
+  const chainId = data.domain.chainId ?? null;
+  const network = networkOf(chainId);
+  const signer = account === undefined ? null : parseAddress(account.address);
+  const context: SigningContext = { chainId, network, domain: data.domain, signer };
+  const known = KINDS.get(encodeType(data.types, data.primaryType));
+  const kind = known?.read(new Fields(data.message), context) ?? readUnknown(data);
+  const fields = fieldFacts(data.message);
+  const domain = domainFacts(data.domain);
+  return {
+    chain: 'ethereum',
+    network: network.name,
+    sentence: kind.sentence,
+    facts: [
+      chainFact(context),
+      ...(signer === null ? [] : [fromFact(signer, account?.name)]),
+      ...kind.facts,
+      ...domain,
+      { label: 'Signing hash', value: prefixedHex(typedDataDigest(data)), kind: 'hash' },
+    ],
+    actions: [toAction(kind)],
+    raw: [{ label: 'primaryType', value: data.primaryType, kind: 'text' }, ...domain, ...fields],
+    warnings: ordered([...kind.warnings, ...domainWarnings(context), ...characterWarnings(data)]),
+    blind: kind.blind,
+    ...(kind.until === undefined ? {} : expiryOf(kind.until * 1000n)),
+  };
+}
+
+/** Data of a form that is not known: every field is shown, and what a contract makes of them is blind. */
+function readUnknown({ primaryType, domain, message }: TypedData): KindReading {
+  const fields = fieldFacts(message);
+  const contract = domain.verifyingContract;
+  return reading('typedData.unknown', 'Typed data', {
+    sentence: say(
+      'Sign ',
+      theAmount(`“${primaryType}”`),
+      ...(contract === undefined ? [' for an application'] : [' for the contract ', theAddress(contract)]),
+    ),
+    facts: fields.slice(0, MAX_SHOWN),
+    warnings: [
+      blindSigning(
+        `The fields of “${primaryType}” are shown, but what is done with them is not known to this console.`,
+      ),
+      ...(fields.length > MAX_SHOWN
+        ? [
+            warn(
+              'FIELDS_NOT_SHOWN',
+              'danger',
+              'Too many fields',
+              `${fields.length - MAX_SHOWN} of ${fields.length} fields are only among the raw ones.`,
+            ),
+          ]
+        : []),
+    ],
+    blind: true,
+  });
+}
+
+const chainFact = ({ chainId, network }: SigningContext): Fact => ({
+  label: 'Chain',
+  value: network.name,
+  kind: 'text',
+  ...(chainId === null ? {} : { note: `chain id ${chainId.toString()}` }),
+});
+
+function domainFacts({ name, version, verifyingContract, salt }: Domain): Fact[] {
+  const claimed = 'as the request calls itself';
+  return [
+    ...(name === undefined
+      ? []
+      : [{ label: 'Application', value: showUnseen(name), kind: 'text' as const, note: claimed }]),
+    ...(version === undefined
+      ? []
+      : [{ label: 'Version', value: showUnseen(version), kind: 'text' as const, note: claimed }]),
+    ...(verifyingContract === undefined
+      ? []
+      : [{ label: 'Verified by', value: verifyingContract, kind: 'address' as const }]),
+    ...(salt === undefined ? [] : [{ label: 'Salt', value: salt, kind: 'hash' as const }]),
+  ];
+}
+
+function domainWarnings({ domain, network }: SigningContext): Warning[] {
+  return [
+    ...(domain.chainId === undefined
+      ? [warn('NO_CHAIN', 'caution', 'Names no chain', 'The signature can be used on every chain.')]
+      : []),
+    ...(domain.chainId !== undefined && !network.known
+      ? [
+          warn(
+            'UNKNOWN_CHAIN',
+            'caution',
+            'Unknown chain',
+            `${network.name} is not in the local list of networks.`,
+          ),
+        ]
+      : []),
+    ...(domain.verifyingContract === undefined
+      ? [
+          warn(
+            'NO_CONTRACT',
+            'caution',
+            'Names no contract',
+            'It is not said which contract the signature is for: every one may take it.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const characterWarnings = ({ domain, message }: TypedData): Warning[] =>
+  [domain.name ?? '', domain.version ?? '', ...textsOf(message)].flatMap((text) =>
+    warnOfCharacters(text, 'A text of the data'),
+  );

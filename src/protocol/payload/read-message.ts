@@ -1,0 +1,120 @@
+import { prefixedHex, toChecksumAddress, type Hex } from '../chains/ethereum/address.ts';
+import type { Fact, SentencePart, Warning } from '../chains/reading.ts';
+import { say, theAddress, theAmount } from '../chains/sentence.ts';
+import { warnOfCharacters } from '../chains/text-warnings.ts';
+import { blindSigning, warn } from '../chains/warnings.ts';
+import { fromUtf8 } from '../encoding.ts';
+import { showUnseen } from '../unseen.ts';
+import { personalMessage, signInOf, textOf } from './message.ts';
+
+interface MessageContext {
+  /** Whether the payload was given as text, so that its bytes are one in any case. */
+  readonly isText: boolean;
+  /** Whether it is hashed as Ethereum's wallets do it. */
+  readonly isEthereum: boolean;
+  readonly signer: Hex | null;
+}
+
+interface MessageReading {
+  readonly sentence: SentencePart[];
+  readonly facts: Fact[];
+  readonly warnings: Warning[];
+}
+
+/** Lines that are shown one by one; a longer text is one value. */
+const MAX_LINES = 60;
+const MAX_QUOTED = 80;
+
+/** Reads bytes that are no transaction: a personal message (EIP-191), another text, or data. */
+export function readMessage(
+  bytes: Uint8Array,
+  { isText, isEthereum, signer }: MessageContext,
+): MessageReading {
+  const personal = isEthereum ? personalMessage(bytes) : null;
+  const content = personal ?? bytes;
+  const text = isText && personal === null ? fromUtf8(bytes) : textOf(content);
+  if (text === null) return readData(content, personal !== null);
+  const signIn = personal === null ? null : signInOf(text);
+  return {
+    sentence:
+      signIn === null
+        ? say('Sign the text ', theAmount(`“${quote(text)}”`))
+        : say('Sign in to ', theAmount(showUnseen(signIn.domain)), ...signInAs(signIn.address)),
+    facts: [
+      ...textFacts(text),
+      {
+        label: 'Form',
+        value: personal === null ? 'text as it is' : 'personal message (EIP-191)',
+        kind: 'text',
+      },
+    ],
+    warnings: [
+      ...(signIn === null ? [] : warnOfSignIn(signIn, signer)),
+      ...(isEthereum && personal === null ? [NO_PREFIX] : []),
+      ...warnOfCharacters(text, 'The text'),
+    ],
+  };
+}
+
+function readData(content: Uint8Array, isPersonal: boolean): MessageReading {
+  const size = `${content.length} ${content.length === 1 ? 'byte' : 'bytes'}`;
+  const isHashed = content.length === 66 && content[0] === 0x19 && content[1] === 1;
+  const what = isHashed ? 'typed data of which only the hashes are given' : `${size} that are no text`;
+  return {
+    sentence: say(`Sign ${what}${isPersonal ? ', as a personal message' : ''}`),
+    facts: [{ label: 'Data', value: prefixedHex(content), kind: 'data', note: size }],
+    warnings: [blindSigning(`The payload is ${what}: what it stands for could not be read.`)],
+  };
+}
+
+const NO_PREFIX = warn(
+  'NO_PREFIX',
+  'caution',
+  'Not marked as a message',
+  'Wallets put a prefix before messages (EIP-191), so that they can never be something else. This text has none.',
+);
+
+/** The start of a text, for a sentence. */
+function quote(text: string): string {
+  const [line = ''] = text.split(/\r?\n/, 1);
+  const start = Array.from(line).slice(0, MAX_QUOTED).join('');
+  return `${showUnseen(start)}${start.length < text.length ? '…' : ''}`;
+}
+
+function textFacts(text: string): Fact[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.length === 1 || lines.length > MAX_LINES) {
+    return [{ label: 'Text', value: text === '' ? 'empty' : showUnseen(text), kind: 'text' }];
+  }
+  return lines.map((line, index) => ({ label: `Line ${index + 1}`, value: showUnseen(line), kind: 'text' }));
+}
+
+const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
+
+const signInAs = (address: string): SentencePart[] =>
+  isAddress(address) ? say(' as ', theAddress(toChecksumAddress(address))) : [];
+
+function warnOfSignIn(
+  { domain, address }: { readonly domain: string; readonly address: string },
+  signer: Hex | null,
+): Warning[] {
+  const isOther = signer !== null && (!isAddress(address) || toChecksumAddress(address) !== signer);
+  return [
+    warn(
+      'SIGN_IN',
+      'caution',
+      'Signs in',
+      `Whoever has this signature is signed in as you at ${showUnseen(domain)}. Sign only what you asked for there yourself.`,
+    ),
+    ...(isOther
+      ? [
+          warn(
+            'NOT_THE_SIGNER',
+            'danger',
+            'Not the account of this key',
+            `The message names ${showUnseen(address.slice(0, 80))}, but ${signer} signs.`,
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,26 @@
+// Controls, marks that turn or join the direction of writing, characters with no width, odd spaces: in a name they can
+// make one text look like another, so they are shown as what they are.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+
+const WORD = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
+/** Scripts with letters that look like each other's. */
+const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
+
+const codeOf = (mark: string): string =>
+  `U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/**
+ * Makes every character of a text visible.
+ * @param text any text, also from a stranger's transaction
+ * @returns the text with unseen characters written as `[U+202E]`
+ */
+export const showUnseen = (text: string): string => text.replace(UNSEEN, (mark) => `[${codeOf(mark)}]`);
+
+/** The unseen characters of a text as `U+202E`, each once; line breaks are none. */
+export const unseenIn = (text: string): string[] => [
+  ...new Set((text.match(UNSEEN) ?? []).filter((mark) => mark !== '\n' && mark !== '\r').map(codeOf)),
+];
+
+/** Words that mix letters of scripts whose letters look alike, as a Cyrillic а in a Latin word. */
+export const mixedScripts = (text: string): string[] =>
+  (text.match(WORD) ?? []).filter((word) => ALIKE.filter((script) => script.test(word)).length > 1);

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ProtocolError } from '../../src/protocol/error.ts';
+import { parseExactJson } from '../../src/protocol/exact-json.ts';
+
+const read = (text: string) => parseExactJson(text, 'text');
+const refused = (says: RegExp): Error =>
+  expect.objectContaining({ code: 'JSON_INVALID', message: expect.stringMatching(says) as string }) as Error;
+
+/** JSON of whole numbers and anything else, without a name that is not allowed. */
+const values = fc
+  .jsonValue({ depthSize: 'medium' })
+  .filter((value) => !JSON.stringify(value).includes('__proto__'))
+  .map(
+    (value) => JSON.parse(JSON.stringify(value).replace(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gi, '7')) as unknown,
+  );
+
+describe('JSON that can mean one thing only', () => {
+  it('reads what JSON says', () => {
+    fc.assert(
+      fc.property(values, fc.constantFrom(undefined, 2), (value, indent) => {
+        expect(read(JSON.stringify(value, null, indent))).toEqual(value);
+      }),
+    );
+  });
+
+  it.each([
+    ['a name twice', '{"a":1,"a":2}', /the name "a" twice/],
+    ['a name twice, spelled otherwise', '{"a":1,"\\u0061":2}', /the name "a" twice/],
+    ['a name twice, deep inside', '[{"b":{"a":1,"c":[],"a":2}}]', /twice/],
+    ['a prototype', '{"__proto__":{}}', /__proto__/],
+    ['a number that would be rounded', '9007199254740993', /as text/],
+    ['a fraction that would be rounded away', '9007199254740991.4', /as text/],
+    ['a power', '1e3', /as text/],
+    ['a text that does not end', '["a', /does not end/],
+    ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, /more than 32 levels/],
+    ['no JSON', '{a:1}', /is no JSON/],
+    ['something behind it', '{} {}', /is no JSON/],
+    ['nothing', '', /is no JSON/],
+  ])('refuses %s', (_what, text, says) => {
+    expect(() => read(text)).toThrow(refused(says));
+  });
+
+  it('allows a name again in another object, and names that objects have by themselves', () => {
+    expect(read('[{"a":1},{"a":2,"constructor":3}]')).toEqual(
+      [{ a: 1 }, { a: 2, constructor: 3 }] as object[],
+    );
+  });
+
+  it('attack: a megabyte of quotes that are escaped takes no time', () => {
+    const began = performance.now();
+    expect(() => read(`"${'\\"'.repeat(500_000)}`)).toThrow(refused(/does not end/));
+    expect(() => read('['.repeat(1_000_000))).toThrow(refused(/levels/));
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it('throws nothing but its own errors', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json().map((text) => text.replace(/[a-z]/, '"')),
+        ),
+        (text) => {
+          try {
+            read(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(ProtocolError);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
