@@ -108,12 +108,20 @@ describe('smart accounts', () => {
     expect(value(safeTransaction(), 'Safe nonce')).toBe('3');
   });
 
-  it('reads the call of a user operation, and says who else is in it', () => {
-    const data = encode('transfer(address,uint256)', OTHER, 1n);
-    expect(said(userOperation({ callData: data }))).toContain(SIGNER);
-    expect(codes(userOperation({ paymasterAndData: '0x11' }))).toContain('notice PAYMASTER');
-    expect(codes(userOperation({ initCode: '0x7702' }))).toContain('danger BLIND_SIGNING');
+  it('reads a user operation with the words and warnings of the call that hands it in', () => {
+    const callData = encode(
+      'execute(address,uint256,bytes)',
+      USDC,
+      0n,
+      encode('approve(address,uint256)', OTHER, 2n ** 256n - 1n),
+    );
+    expect(value(userOperation({ callData }), 'Account')).toBe(SIGNER);
+    expect(said(userOperation({ callData }))).toContain('unlimited USDC');
+    expect(codes(userOperation({ callData }))).toEqual(['danger UNLIMITED_APPROVAL']);
     expect(codes(userOperation({ callData: '0xdeadbeef' }))).toContain('danger BLIND_SIGNING');
+    expect(read(userOperation({ callData: '0xdeadbeef' })).blind).toBe(true);
+    const paid = userOperation({ callData, paymasterAndData: `0x${'33'.repeat(52)}` });
+    expect(read(paid).facts.map(({ label }) => label)).toContain('Paid by');
   });
 
   it('attack: a user operation for a foreign entry point is blind', () => {
