@@ -42,9 +42,10 @@ describe('JSON that can mean one thing only', () => {
   });
 
   it('allows a name again in another object, and names that objects have by themselves', () => {
-    expect(read('[{"a":1},{"a":2,"constructor":3}]')).toEqual(
-      [{ a: 1 }, { a: 2, constructor: 3 }] as object[],
-    );
+    expect(read('[{"a":1},{"a":2,"constructor":3}]')).toEqual([
+      { a: 1 },
+      { a: 2, constructor: 3 },
+    ] as object[]);
   });
 
   it('attack: a megabyte of quotes that are escaped takes no time', () => {

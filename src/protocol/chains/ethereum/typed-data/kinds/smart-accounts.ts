@@ -61,7 +61,8 @@ const userOperation: TypedDataKind = {
   type: 'PackedUserOperation(address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData)',
   read: (fields, { chainId, network, domain }) => {
     const entryPoint = domain.verifyingContract;
-    if (entryPoint === undefined || !HASHES_TYPED_DATA.includes(entryPointVersion(entryPoint) ?? '')) return null;
+    if (entryPoint === undefined || !HASHES_TYPED_DATA.includes(entryPointVersion(entryPoint) ?? ''))
+      return null;
     const operation = {
       sender: fields.address('sender'),
       nonce: fields.uint('nonce'),
@@ -77,7 +78,9 @@ const userOperation: TypedDataKind = {
     const data = fromHex(encodeFunctionData({ abi: EXECUTION, functionName: 'handleOps', args }));
     const handed = readCall({ chainId, network, from: null, to: entryPoint, value: 0n, data, offset: 0 });
     const [only] = handed.inner;
-    return only === undefined ? null : withoutRanges({ ...only, blind: handed.blind, warnings: handed.warnings });
+    return only === undefined
+      ? null
+      : withoutRanges({ ...only, blind: handed.blind, warnings: handed.warnings });
   },
 };
 
