@@ -1,10 +1,14 @@
 import { Transaction } from 'ethers';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { createWallet } from '../../src/protocol/catalogue/create-wallet.ts';
+import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
 import { createCredential, createPrivateKey, signBytes, signTransaction, UNSIGNED } from '../tour/steps.ts';
 import { CHAIN_SAMPLES } from './chain-samples.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
+import type { Launched } from './launch.ts';
+import { runOperation } from './run-operation.ts';
 
 /** Opens the signing screen with a key, and gives the text that its row has of that form. */
 async function signWith(page: Page, name: string, form: RegExp): Promise<string> {
@@ -14,6 +18,23 @@ async function signWith(page: Page, name: string, form: RegExp): Promise<string>
   await page.getByRole('button', { name: `Sign with ${name}` }).click();
   return text;
 }
+
+/** Makes a wallet with one Ethereum account, opens it, and gives the account's address. */
+async function walletAccount(launched: Launched): Promise<string> {
+  const { page } = launched;
+  await goTo(page, 'Operations');
+  await runOperation(launched, createWallet, {
+    walletName: 'Operations',
+    accounts: [ethereumAccount(0)],
+    mnemonicLength: 12,
+  });
+  await goTo(page, 'Wallets and secrets');
+  const shown = page.getByText(/^0x[0-9a-fA-F]{40}$/).first();
+  return (await shown.textContent()) ?? '';
+}
+
+const goTo = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
 
 describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
   it('goes from a new machine to transactions that each chain’s own library reads as what was asked for', async () => {
@@ -37,6 +58,12 @@ describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
         expect(await page.getByText('Signed by the key').count()).toBe(1);
         sample.check(result, await page.locator('body').innerText());
       }
+
+      const account = await walletAccount(launched);
+      await page.getByRole('button', { name: /^Sign with Operations/ }).click();
+      const byAccount = Transaction.from(`0x${await signBytes(stage, UNSIGNED)}`);
+      expect(byAccount.unsignedSerialized).toBe(`0x${UNSIGNED}`);
+      expect(byAccount.from).toBe(account);
       expect(launched.problems).toEqual([]);
     } finally {
       await launched.close();

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
 import {
+  beginWith,
   MAX_TEXT,
   prepareAgain,
   prepareSigning,
   readTransaction,
   setChain,
-  setSigningKey,
+  setSigner,
   setTransaction,
   setTransactionFile,
   signingFlow,
@@ -25,7 +26,7 @@ beforeEach(() => {
   fake = new FakeConsole();
   replaceConsole(connect(fake.exposed()));
   startOver();
-  useSigning.setState({ keyId: null, type: 'TRANSACTION_TYPE_ETHEREUM' });
+  useSigning.setState({ signWith: null, type: 'TRANSACTION_TYPE_ETHEREUM' });
 });
 
 const typeAndRead = async (text: string): Promise<void> => {
@@ -35,7 +36,7 @@ const typeAndRead = async (text: string): Promise<void> => {
 
 describe('what goes in', () => {
   it('is read and prepared with the chosen key', async () => {
-    setSigningKey(KEY);
+    setSigner(KEY);
     await typeAndRead(' 0x02f8 ');
     await prepareSigning(ME);
     expect(useSigning.getState().reading).toMatchObject({ state: 'read', bytes: 176 });
@@ -55,7 +56,7 @@ describe('what goes in', () => {
   });
 
   it('is prepared once for the same input, and anew for another credential', async () => {
-    setSigningKey(KEY);
+    setSigner(KEY);
     await typeAndRead('02f8');
     await prepareSigning(ME);
     await prepareSigning(ME);
@@ -65,7 +66,7 @@ describe('what goes in', () => {
   });
 
   it('is prepared again on demand, after a preview ran out', async () => {
-    setSigningKey(KEY);
+    setSigner(KEY);
     await typeAndRead('02f8');
     await prepareSigning(ME);
     await prepareAgain(ME);
@@ -73,7 +74,7 @@ describe('what goes in', () => {
   });
 
   it('does not push a result aside when another credential is chosen', async () => {
-    setSigningKey(KEY);
+    setSigner(KEY);
     await typeAndRead('02f8');
     await prepareSigning(ME);
     await signingFlow.review();
@@ -92,7 +93,7 @@ describe('what goes in', () => {
         remedy: 'Paste all of it.',
       }),
     );
-    setSigningKey(KEY);
+    setSigner(KEY);
     await typeAndRead('02f8');
     await prepareSigning(ME);
     expect(useSigning.getState().reading).toEqual({
@@ -113,7 +114,7 @@ describe('what goes in', () => {
           : { ok: false, code: 'TX', message: 'No Ethereum.', remedy: '' },
       );
     });
-    setSigningKey(KEY);
+    setSigner(KEY);
     await typeAndRead('0100');
     await prepareSigning(ME);
     expect(types).toEqual(['TRANSACTION_TYPE_ETHEREUM', 'TRANSACTION_TYPE_SOLANA']);
@@ -124,13 +125,30 @@ describe('what goes in', () => {
     await setChain('TRANSACTION_TYPE_ETHEREUM');
     expect(useSigning.getState()).toMatchObject({
       type: 'TRANSACTION_TYPE_ETHEREUM',
-      keyId: null,
+      signWith: null,
       reading: { state: 'unreadable', error: { message: 'No Ethereum.' } },
     });
   });
 
+  it('makes room for what another key is to sign when a result stands there', async () => {
+    setSigner(KEY);
+    await typeAndRead('02f8');
+    await prepareSigning(ME);
+    await signingFlow.review();
+    expect(signingFlow.useFlow.getState().stage).toBe('ended');
+    beginWith('0xAB');
+    expect(useSigning.getState()).toMatchObject({ text: '', signWith: '0xAB', reading: { state: 'empty' } });
+    expect(signingFlow.useFlow.getState()).toEqual({ stage: 'idle' });
+  });
+
+  it('keeps what is being written when a key is chosen for it', async () => {
+    await typeAndRead('02f8');
+    beginWith('0xAB');
+    expect(useSigning.getState()).toMatchObject({ text: '02f8', signWith: '0xAB' });
+  });
+
   it('drops the preview of other bytes as soon as something is typed', async () => {
-    setSigningKey(KEY);
+    setSigner(KEY);
     await typeAndRead('02f8');
     await prepareSigning(ME);
     setTransaction('02f9');

@@ -67,8 +67,15 @@ export const FORMATS_OF_CURVE: Readonly<Record<PrivateKey['curve'], readonly Add
   CURVE_P256: ['ADDRESS_FORMAT_COMPRESSED', 'ADDRESS_FORMAT_UNCOMPRESSED'],
 };
 
+/** What is known of a key by its curve and its addresses. */
+export type KeyOfAddresses = Pick<PrivateKey, 'curve' | 'addresses'>;
+
 /** A key's address in a format, or null where it has none, or is of another curve. */
-export function addressOn(key: PrivateKey, curve: PrivateKey['curve'], format: AddressFormat): string | null {
+export function addressOn(
+  key: KeyOfAddresses,
+  curve: PrivateKey['curve'],
+  format: AddressFormat,
+): string | null {
   const found = key.addresses.find((entry) => entry.format === format);
   return key.curve === curve ? (found?.address ?? null) : null;
 }

@@ -1,14 +1,12 @@
-import { Signature } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
-import { go } from '../../frame/navigation.ts';
 import { Address } from '../../ui/address.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { formatDay } from '../../ui/time.ts';
-import { chainOfKey } from '../signing/chains.ts';
+import { SignButton } from '../signing/sign-button.tsx';
+import { signerOfKey } from '../signing/signers.ts';
 import { createdMs, FORMAT_NAMES, KEY_CURVE_NAMES } from './key-facts.ts';
 import styles from './keys.module.css';
 
@@ -16,7 +14,7 @@ const COLUMNS: readonly TableColumn<PrivateKey>[] = [
   { id: 'name', title: 'Name', cell: (key) => <KeyName of={key} /> },
   { id: 'addresses', title: 'Addresses', grow: true, cell: (key) => <Addresses of={key} /> },
   { id: 'created', title: 'Created', cell: (key) => <Created of={key} /> },
-  { id: 'sign', title: 'Use', cell: (key) => <SignWith of={key} /> },
+  { id: 'sign', title: 'Use', cell: (key) => <SignButton signer={signerOfKey(key)} /> },
 ];
 
 /** The keys as a table: every address whole, with a way to copy it. */
@@ -65,18 +63,4 @@ function Addresses({ of: key }: { of: PrivateKey }): ReactNode {
 function Created({ of: key }: { of: PrivateKey }): ReactNode {
   const ms = createdMs(key);
   return ms === null ? '' : <time dateTime={new Date(ms).toISOString()}>{formatDay(ms)}</time>;
-}
-
-function SignWith({ of: key }: { of: PrivateKey }): ReactNode {
-  if (chainOfKey(key) === undefined) return null;
-  return (
-    <Button
-      small
-      icon={Signature}
-      aria-label={`Sign with ${key.privateKeyName}`}
-      onPress={() => go('sign', key.privateKeyId)}
-    >
-      Sign
-    </Button>
-  );
 }

@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
 import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
 import { BITCOIN_ADDRESS_FORMATS } from '../../../../protocol/chains/bitcoin/address-formats.ts';
-import { addressOn, type AddressFormat } from '../keys/key-facts.ts';
+import { addressOn, type AddressFormat, type KeyOfAddresses } from '../keys/key-facts.ts';
 
 /** A chain as the signing screen needs it: what is known of it is in the protocol, which the window does not load. */
 interface SigningChain {
@@ -60,9 +60,9 @@ export const signingChain = (type: TransactionType): SigningChain =>
   SIGNING_CHAINS.find(({ id }) => id === type) ?? ETHEREUM;
 
 /** The chain that a key signs for, or undefined. */
-export const chainOfKey = (key: PrivateKey): SigningChain | undefined =>
+export const chainOfKey = (key: KeyOfAddresses): SigningChain | undefined =>
   SIGNING_CHAINS.find((chain) => addressFor(key, chain) !== null);
 
 /** The address by which a key is known on a chain, or null where it does not sign for it. */
-export const addressFor = (key: PrivateKey, { curve, formats }: SigningChain): string | null =>
+export const addressFor = (key: KeyOfAddresses, { curve, formats }: SigningChain): string | null =>
   formats.map((format) => addressOn(key, curve, format)).find((address) => address !== null) ?? null;

@@ -1,27 +1,35 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useRemote } from '../../bridge/remote.ts';
 import { go } from '../../frame/navigation.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Initial } from '../../ui/initial.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Select } from '../../ui/select.tsx';
-import { loadKeys, useKeys } from '../keys/keys-store.ts';
 import { addressFor, chainOfKey, signingChain } from './chains.ts';
-import { setSigningKey, useSigning } from './signing-store.ts';
+import { signers } from './signers.ts';
+import { setSigner, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
 
 /** The key to sign with, out of those that the service holds and that fit the chain. */
 export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
-  const known = useKeys();
-  const keyId = useSigning((state) => state.keyId);
+  const known = useRemote(signers);
+  // What an earlier visit left is shown until the service answers; that something is missing there says nothing.
+  const [left] = useState(known);
+  const isCurrent = known !== left;
+  const signWith = useSigning((state) => state.signWith);
   const chain = signingChain(useSigning((state) => state.type));
-  const keys = known.state === 'ready' ? known.keys.filter((key) => addressFor(key, chain) !== null) : [];
-  const only = keys.length === 1 ? keys[0]?.privateKeyId : undefined;
-  const isGone = known.state === 'ready' && keyId !== null && !keys.some((key) => key.privateKeyId === keyId);
+  const keys = known.state === 'ready' ? known.value.filter((key) => addressFor(key, chain) !== null) : [];
+  const only = keys.length === 1 ? keys[0]?.signWith : undefined;
+  const isGone =
+    isCurrent &&
+    known.state === 'ready' &&
+    signWith !== null &&
+    !keys.some((key) => key.signWith === signWith);
 
   // "Sign with this key" comes before the transaction: the key says for which chain.
-  const chosen = known.state === 'ready' ? known.keys.find((key) => key.privateKeyId === keyId) : undefined;
+  const chosen = known.state === 'ready' ? known.value.find((key) => key.signWith === signWith) : undefined;
   const isEmpty = useSigning((state) => state.reading.state === 'empty');
   const itsChain = isEmpty && chosen ? chainOfKey(chosen)?.id : undefined;
   useEffect(() => {
@@ -30,8 +38,8 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
   // One key is no choice; and a key of another profile or chain is none of these.
   useEffect(() => {
     if (itsChain !== undefined) return;
-    if (isGone || keyId === null) useSigning.setState({ keyId: only ?? null });
-  }, [only, keyId, isGone, itsChain]);
+    if (isGone || signWith === null) useSigning.setState({ signWith: only ?? null });
+  }, [only, signWith, isGone, itsChain]);
 
   if (known.state === 'failed') {
     return (
@@ -40,7 +48,7 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
         live
         title={known.error.message}
         action={
-          <Button small onPress={loadKeys}>
+          <Button small onPress={() => void signers.load()}>
             Try again
           </Button>
         }
@@ -70,13 +78,13 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
       placeholder={known.state === 'loading' ? 'Asking the service for its keys' : 'Choose a key'}
       isDisabled={isDisabled || known.state === 'loading'}
       options={keys.map((key) => ({
-        id: key.privateKeyId,
-        label: key.privateKeyName,
+        id: key.signWith,
+        label: key.name,
         detail: <Address value={addressFor(key, chain) ?? ''} />,
-        lead: <Initial of={key.privateKeyName} />,
+        lead: <Initial of={key.name} />,
       }))}
-      value={keyId}
-      onChange={setSigningKey}
+      value={signWith}
+      onChange={setSigner}
     />
   );
 }

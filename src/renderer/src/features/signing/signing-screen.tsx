@@ -7,7 +7,6 @@ import { useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { loadKeys } from '../keys/keys-store.ts';
 import { ComposeCard } from './compose-card.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { ResultCard } from './result-card.tsx';
@@ -15,7 +14,7 @@ import {
   prepareAgain,
   prepareSigning,
   readTransaction,
-  setSigningKey,
+  beginWith,
   setTransactionFile,
   signingFlow,
   startOver,
@@ -39,13 +38,13 @@ function useStampedBy(): string {
 
 /** Reads what is typed and prepares the request as soon as it can be. */
 function useLivePreview(stampedBy: string): void {
-  const { text, keyId, reading } = useSigning();
+  const { text, signWith, reading } = useSigning();
   useEffect(() => {
     if (reading.state !== 'reading') return undefined;
     const timer = setTimeout(() => void readTransaction(), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, reading.state]);
-  useEffect(() => void prepareSigning(stampedBy), [text, keyId, reading.state, stampedBy]);
+  useEffect(() => void prepareSigning(stampedBy), [text, signWith, reading.state, stampedBy]);
 }
 
 async function resume(fingerprint: string): Promise<void> {
@@ -61,7 +60,7 @@ async function review(): Promise<void> {
 /** Signing: what goes in on the left, what it means on the right. */
 export function SigningScreen(): ReactNode {
   const stampedBy = useStampedBy();
-  const { keyId, reading } = useSigning();
+  const { signWith, reading } = useSigning();
   const flow = signingFlow.useFlow();
   const focus = useNavigation((state) => state.focus);
   const [marks, setMarks] = useState<readonly ByteRange[]>([]);
@@ -69,12 +68,11 @@ export function SigningScreen(): ReactNode {
   useSubtitle(reading.state === 'read' ? reading.reading.network : '');
 
   useEffect(() => {
-    void loadKeys();
     void loadUnfinished();
   }, [stampedBy]);
   // "Sign with this key" comes with the key.
   useEffect(() => {
-    if (focus !== null) setSigningKey(focus);
+    if (focus !== null) beginWith(focus);
   }, [focus]);
 
   const isUnderWay = flow.stage === 'reviewing';
@@ -97,7 +95,7 @@ export function SigningScreen(): ReactNode {
         <PreviewCard
           reading={reading}
           flow={flow}
-          hasKey={keyId !== null}
+          hasKey={signWith !== null}
           onPoint={point}
           onReview={onReview}
           onPrepareAgain={again}

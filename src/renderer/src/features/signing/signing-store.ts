@@ -25,7 +25,8 @@ interface Signing {
   /** The transaction as it was typed or taken from a file. */
   readonly text: string;
   readonly fileName: string | null;
-  readonly keyId: string | null;
+  /** What signs: the id of a private key, or the address of a wallet's account. */
+  readonly signWith: string | null;
   /** The chain that the transaction is read for. */
   readonly type: TransactionType;
   readonly reading: ReadingState;
@@ -35,7 +36,7 @@ const EMPTY = { text: '', fileName: null, reading: { state: 'empty' } } as const
 
 export const useSigning = create<Signing>(() => ({
   ...EMPTY,
-  keyId: null,
+  signWith: null,
   type: 'TRANSACTION_TYPE_ETHEREUM',
 }));
 
@@ -78,14 +79,14 @@ function refuse({ message, remedy }: Unreadable): void {
   });
 }
 
-/** Chooses the key to sign with. */
-export const setSigningKey = (keyId: string): void => useSigning.setState({ keyId });
+/** Chooses what to sign with. @param signWith the id of a private key, or the address of a wallet's account */
+export const setSigner = (signWith: string): void => useSigning.setState({ signWith });
 
 /** Reads what was typed as a transaction of a chain, and of no other; a key of another one is put away. */
 export async function setChain(type: TransactionType): Promise<void> {
   if (type === useSigning.getState().type) return;
   leavePreview();
-  useSigning.setState({ type, keyId: null });
+  useSigning.setState({ type, signWith: null });
   await readAs([type]);
 }
 
@@ -131,16 +132,16 @@ async function readFor(type: TransactionType, unsignedTransaction: string): Prom
  * @param stampedBy the credential and profile in use: another one needs another preview
  */
 export async function prepareSigning(stampedBy: string): Promise<void> {
-  const { text, keyId, type, reading } = useSigning.getState();
-  if (reading.state !== 'read' || keyId === null) return;
+  const { text, signWith, type, reading } = useSigning.getState();
+  if (reading.state !== 'read' || signWith === null) return;
   // A result stays until it is put away, whatever else is chosen meanwhile.
   const { stage } = signingFlow.useFlow.getState();
   if (stage === 'reviewing' || stage === 'ended') return;
-  const input = JSON.stringify([text, type, keyId, stampedBy]);
+  const input = JSON.stringify([text, type, signWith, stampedBy]);
   if (input === preparedFor) return;
   preparedFor = input;
   await signingFlow.prepare('sign_transaction', {
-    signWith: keyId,
+    signWith,
     unsignedTransaction: text.trim(),
     type,
   });
@@ -158,6 +159,12 @@ export function startOver(): void {
   turn += 1;
   leavePreview();
   useSigning.setState(EMPTY);
+}
+
+/** Comes to the screen to sign with something: what has ended there makes room, what is being written stays. */
+export function beginWith(signWith: string): void {
+  if (signingFlow.useFlow.getState().stage === 'ended') startOver();
+  setSigner(signWith);
 }
 
 function leavePreview(): void {

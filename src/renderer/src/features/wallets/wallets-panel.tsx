@@ -12,6 +12,8 @@ import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { When } from '../records/when.tsx';
+import { SignButton } from '../signing/sign-button.tsx';
+import { signerOfAccount } from '../signing/signers.ts';
 import { walletAccounts, wallets } from './wallets-store.ts';
 
 const KIND: RecordKind<Wallet> = {
@@ -100,19 +102,20 @@ function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
         )}
         {accounts.state === 'failed' && <Refusal error={accounts.error} />}
         {accounts.state === 'ready' && (
-          <Items none="No account.">{accounts.value.map((account) => accountItem(account))}</Items>
+          <Items none="No account.">{accounts.value.map((account) => accountItem(account, wallet))}</Items>
         )}
       </Part>
     </>
   );
 }
 
-const accountItem = (account: WalletAccount): ReactNode => (
+const accountItem = (account: WalletAccount, walletDetails: Wallet): ReactNode => (
   <Item
     key={account.walletAccountId}
     name={<Copied value={account.address} what={`address of ${account.path}`} />}
     detail={[account.name, FORMAT_NAMES[account.addressFormat], account.path]
       .filter((word) => word !== undefined)
       .join(' · ')}
+    end={<SignButton signer={signerOfAccount({ ...account, walletDetails })} />}
   />
 );

@@ -1,0 +1,21 @@
+import { Signature } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { go } from '../../frame/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { chainOfKey } from './chains.ts';
+import type { SignerChoice } from './signers.ts';
+
+/** Goes to the signing screen with what stands here chosen; nothing where it signs for no chain. */
+export function SignButton({ signer }: { signer: SignerChoice }): ReactNode {
+  if (chainOfKey(signer) === undefined) return null;
+  return (
+    <Button
+      small
+      icon={Signature}
+      aria-label={`Sign with ${signer.name}`}
+      onPress={() => go('sign', signer.signWith)}
+    >
+      Sign
+    </Button>
+  );
+}

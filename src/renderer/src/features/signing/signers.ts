@@ -1,0 +1,51 @@
+import type { listWalletAccounts } from '../../../../protocol/catalogue/list-wallet-accounts.ts';
+import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
+import type { WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
+import { ask } from '../../bridge/ask.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { createRemote } from '../../bridge/remote.ts';
+import type { KeyOfAddresses } from '../keys/key-facts.ts';
+import { allPages } from '../records/all-pages.ts';
+
+/** What a transaction can be signed with: a private key, or an account of a wallet. */
+export interface SignerChoice extends KeyOfAddresses {
+  /** What `signWith` is given: the id of a private key, or the address of an account. */
+  readonly signWith: string;
+  readonly name: string;
+}
+
+/** A private key as a choice. */
+export const signerOfKey = ({
+  privateKeyId,
+  privateKeyName,
+  curve,
+  addresses,
+}: PrivateKey): SignerChoice => ({
+  signWith: privateKeyId,
+  name: privateKeyName,
+  curve,
+  addresses,
+});
+
+/** An account of a wallet as a choice; it is called by the wallet's name where that is known. */
+export const signerOfAccount = (account: WalletAccount): SignerChoice => ({
+  signWith: account.address,
+  name: `${account.walletDetails?.walletName ?? 'Wallet'} · ${account.name ?? account.path}`,
+  curve: account.curve,
+  addresses: [{ format: account.addressFormat, address: account.address }],
+});
+
+/** Everything in the organization that signs, private keys first. */
+export const signers = createRemote(async (): Promise<readonly SignerChoice[]> => {
+  const [keys, accounts] = await Promise.all([
+    getConsole().keys.list(),
+    allPages(
+      async (page) => {
+        const asked = { includeWalletDetails: true, paginationOptions: { ...page } };
+        return (await ask<typeof listWalletAccounts>('list_wallet_accounts', asked)).accounts;
+      },
+      ({ walletAccountId }) => walletAccountId,
+    ),
+  ]);
+  return [...keys.map(signerOfKey), ...accounts.map(signerOfAccount)];
+});
