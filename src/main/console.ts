@@ -36,7 +36,7 @@ import { setHandlers } from './handlers/sets.ts';
 import type { Host, Surface } from './host.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
 import { openConsoleJournal } from './journal/open-console-journal.ts';
-import { recordQuery } from './journal/record-query.ts';
+import { createQueryRecorder } from './journal/record-query.ts';
 import { createCeremonies } from './passkeys/ceremonies.ts';
 import { createRefresh } from './refresh.ts';
 import { reportFault } from './report-fault.ts';
@@ -122,6 +122,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     onChange: announce,
     onFault: reportFault,
   });
+  const recordQuery = createQueryRecorder(journal, clock);
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const client = createClient({ clock, timing, random }, version, {
     onOffset: (offsetMs) => {
@@ -129,7 +130,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       volatile.clockOffsetMs = offsetMs;
       if (moved) announce();
     },
-    onQuery: (query) => void recordQuery(journal, query).catch(onJournalFault),
+    onQuery: (query) => void recordQuery(query).catch(onJournalFault),
     onAnswer: (publicKey, refusal) => keeper.heard(publicKey, refusal),
   });
   const published = readPublished(timing);

@@ -1,9 +1,5 @@
-import {
-  ProtocolError,
-  type FieldViolation,
-  type ServiceErrorCode,
-  type StatusName,
-} from '../protocol/error.ts';
+import { ProtocolError, type ServiceErrorCode } from '../protocol/error.ts';
+import type { FieldViolation, StatusName } from '../protocol/status.ts';
 
 /** A request that the service refuses: what the error body says (PROTOCOL.md, section 7). */
 export class ServiceError extends ProtocolError {

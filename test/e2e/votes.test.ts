@@ -102,6 +102,8 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
       .waitFor({ timeout: 30_000 });
     await rail(/^Activities/).click();
     await page.getByRole('radio', { name: 'Waiting for me (1)' }).click();
+    const row = page.getByRole('option', { name: /1 of 2 approved, waiting for Bob/ });
+    await row.waitFor();
     const card = page.getByRole('region', { name: 'Activity: Waiting for you' });
     await card.getByText('1 of 2 approved, waiting for Bob').waitFor();
     await card.getByText('Create the P-256 key “Second key” inside the service.').waitFor();

@@ -197,6 +197,7 @@ const row = (index: number, values: Partial<ActivityRow>): ActivityRow => ({
   who: 'root',
   whoId: ROOT_USER,
   votes: 1,
+  consensus: null,
   waitsForMe: false,
   createdAtMs: NOW_MS - index * 14 * MINUTE,
   ...values,
@@ -217,7 +218,16 @@ export const activityRows: ActivityRow[] = [
     operation: 'create_private_keys',
     effect: 'write',
   }),
-  row(5, { status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', who: 'desk-two' }),
+  row(5, {
+    status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+    who: 'desk-two',
+    consensus: {
+      approvals: 1,
+      rejections: 0,
+      voters: [{ name: 'desk-two', approved: true }],
+      ways: [{ rule: 'Root quorum', have: 1, need: 2, waitingFor: ['root'], text: null }],
+    },
+  }),
 ];
 
 /** The detail of a row as the service would tell it. */

@@ -8,18 +8,35 @@ import { countAskedFor, withNames } from './consensus-words.ts';
 
 type Organization = OutputOf<typeof getOrganization>['organizationData'];
 
+/** What the policies said at each vote on an activity. */
+export type Evaluations = OutputOf<typeof getPolicyEvaluations>['policyEvaluations'];
+
+/** Whether an activity waits for votes. */
+export const waits = ({ status }: Activity): boolean => status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
+
 /**
- * Who is still needed for an activity that waits: the root quorum, where one of it asked, and each policy that would
- * allow it with more votes.
+ * Asks who is still needed for an activity that waits.
  * @returns null for an activity that does not wait for votes
  * @throws ServiceError
  */
 export async function consensusOf(activity: Activity, ask: Sessions['ask']): Promise<Consensus | null> {
-  if (activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return null;
+  if (!waits(activity)) return null;
   const [{ organizationData }, { policyEvaluations }] = await Promise.all([
     ask(getOrganization, {}),
     ask(getPolicyEvaluations, { activityId: activity.id }),
   ]);
+  return consensusFrom(activity, organizationData, policyEvaluations);
+}
+
+/**
+ * Who is still needed for an activity that waits: the root quorum, where one of it asked, and each policy that would
+ * allow it with more votes.
+ */
+export function consensusFrom(
+  activity: Activity,
+  organizationData: Organization,
+  policyEvaluations: Evaluations,
+): Consensus {
   const rejecters = new Set(votersOf(activity, 'VOTE_SELECTION_REJECTED'));
   const approvers = votersOf(activity, 'VOTE_SELECTION_APPROVED').filter((id) => !rejecters.has(id));
   const last = policyEvaluations.at(-1)?.policyEvaluations ?? [];

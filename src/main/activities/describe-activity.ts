@@ -4,6 +4,7 @@ import { operationByType } from '../../protocol/catalogue/find.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
 import type { ActivityDetail, ActivityRow } from '../../preload/contract/activities.ts';
+import type { Consensus } from '../../preload/contract/consensus.ts';
 import { previewMakerOf } from '../flows/previews/maker-of.ts';
 import type { PreviewReads } from '../flows/previews/preview-maker.ts';
 import { checkAppProofs } from './app-proofs.ts';
@@ -13,8 +14,8 @@ import { stampedRequestOf } from './stamped-request.ts';
 import { titleOf } from './title-activity.ts';
 import { voteHolds } from './votes.ts';
 
-/** An activity as a list row shows it. */
-export function rowOf(activity: Activity): ActivityRow {
+/** An activity as a list row shows it; how it stands, where it waits for votes and that is known. */
+export function rowOf(activity: Activity, consensus: Consensus | null = null): ActivityRow {
   const operation = operationByType(activity.type);
   const [first] = activity.votes;
   return {
@@ -27,6 +28,7 @@ export function rowOf(activity: Activity): ActivityRow {
     who: first?.user?.userName ?? first?.userId ?? '',
     whoId: first?.userId ?? '',
     votes: activity.votes.filter((each) => each.selection === 'VOTE_SELECTION_APPROVED').length,
+    consensus,
     waitsForMe: waitsForMe(activity),
     createdAtMs: timestampMs(activity.createdAt) ?? 0,
   };
@@ -50,7 +52,8 @@ export async function describeActivity(
   const operation = operationByType(activity.type);
   const intent = operation === undefined ? undefined : activity.intent[operation.intent];
   const parts = await readIntent({ operation, parameters: intent }, previewMakerOf, reads);
-  const row = rowOf(activity);
+  const consensus = await consensusOf(activity, reads.ask);
+  const row = rowOf(activity, consensus);
   return {
     row,
     activity,
@@ -67,7 +70,7 @@ export async function describeActivity(
       createdAtMs: timestampMs(vote.createdAt) ?? 0,
       verified: voteHolds(vote, activity.fingerprint),
     })),
-    consensus: await consensusOf(activity, reads.ask),
+    consensus,
     proofs: await checkAppProofs(activity, reads.ask, keys),
     createdAtMs: row.createdAtMs,
   };

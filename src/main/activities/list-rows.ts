@@ -1,8 +1,10 @@
 import { ACTIVITY_STATUSES } from '../../protocol/activity.ts';
+import type { Activity } from '../../protocol/activity.ts';
 import { listActivities } from '../../protocol/catalogue/list-activities.ts';
 import type { ActivityRow } from '../../preload/contract/activities.ts';
 import type { Sessions } from '../sessions.ts';
 import { rowOf } from './describe-activity.ts';
+import type { RowConsensus } from './row-consensus.ts';
 
 /** Which activities are listed, and from where. */
 export interface RowFilter {
@@ -27,11 +29,21 @@ const LARGEST = 100;
 export async function listRows(
   ask: Sessions['ask'],
   filter: RowFilter,
+  consensusOf: RowConsensus,
 ): Promise<{ rows: ActivityRow[]; next: string | null }> {
+  const { found, next } = await collect(ask, filter);
+  const stands = await consensusOf(found);
+  return { rows: found.map((activity) => rowOf(activity, stands.get(activity.id))), next };
+}
+
+async function collect(
+  ask: Sessions['ask'],
+  filter: RowFilter,
+): Promise<{ found: Activity[]; next: string | null }> {
   const { userId, sinceMs, limit } = filter;
   const isNarrow = userId !== null || filter.waitsForMe;
   const pageSize = isNarrow ? LARGEST : limit;
-  const rows: ActivityRow[] = [];
+  const found: Activity[] = [];
   let before = filter.before;
   for (let page = 0; page < PAGES; page += 1) {
     const { activities } = await ask(listActivities, {
@@ -43,13 +55,13 @@ export async function listRows(
     });
     for (const activity of activities) {
       const row = rowOf(activity);
-      if (sinceMs !== null && row.createdAtMs < sinceMs) return { rows, next: null };
+      if (sinceMs !== null && row.createdAtMs < sinceMs) return { found, next: null };
       before = row.id;
       if ((userId !== null && row.whoId !== userId) || (filter.waitsForMe && !row.waitsForMe)) continue;
-      rows.push(row);
-      if (rows.length === limit) return { rows, next: before };
+      found.push(activity);
+      if (found.length === limit) return { found, next: before };
     }
-    if (activities.length < pageSize) return { rows, next: null };
+    if (activities.length < pageSize) return { found, next: null };
   }
-  return { rows, next: before };
+  return { found, next: before };
 }

@@ -5,6 +5,7 @@ import { listUsers } from '../../protocol/catalogue/list-users.ts';
 import { operationError } from '../console-error.ts';
 import { describeActivity } from '../activities/describe-activity.ts';
 import { listRows } from '../activities/list-rows.ts';
+import { createRowConsensus } from '../activities/row-consensus.ts';
 import type { PreviewReads } from '../flows/previews/preview-maker.ts';
 import type { Sessions } from '../sessions.ts';
 import { z } from 'zod';
@@ -15,12 +16,13 @@ export function activityHandlers(
   sessions: Sessions,
   reads: PreviewReads,
 ): Handlers<ConsoleContract>['activities'] {
+  const consensusOf = createRowConsensus(sessions.ask);
   return {
     people: async () => {
       const { users } = await sessions.ask(listUsers, {});
       return users.map(({ userId, userName }) => ({ id: userId, name: userName }));
     },
-    list: (filter) => listRows(sessions.ask, filter),
+    list: (filter) => listRows(sessions.ask, filter, consensusOf),
     get: async ({ id }) => {
       if (!uuid.safeParse(id).success) throw operationError('ACTIVITY_UNKNOWN');
       const { activity } = await sessions.ask(getActivity, { activityId: id });

@@ -19,6 +19,8 @@ export const activityRow = z.object({
   whoId: z.string(),
   /** Approvals so far. */
   votes: z.number().int(),
+  /** While it waits for votes: how it stands; null where that is not known. */
+  consensus: consensus.nullable(),
   /** Whether it waits for votes, and mine is one of them. */
   waitsForMe: z.boolean(),
   createdAtMs: z.number(),

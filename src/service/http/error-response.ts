@@ -1,4 +1,5 @@
-import { STATUS, toErrorBody, type ErrorBody } from '../../protocol/error.ts';
+import { toErrorBody, type ErrorBody } from '../../protocol/error.ts';
+import { STATUS } from '../../protocol/status.ts';
 import { ServiceError } from '../service-error.ts';
 import { BodyTooLarge } from './body-reader.ts';
 

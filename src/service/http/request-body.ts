@@ -5,7 +5,7 @@ import {
   type SubmitOperation,
 } from '../../protocol/catalogue/operation.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
-import type { FieldViolation } from '../../protocol/error.ts';
+import type { FieldViolation } from '../../protocol/status.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { withoutNulls } from './without-nulls.ts';
 

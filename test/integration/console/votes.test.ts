@@ -119,6 +119,7 @@ describe.skipIf(missing !== null)(`votes (${missing ?? 'real keychain, real serv
       limit: 50,
     });
     expect(rows.map(({ id }) => id)).toEqual([asked.activityId]);
+    expect(rows[0]?.consensus?.ways[0]).toMatchObject({ have: 1, need: 2, waitingFor: ['Bob', 'Carol'] });
 
     const ballot = await running.prepare('approve_activity', { fingerprint: asked.fingerprint });
     expect(text(ballot.sentence)).toMatch(/^Approve what .* asks for: Create the P-256 key “shared”/);

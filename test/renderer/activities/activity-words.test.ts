@@ -4,7 +4,7 @@ import {
   formatAge,
   stateFace,
   typeWords,
-  voteWords,
+  standingWords,
 } from '../../../src/renderer/src/features/activities/activity-words.ts';
 
 describe('the words of activities', () => {
@@ -32,7 +32,10 @@ describe('the words of activities', () => {
     ]);
   });
 
-  it('counts votes', () => {
-    expect([voteWords(0), voteWords(1), voteWords(2)]).toEqual(['0 votes', '1 vote', '2 votes']);
+  it('says how votes stand: against what is asked for where that is known', () => {
+    const way = { rule: 'Root quorum', have: 1, need: 2, waitingFor: ['Bob'], text: null };
+    const consensus = { approvals: 1, rejections: 0, voters: [], ways: [way] };
+    expect(standingWords({ votes: 1, consensus })).toBe('1 of 2 approved, waiting for Bob');
+    expect(standingWords({ votes: 2, consensus: null })).toBe('2 approved');
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STATUS } from '../../../src/protocol/error.ts';
+import { STATUS } from '../../../src/protocol/status.ts';
 import type { Signer } from '../../../src/protocol/stamp.ts';
 import { BODY_LIMIT } from '../../../src/service/http/body-reader.ts';
 import { REQUEST_CHECKS } from '../../../src/service/http/request-checks.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '../../../preload/contract/requests.ts';
 import type { SecretRow } from '../../../preload/contract/secrets.ts';
 import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
-import { violationWords } from '../../../protocol/error.ts';
+import { violationWords } from '../../../protocol/status.ts';
 import type { RequestSetStore, RequestState, StoredRequest } from '../../storage/request-sets.ts';
 
 const body = z.looseObject({ parameters: importSecrets.parameters });

@@ -1,4 +1,4 @@
-import { violationWords } from '../../../protocol/error.ts';
+import { violationWords } from '../../../protocol/status.ts';
 import { showToast } from '../ui/toasts.ts';
 import { asBridgeError } from './bridge-error.ts';
 

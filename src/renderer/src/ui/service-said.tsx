@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ServiceRefusal } from '../../../preload/contract/service-refusal.ts';
-import { STATUS } from '../../../protocol/error.ts';
+import { STATUS } from '../../../protocol/status.ts';
 import { FactRow, Facts } from './facts.tsx';
 import styles from './service-said.module.css';
 

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import styles from './activities.module.css';
 import { ActivityHead } from './activity-head.tsx';
-import { formatAge, stateFace, voteWords } from './activity-words.ts';
+import { formatAge, stateFace, standingWords } from './activity-words.ts';
 
 const ROW_PX = 54;
 // The head stands inside what scrolls, so that its columns are those of the rows.
@@ -125,7 +125,7 @@ function RowCells({ row, nowMs }: { row: ActivityRow; nowMs: number }): ReactNod
       <span className={styles['what']}>
         <b>{row.title}</b>
         <span>
-          {row.who} · {voteWords(row.votes)}
+          {row.who} · {standingWords(row)}
         </span>
       </span>
       <span className={classNames(styles['state'], styles[face.tone])}>{face.word}</span>

@@ -1,3 +1,6 @@
+import type { ActivityRow } from '../../../../preload/contract/activities.ts';
+import { consensusTitle } from '../consensus/consensus-words.ts';
+
 /** How a state is drawn: its word, and the tone that goes with the word. */
 export interface StateFace {
   readonly word: string;
@@ -48,5 +51,6 @@ export function formatAge(thenMs: number, nowMs: number): string {
   return step ? `${Math.floor(age / step.ms)} ${step.unit}` : 'now';
 }
 
-/** "1 vote", "2 votes". */
-export const voteWords = (votes: number): string => `${votes} ${votes === 1 ? 'vote' : 'votes'}`;
+/** How the votes on an activity stand: "1 of 2 approved, waiting for Bob", or how many approved. */
+export const standingWords = ({ votes, consensus }: Pick<ActivityRow, 'votes' | 'consensus'>): string =>
+  consensus === null ? `${votes} approved` : consensusTitle(consensus);
