@@ -59,6 +59,19 @@ const TEXTS = {
     'The answer failed a check before its bundle was looked at; nothing was opened.',
     'Look at the activity, and export again.',
   ],
+  KEY_IMPORT_STAGE: ['The import is not at that step.', 'Finish it, or clear it and start another.'],
+  KEY_IMPORT_WIPED: [
+    'The key was wiped while its request was on its way; nothing was sealed.',
+    'Start the import again.',
+  ],
+  KEY_IMPORT_UNVERIFIED: [
+    'The answer failed a check; it was not used.',
+    'Look at the activity, and start the import again.',
+  ],
+  IMPORT_PROFILE_CHANGED: [
+    'Another profile was selected while the import was under way.',
+    'Select the profile that it began in, and go on.',
+  ],
   ACTIVITY_UNKNOWN: ['There is no such activity.', 'Choose one of the list.'],
   ACTIVITY_NOT_WAITING: [
     'No request with this fingerprint waits for votes.',

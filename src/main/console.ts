@@ -14,6 +14,7 @@ import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
+import { createKeyImports } from './key-imports.ts';
 import { createIssuerLogins } from './flows/sessions/issuer-logins.ts';
 import { keepSessions } from './flows/sessions/keep-sessions.ts';
 import { createLoginSessions } from './flows/sessions/login-sessions.ts';
@@ -173,6 +174,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
+    sealedAddresses: (encryptedBundle) => keyImports.addressesIn(encryptedBundle),
   };
   const sending = {
     client,
@@ -207,11 +209,13 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ceremonies.cancel();
     flow.drop();
     many.drop();
+    keyImports.wipe();
     void exported.wipeAll();
   };
 
   const logins = createLoginSessions({ flow, sessions, storage, vault, client, clock, volatile, keeper });
   const exported = createExports({ host, clock, timing, flow, sessions, storage });
+  const keyImports = createKeyImports({ host, flow, sessions, storage, volatile });
   const issuerLogins = createIssuerLogins({ host, clock, logins });
 
   const firstLook = keychain.look().then(
@@ -262,6 +266,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         secrets: secretHandlers(secrets, volatile),
         activities: activityHandlers(sessions, reads),
         exports: exported.handlers,
+        keyImports: keyImports.handlers,
         journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },
       },
       reportFault,

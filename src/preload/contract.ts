@@ -1,6 +1,7 @@
 import { appCalls } from './contract/app.ts';
 import { profilesCalls } from './contract/profiles.ts';
 import { credentialsCalls } from './contract/credentials.ts';
+import { keyImportsCalls } from './contract/key-imports.ts';
 import { keysCalls } from './contract/keys.ts';
 import { networkCalls } from './contract/network.ts';
 import { publishedCalls } from './contract/published.ts';
@@ -37,6 +38,7 @@ export const contract = {
   secrets: secretsCalls,
   activities: activitiesCalls,
   exports: exportsCalls,
+  keyImports: keyImportsCalls,
   journal: journalCalls,
 };
 

@@ -4,17 +4,9 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, createBase58check } from '@scure/base';
 import { fromHex, toHex } from './encoding.ts';
 import { ProtocolError } from './error.ts';
+import { KEY_FORMAT_NAMES } from './key-format-names.ts';
+import type { KeyFormat } from './key-format-names.ts';
 import { Secret } from './secret.ts';
-
-/** The text forms that an exported or imported private key may have (PROTOCOL.md, section 10). */
-export const KEY_FORMATS = [
-  'HEXADECIMAL',
-  'SOLANA',
-  'BITCOIN_MAINNET_WIF',
-  'BITCOIN_TESTNET_WIF',
-  'SUI_BECH32',
-] as const;
-export type KeyFormat = (typeof KEY_FORMATS)[number];
 
 const KEY_LENGTH = 32;
 // The longest form, Solana's, has at most 88 characters; base58 is slow to read, so longer texts are not tried.
@@ -123,6 +115,6 @@ function requireLength(bytes: Uint8Array, length: number, format: KeyFormat): Ui
 const wrong = (format: KeyFormat, why: string): ProtocolError =>
   new ProtocolError(
     'KEY_FORMAT',
-    `The private key is not in the form ${format}: ${why}.`,
-    'Choose the form it is in.',
+    `The private key is not in the form ${KEY_FORMAT_NAMES[format]}: ${why}.`,
+    'Check that it is whole, and in that form.',
   );

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStorage } from '../../src/main/storage/open-storage.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
+import { addProfile } from '../fixtures/add-profile.ts';
 import { World } from '../service/conformance/world.ts';
 import { callBridge } from './bridge-calls.ts';
 import { launchConsole } from './launch.ts';
@@ -24,7 +24,7 @@ export async function launchOnWorld(host: HostKind): Promise<OnWorld> {
   const world = await World.start();
   world.service.now = Date.now();
   const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-e2e-'));
-  await addProfile(dataFolder, world);
+  await addProfile(dataFolder, world.service.ready);
   const launched = await launchConsole({ host, dataFolder, keychainService: `KeyOps test ${randomUUID()}` });
   const made = await callBridge(launched.page, 'credentials.create', {
     label: 'Tester',
@@ -44,20 +44,4 @@ export async function launchOnWorld(host: HostKind): Promise<OnWorld> {
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
-}
-
-async function addProfile(dataFolder: string, { service: { ready } }: World): Promise<void> {
-  const storage = await openStorage(dataFolder);
-  const profile = {
-    id: 'world',
-    kind: 'hosted',
-    name: 'Test',
-    baseUrl: ready.url,
-    organizationId: ready.organizationId,
-    organizationName: null,
-    keys: ready.keys,
-  } as const;
-  await storage.profiles.add(profile, 1);
-  await storage.settings.set('profile', profile.id);
-  await storage.close();
 }

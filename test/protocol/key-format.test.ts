@@ -5,12 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeExportBundle } from '../../src/protocol/bundle/export.ts';
 import { toHex } from '../../src/protocol/encoding.ts';
-import {
-  decodePrivateKey,
-  encodePrivateKey,
-  KEY_FORMATS,
-  type KeyFormat,
-} from '../../src/protocol/key-format.ts';
+import { decodePrivateKey, encodePrivateKey } from '../../src/protocol/key-format.ts';
+import { KEY_FORMAT_NAMES, KEY_FORMATS } from '../../src/protocol/key-format-names.ts';
+import type { KeyFormat } from '../../src/protocol/key-format-names.ts';
 import { Secret } from '../../src/protocol/secret.ts';
 import vectors from '../vectors/key-formats.json' with { type: 'json' };
 import { hexOf, keyPairOf, secretOfHex, withCode } from './keys.ts';
@@ -120,7 +117,7 @@ describe('key formats', () => {
   it.each(KEY_FORMATS)('%s is refused before it is read when it is longer than any key', (format) => {
     expect(() => decodePrivateKey('2'.repeat(129), format)).toThrow(
       expect.objectContaining({
-        message: `The private key is not in the form ${format}: it is longer than 128 characters.`,
+        message: `The private key is not in the form ${KEY_FORMAT_NAMES[format]}: it is longer than 128 characters.`,
       }),
     );
   });

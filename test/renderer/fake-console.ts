@@ -7,6 +7,7 @@ import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
 import { answers } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
+import { fakeKeyImports } from './fake-key-imports.ts';
 import { fakeSecrets } from './fake-secrets.ts';
 import {
   activityRows,
@@ -215,6 +216,7 @@ export class FakeConsole {
         discard: nothing,
       },
       secrets: fakeSecrets(),
+      keyImports: fakeKeyImports(),
       activities: {
         people: () => Promise.resolve([{ id: ROOT_USER, name: 'root' }]),
         list: () => Promise.resolve({ rows: activityRows, next: null }),

@@ -58,6 +58,10 @@ export function verifyResult(
     verifications.push(...verifyPayloads(operation.path, body, given, expectation));
     return { result, verifications, transaction: null };
   }
+  if (expectation.kind === 'imported') {
+    const check = compareAddresses(parsed.data, expectation.addresses);
+    return { result, verifications: [...verifications, check], transaction: null };
+  }
   if (operation.path !== signTransaction.path || expectation.kind !== 'signedBy') {
     return { result, verifications, transaction: null };
   }
@@ -68,6 +72,23 @@ export function verifyResult(
   const signer = { address, ...(publicKey === undefined ? {} : { publicKey }) };
   verifications.push(...chain.verify({ unsigned: parameters.unsignedTransaction, signed, signer }));
   return { result, verifications, transaction: describeSigned(chain, signed) };
+}
+
+const imported = z.object({
+  addresses: z.array(z.union([z.string(), z.object({ address: z.string() }).transform(({ address }) => address)])),
+});
+
+/** The addresses of an imported key or wallet against those that were shown before; their order says nothing. */
+function compareAddresses(result: unknown, shown: readonly string[]): Verification {
+  const given = imported.safeParse(result).data?.addresses ?? [];
+  const passed = given.length === shown.length && [...given].sort().join() === [...shown].sort().join();
+  return {
+    name: 'Addresses',
+    passed,
+    detail: passed
+      ? 'The service derived the addresses that were shown before.'
+      : `The service derived ${given.join(', ') || 'no address'}; shown before: ${shown.join(', ') || 'none'}.`,
+  };
 }
 
 function describeSigned(chain: Chain, signed: string): Transaction {

@@ -1,7 +1,16 @@
 import type { MnemonicLanguage } from '../catalogue/wallet-fields.ts';
 import { fromUtf8, toUtf8 } from '../encoding.ts';
+import { ProtocolError } from '../error.ts';
 import { Secret } from '../secret.ts';
-import { checkMnemonic, entropyOf, languagesOf, mnemonicOf, seedOf } from './derivation/mnemonic.ts';
+import {
+  checkMnemonic,
+  closestLanguage,
+  entropyOf,
+  isMnemonicLength,
+  languagesOf,
+  mnemonicOf,
+  seedOf,
+} from './derivation/mnemonic.ts';
 
 /**
  * What makes a wallet, as it is imported, kept and exported: UTF-8 of the words, then, where there is one, a line end and
@@ -25,6 +34,61 @@ export function checkWalletWords(text: Secret): void {
     mnemonic.wipe();
     passphrase?.wipe();
   }
+}
+
+/**
+ * Brings the words of a wallet, as people type them and programs save them, into the form above: any space between
+ * words, any case, a second line with the passphrase. Words on lines of their own are words, too.
+ * @param text UTF-8; left as it is
+ * @param passphrase UTF-8, where it is given apart from the words; left as it is
+ * @throws ProtocolError `UTF8_INVALID`, `PASSPHRASE_TWICE` when the text has a passphrase as well
+ */
+export function readWalletWords(text: Secret, passphrase?: Secret): Secret {
+  const lines = text.use((bytes) => fromUtf8(bytes, 'mnemonic')).split(/\r?\n/);
+  while (lines.at(-1)?.trim() === '') lines.pop();
+  const [first = '', second] = lines;
+  const hasPassphrase = lines.length === 2 && second !== undefined && endsHere(first, second);
+  const words = toUtf8(wordsOf(hasPassphrase ? first : lines.join(' ')).join(' '));
+  const given = passphrase?.use((bytes) => bytes.slice());
+  if (hasPassphrase && given !== undefined) {
+    throw new ProtocolError(
+      'PASSPHRASE_TWICE',
+      'The words come with a passphrase on their second line, and another one was given.',
+      'Give it once.',
+    );
+  }
+  const phrase = given ?? (hasPassphrase ? toUtf8(second) : undefined);
+  if (phrase === undefined) return new Secret(words);
+  const whole = new Secret(Uint8Array.from([...words, LINE_END, ...phrase]));
+  words.fill(0);
+  phrase.fill(0);
+  return whole;
+}
+
+/** Whether the words end with the first of two lines, so that the second is a passphrase and not the rest of them. */
+function endsHere(first: string, second: string): boolean {
+  const [before, after] = [wordsOf(first).length, wordsOf(second).length];
+  if (!isMnemonicLength(before) || before === after) return false;
+  if (!isMnemonicLength(before + after)) return true;
+  const whole = new Secret(toUtf8(wordsOf(`${first} ${second}`).join(' ')));
+  try {
+    checkWalletWords(whole);
+    return false;
+  } catch {
+    return true;
+  } finally {
+    whole.wipe();
+  }
+}
+
+/** How many words it has, and whether a passphrase belongs to them. */
+export function walletWordsSize(text: Secret): { readonly words: number; readonly hasPassphrase: boolean } {
+  const { mnemonic, passphrase } = splitWords(text);
+  const words = mnemonic.use((bytes) => wordsOf(fromUtf8(bytes, 'mnemonic')).length);
+  const hasPassphrase = passphrase !== undefined;
+  mnemonic.wipe();
+  passphrase?.wipe();
+  return { words, hasPassphrase };
 }
 
 /** The seed that all accounts of the wallet come from: 64 bytes. */
@@ -57,6 +121,9 @@ export function translateWords(text: Secret, language: MnemonicLanguage): Secret
 
 const LINE_END = 0x0a;
 
+// NFKD turns the ideographic space between Japanese words into a plain one.
+const wordsOf = (text: string): string[] => text.normalize('NFKD').toLowerCase().trim().split(/\s+/);
+
 function splitWords(text: Secret): WalletWords {
   return text.use((bytes) => {
     const end = bytes.indexOf(LINE_END);
@@ -69,10 +136,10 @@ function splitWords(text: Secret): WalletWords {
   });
 }
 
-/** The language that the checksum holds in; where no list has all the words, English says which is missing. */
+/** The language that the checksum holds in; where no list has all the words, the closest one says which are wrong. */
 function languageOf(mnemonic: Secret): MnemonicLanguage {
   const possible = languagesOf(mnemonic);
-  const [first = 'MNEMONIC_LANGUAGE_ENGLISH'] = possible;
+  const [first = closestLanguage(mnemonic)] = possible;
   const holds = possible.find((language) => {
     try {
       checkMnemonic(mnemonic, language);

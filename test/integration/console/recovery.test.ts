@@ -1,12 +1,12 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '../../../src/preload/contract/activities.ts';
 import type { Bootstrap } from '../../../src/preload/contract/app.ts';
 import type { JournalLine } from '../../../src/preload/contract/journal.ts';
 import type { Outcome } from '../../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
+import { forward, startProxy } from '../../fixtures/interfering-proxy.ts';
+import type { InterferingProxy } from '../../fixtures/interfering-proxy.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
 import type { RunningConsole } from '../../fixtures/running-console.ts';
 
@@ -16,44 +16,10 @@ const newKey = (privateKeyName: string) => ({
   privateKeys: [{ privateKeyName, curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] }],
 });
 
-/** Forwards to the service, but for what `interfere` answers itself. Stands for a network that fails. */
-async function startProxy(upstream: string): Promise<{
-  url: string;
-  interfere: (listener: RequestListener | null) => void;
-  close: () => Promise<void>;
-}> {
-  let listener: RequestListener | null = null;
-  const server: Server = createServer((request, response) => {
-    if (listener !== null) listener(request, response);
-    else void forward(upstream, request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    interfere: (next) => (listener = next),
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}
-
-async function forward(upstream: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const answer = await fetch(`${upstream}${request.url ?? ''}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-stamp': String(request.headers['x-stamp']) },
-    body: Buffer.concat(chunks),
-  });
-  response.writeHead(answer.status, { 'content-type': 'application/json' });
-  response.end(await answer.text());
-}
-
 describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real service'})`, () => {
   const place = missing === null ? ownPlace() : undefined;
   let running: RunningConsole;
-  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let proxy: InterferingProxy;
 
   beforeAll(async () => {
     if (place === undefined) return;

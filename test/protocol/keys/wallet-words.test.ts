@@ -1,9 +1,16 @@
 import { entropyToMnemonic } from '@scure/bip39';
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { wordlist as french } from '@scure/bip39/wordlists/french.js';
 import { Mnemonic } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { MNEMONIC_LANGUAGES } from '../../../src/protocol/catalogue/wallet-fields.ts';
-import { checkWalletWords, translateWords, walletSeed } from '../../../src/protocol/keys/wallet-words.ts';
+import {
+  checkWalletWords,
+  readWalletWords,
+  translateWords,
+  walletSeed,
+  walletWordsSize,
+} from '../../../src/protocol/keys/wallet-words.ts';
 import { hexOf, secretOfText, textOf } from '../keys.ts';
 
 const words = 'test test test test test test test test test test test junk';
@@ -51,5 +58,43 @@ describe('checkWalletWords', () => {
     expect(() => {
       checkWalletWords(secretOfText(wrong));
     }).toThrow(invalid);
+  });
+});
+
+describe('readWalletWords', () => {
+  const read = (text: string, passphrase?: string): string =>
+    textOf(readWalletWords(secretOfText(text), passphrase === undefined ? undefined : secretOfText(passphrase)));
+  const long = entropyToMnemonic(new Uint8Array(32).fill(9), english);
+  const [half, otherHalf] = [long.split(' ').slice(0, 12).join(' '), long.split(' ').slice(12).join(' ')];
+
+  test.each([
+    ['with any space between', `  ${words.replaceAll(' ', ' \t ')} \r\n`, words],
+    ['in upper case', words.toUpperCase(), words],
+    ['one a line', words.replaceAll(' ', '\n'), words],
+    ['24 on two lines', `${half}\n${otherHalf}\n`, long],
+    ['with a passphrase on the second line', `${words}\npä$$ 1\n`, `${words}\npä$$ 1`],
+    ['with a passphrase that would make another length', `${words}\none two three`, `${words}\none two three`],
+  ])('%s', (_what, text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
+  test('takes the passphrase apart from the words as well, but not twice', () => {
+    expect(read(words, ' pä$$')).toBe(`${words}\n pä$$`);
+    expect(() => read(`${words}\none`, 'other')).toThrow(
+      expect.objectContaining({ code: 'PASSPHRASE_TWICE' }),
+    );
+  });
+
+  test('says how many words there are, and whether with a passphrase', () => {
+    expect(walletWordsSize(secretOfText(words))).toEqual({ words: 12, hasPassphrase: false });
+    expect(walletWordsSize(secretOfText(`${long}\nx`))).toEqual({ words: 24, hasPassphrase: true });
+  });
+
+  test('names a wrong word by its place in the language of the others', () => {
+    const stray = entropyToMnemonic(new Uint8Array(16).fill(9), french).split(' ');
+    stray[4] = 'sausage';
+    expect(() => {
+      checkWalletWords(secretOfText(stray.join(' ')));
+    }).toThrow('Word 5 of the mnemonic is not in the list.');
   });
 });

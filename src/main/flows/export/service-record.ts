@@ -5,6 +5,7 @@ import type { Wallet, WalletAccount } from '../../../protocol/catalogue/wallet-f
 import { fromHex, fromUtf8 } from '../../../protocol/encoding.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import { addressOf } from '../../../protocol/keys/addresses/address-of.ts';
+import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
@@ -26,7 +27,6 @@ export interface ServiceRecord {
 }
 
 const KEY_LENGTH = 32;
-const CURVE_NAMES = { CURVE_SECP256K1: 'secp256k1', CURVE_ED25519: 'Ed25519', CURVE_P256: 'P-256' } as const;
 
 interface KeyRecord {
   readonly curve: KeyCurve;
@@ -94,7 +94,7 @@ function keyRecord(name: string, record: KeyRecord): ServiceRecord {
       if (plaintext.length !== KEY_LENGTH) throw wrongLength(plaintext.length);
       return {
         kind: 'key',
-        size: `${CURVE_NAMES[curve]}, ${KEY_LENGTH} bytes`,
+        size: `${KEY_CURVE_NAMES[curve]}, ${KEY_LENGTH} bytes`,
         formats: formatsOf(curve, formatsOfAddresses),
         keystore: formatsOfAddresses.includes('ADDRESS_FORMAT_ETHEREUM'),
         derived: compare(plaintext, record),

@@ -43,8 +43,16 @@ function readEnv(text: string): Entries {
   return entries;
 }
 
+// The library's own record leaves a member out whose name is `__proto__`.
+const texts = z.custom<Record<string, string>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((member) => typeof member === 'string'),
+);
 const jsonForm = z.union([
-  z.record(z.string(), z.string()),
+  texts,
   z.array(z.strictObject({ name: z.string(), value: z.string() })),
 ]);
 

@@ -1,9 +1,9 @@
 import { createPrivateKeys } from '../../../protocol/catalogue/create-private-keys.ts';
 import type { Fact } from '../../../protocol/chains/reading.ts';
+import { FORMAT_NAMES } from '../../../protocol/keys/addresses/format-names.ts';
+import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
-
-const CURVE_NAMES = { CURVE_SECP256K1: 'secp256k1', CURVE_ED25519: 'Ed25519', CURVE_P256: 'P-256' } as const;
 
 /** "Create the secp256k1 key treasury-1 in the service." */
 export const createPrivateKeysPreview: PreviewMaker = (parameters) => {
@@ -11,7 +11,7 @@ export const createPrivateKeysPreview: PreviewMaker = (parameters) => {
   const [first] = privateKeys;
   const value =
     first !== undefined && privateKeys.length === 1
-      ? `Create the ${CURVE_NAMES[first.curve]} key “${first.privateKeyName}” inside the service.`
+      ? `Create the ${KEY_CURVE_NAMES[first.curve]} key “${first.privateKeyName}” inside the service.`
       : `Create ${privateKeys.length} private keys inside the service.`;
   return Promise.resolve({
     sentence: [{ kind: 'text', value }],
@@ -19,10 +19,10 @@ export const createPrivateKeysPreview: PreviewMaker = (parameters) => {
       const which = privateKeys.length === 1 ? '' : ` ${index + 1}`;
       return [
         { label: `Name${which}`, value: key.privateKeyName, kind: 'text' },
-        { label: `Curve${which}`, value: CURVE_NAMES[key.curve], kind: 'text' },
+        { label: `Curve${which}`, value: KEY_CURVE_NAMES[key.curve], kind: 'text' },
         {
           label: `Addresses${which}`,
-          value: key.addressFormats.map(formatName).join(', ') || 'none',
+          value: key.addressFormats.map((format) => FORMAT_NAMES[format]).join(', ') || 'none',
           kind: 'text',
         },
         ...(key.privateKeyTags.length === 0
@@ -34,9 +34,4 @@ export const createPrivateKeysPreview: PreviewMaker = (parameters) => {
     reading: null,
     expectation: NOTHING_EXPECTED,
   });
-};
-
-const formatName = (format: string): string => {
-  const name = format.replace('ADDRESS_FORMAT_', '').toLowerCase();
-  return name.charAt(0).toUpperCase() + name.slice(1);
 };

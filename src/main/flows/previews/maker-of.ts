@@ -19,6 +19,7 @@ import { createWalletPreview } from './create-wallet.ts';
 import { createInvitationsPreview } from './create-invitations.ts';
 import { deleteSecretsPreview } from './delete-secrets.ts';
 import { genericPreview } from './generic.ts';
+import { importPrivateKeyPreview, importWalletPreview, initImportPreview } from './imports.ts';
 import { removeIpAllowlistPreview, setIpAllowlistPreview } from './ip-allowlist.ts';
 import { openSessionPreview } from './open-session.ts';
 import type { PreviewMaker } from './preview-maker.ts';
@@ -43,6 +44,10 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['export_wallet', exportWalletPreview],
   ['export_wallet_account', exportWalletAccountPreview],
   ['export_secrets', exportSecretsPreview],
+  ['init_import_private_key', initImportPreview],
+  ['init_import_wallet', initImportPreview],
+  ['import_private_key', importPrivateKeyPreview],
+  ['import_wallet', importWalletPreview],
   ['create_users', createUsersPreview],
   ['delete_users', deleteUsersPreview],
   ['update_root_quorum', updateRootQuorumPreview],

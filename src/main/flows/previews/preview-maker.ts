@@ -17,7 +17,10 @@ export interface PreviewParts {
   readonly expectation: Expectation;
 }
 
-/** What a result is checked against. For a transaction or a payload: whose signature it must carry. */
+/**
+ * What a result is checked against. For a transaction or a payload: whose signature it must carry; for an import: the
+ * addresses that were shown.
+ */
 export const expectationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('signedBy'), address: z.string(), publicKey: z.string().optional() }),
@@ -28,6 +31,7 @@ export const expectationSchema = z.discriminatedUnion('kind', [
     /** Of Ethereum, where the key has one. */
     address: z.string().optional(),
   }),
+  z.object({ kind: z.literal('imported'), addresses: z.array(z.string()) }),
 ]);
 export type Expectation = z.infer<typeof expectationSchema>;
 
@@ -40,6 +44,8 @@ export interface PreviewReads {
   readonly self: Sessions['self'];
   /** Whether an export sealed to that public key (hex) is opened by this console; without it none is. */
   readonly ownsTarget?: (publicKey: string) => boolean;
+  /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
+  readonly sealedAddresses?: (encryptedBundle: string) => readonly string[] | undefined;
 }
 
 export interface PreviewContext extends PreviewReads {

@@ -17,6 +17,9 @@ const ENTROPY_BYTES = new Map([
 const invalidMnemonic = (message: string, remedy: string): ProtocolError =>
   new ProtocolError('MNEMONIC_INVALID', message, remedy);
 
+/** Whether a mnemonic can have so many words. */
+export const isMnemonicLength = (words: number): boolean => ENTROPY_BYTES.has(words);
+
 /**
  * How many bytes of entropy a mnemonic of so many words takes.
  * @throws ProtocolError `MNEMONIC_LENGTH_INVALID`
@@ -71,10 +74,8 @@ export function checkMnemonic(
     );
   }
   const list = WORD_LISTS[language];
-  const stray = words.findIndex((word) => !list.includes(word));
-  if (stray !== -1) {
-    throw invalidMnemonic(`Word ${stray + 1} of the mnemonic is not in the list.`, 'Correct that word.');
-  }
+  const strays = words.flatMap((word, index) => (list.includes(word) ? [] : [index + 1]));
+  if (strays.length > 0) throw strayWords(strays);
   try {
     mnemonicToEntropy(text, list).fill(0);
   } catch {
@@ -105,6 +106,17 @@ export function languagesOf(mnemonic: Secret): readonly MnemonicLanguage[] {
 }
 
 /**
+ * The language whose list holds most words of a mnemonic; English where several hold as many.
+ * @param mnemonic UTF-8 of the words
+ */
+export function closestLanguage(mnemonic: Secret): MnemonicLanguage {
+  const words = textOf(mnemonic).split(' ');
+  const held = (language: MnemonicLanguage): number =>
+    words.filter((word) => WORD_LISTS[language].includes(word)).length;
+  return MNEMONIC_LANGUAGES.reduce((best, each) => (held(each) > held(best) ? each : best));
+}
+
+/**
  * The seed of a mnemonic (BIP-39: PBKDF2 of HMAC-SHA-512, 2048 rounds). Any language: the words are not checked here.
  * @param passphrase UTF-8; none when absent
  * @returns 64 bytes
@@ -118,6 +130,16 @@ export function seedOf(mnemonic: Secret, passphrase?: Secret): Secret {
   return new Secret(
     mnemonicToSeedSync(text, passphrase?.use((bytes) => fromUtf8(bytes, 'passphrase')) ?? ''),
   );
+}
+
+/** Says which words are wrong by their places: the words themselves are the secret. */
+function strayWords(places: readonly number[]): ProtocolError {
+  const [first = 0, ...others] = places;
+  const last = others.pop();
+  if (last === undefined)
+    return invalidMnemonic(`Word ${first} of the mnemonic is not in the list.`, 'Correct that word.');
+  const which = `${[first, ...others].join(', ')} and ${last}`;
+  return invalidMnemonic(`Words ${which} of the mnemonic are not in the list.`, 'Correct those words.');
 }
 
 const textOf = (mnemonic: Secret): string =>

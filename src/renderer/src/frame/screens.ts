@@ -94,7 +94,7 @@ export const SCREENS: readonly Screen[] = [
   {
     id: 'import',
     name: 'Import',
-    title: 'Import secrets',
+    title: 'Import',
     icon: Download,
     group: 'Keys',
     needsService: true,

@@ -25,7 +25,7 @@ describe('readSecrets', () => {
     const path = join(folder, 'huge.env');
     writeFileSync(path, '');
     truncateSync(path, 8 * 1024 ** 3);
-    await expect(readSecrets(path)).rejects.toMatchObject({ code: 'SECRETS_INVALID' });
+    await expect(readSecrets(path)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
 
   it.runIf(process.platform !== 'win32')(

@@ -87,6 +87,14 @@ describe('mnemonics', () => {
     expect(() => checkMnemonic(words(text))).toThrow(refusal('MNEMONIC_INVALID'));
   });
 
+  it.each([
+    ['sausages', 'sausage', 'Word 6 of the mnemonic is not in the list.'],
+    ['winnner', /winner/g, 'Words 2 and 10 of the mnemonic are not in the list.'],
+    ['x', /legal|thank/g, 'Words 1, 3, 9 and 11 of the mnemonic are not in the list.'],
+  ])('with the wrong word “%s” are refused by its places', (wrong, right, message) => {
+    expect(() => checkMnemonic(words(VALID.replace(right, wrong)))).toThrow(message);
+  });
+
   it('do not appear in errors: leaking words through a message', () => {
     try {
       checkMnemonic(words(VALID.replace('yellow', 'zoo')));

@@ -4,9 +4,14 @@ import type { Verification } from '../../../../preload/contract/requests.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './export.module.css';
 
-/** What was checked about a bundle, in the order of the checks. */
-export const CheckList = ({ checks }: { checks: readonly Verification[] }): ReactNode => (
-  <ul className={styles['checks']} aria-label="Checks of the bundle">
+interface CheckListProps {
+  readonly label?: string;
+  readonly checks: readonly Verification[];
+}
+
+/** What was checked about an answer, in the order of the checks. */
+export const CheckList = ({ label = 'Checks of the bundle', checks }: CheckListProps): ReactNode => (
+  <ul className={styles['checks']} aria-label={label}>
     {checks.map(({ name, passed, detail }, index) => (
       <li key={index} className={styles[passed ? 'passed' : 'failed']}>
         <Icon of={passed ? CircleCheck : OctagonAlert} />

@@ -4,6 +4,7 @@ import type { ExportTarget } from '../../../../preload/contract/exports.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { useBootstrap } from '../../bridge/session.ts';
+import { useNavigation } from '../../frame/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { CheckboxList } from '../../ui/checkbox-list.tsx';
@@ -12,6 +13,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { readExportFocus } from './export-focus.ts';
 import { prepareExport, useExport } from './export-store.ts';
 import { KIND_NAMES, listExportable } from './export-targets.ts';
 import type { Exportable, ExportKind } from './export-targets.ts';
@@ -26,10 +28,11 @@ const KINDS = (['privateKey', 'wallet', 'walletAccount', 'secrets'] as const).ma
 export function ChooseCard(): ReactNode {
   const { profileId } = useBootstrap();
   const flow = useExport();
-  const [kind, setKind] = useState<ExportKind>('privateKey');
+  const asked = readExportFocus(useNavigation((state) => state.focus));
+  const [kind, setKind] = useState<ExportKind>(asked.kind);
   const [rows, setRows] = useState<readonly Exportable[] | null>(null);
   const [refusal, setRefusal] = useState<BridgeError | null>(null);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly string[]>(asked.id === null ? [] : [asked.id]);
   const choose = (next: ExportKind): void => {
     setKind(next);
     setRows(null);

@@ -2,6 +2,7 @@ import { Check, FileLock2, OctagonAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ExportFormat, ExportView } from '../../../../preload/contract/exports.ts';
+import { KEY_FORMAT_NAMES } from '../../../../protocol/key-format-names.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
@@ -22,11 +23,7 @@ import { SecretView } from './secret-view.tsx';
 type OpenStatus = Extract<ExportView['status'], { state: 'open' }>;
 
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
-  HEXADECIMAL: 'Hexadecimal',
-  SOLANA: 'Solana base58',
-  BITCOIN_MAINNET_WIF: 'WIF',
-  BITCOIN_TESTNET_WIF: 'WIF, testnet',
-  SUI_BECH32: 'Sui',
+  ...KEY_FORMAT_NAMES,
   MNEMONIC: 'Words',
   TEXT: 'Text',
 };

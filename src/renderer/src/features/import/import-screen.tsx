@@ -1,164 +1,29 @@
-import { Plus, ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { SecretImport, SecretRow } from '../../../../preload/contract/secrets.ts';
-import { getConsole } from '../../bridge/console.ts';
-import { useBootstrap } from '../../bridge/session.ts';
-import { useTask } from '../../bridge/use-task.ts';
-import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EditDialog } from './edit-dialog.tsx';
-import { ImportFooter } from './import-footer.tsx';
-import { followImport, showImport, useImport } from './import-store.ts';
-import { countSecrets, importProgress } from './import-words.ts';
-import styles from './import.module.css';
-import { PropertyDialog } from './property-dialog.tsx';
-import { SecretTable } from './secret-table.tsx';
-import { SourceForm } from './source-form.tsx';
+import { KeyImportPanel } from '../key-import/key-import-panel.tsx';
+import { Tabs } from '../records/tabs.tsx';
+import { useTab } from '../records/use-tab.ts';
+import { SecretsImport } from './secrets-import.tsx';
 
-/** Secrets into the organization: read here, sealed on the privileged side, imported. */
+const TABS = [
+  { id: 'secrets', label: 'Secrets' },
+  { id: 'key', label: 'Private key' },
+  { id: 'wallet', label: 'Wallet' },
+] as const;
+
+const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ReactNode>> = {
+  secrets: <SecretsImport />,
+  key: <KeyImportPanel key="privateKey" kind="privateKey" />,
+  wallet: <KeyImportPanel key="wallet" kind="wallet" />,
+};
+
+/** What can be brought into the organization: secrets, a private key, a wallet. */
 export function ImportScreen(): ReactNode {
-  const { profileId } = useBootstrap();
-  const known = useImport();
-  useEffect(() => followImport(), [profileId]);
-  const current = known.state === 'ready' ? known.current : null;
-  useSubtitle(current?.title ?? '');
-  if (known.state === 'loading')
-    return (
-      <Work>
-        <Card label="Secrets">
-          <CardSection>
-            <div aria-busy="true">
-              <Skeleton lines={5} />
-            </div>
-          </CardSection>
-        </Card>
-      </Work>
-    );
-  if (known.state === 'failed')
-    return (
-      <Work>
-        <Card label="Secrets">
-          <FailedState error={known.error} onRetry={() => void followImport()} />
-        </Card>
-      </Work>
-    );
+  const [tab, setTab] = useTab(TABS);
   return (
     <Work>
-      {current === null ? (
-        <Card label="Where the secrets are">
-          <CardHeader title="Where the secrets are" tag={<EffectTag effect="write" />} />
-          <CardSection className={styles['stack']}>
-            <SourceForm onAdded={() => undefined} />
-          </CardSection>
-        </Card>
-      ) : (
-        <Gathered current={current} />
-      )}
+      <Tabs label="What to import" tabs={TABS} value={tab} onChange={setTab} />
+      {PANELS[tab]}
     </Work>
-  );
-}
-
-const begin = async (): Promise<void> => showImport(await getConsole().secrets.begin());
-
-function Gathered({ current }: { current: SecretImport }): ReactNode {
-  const [open, setOpen] = useState<'add' | 'property' | SecretRow | null>(null);
-  const task = useTask(begin);
-  const close = (): void => setOpen(null);
-  const { rows, stage, set, fault } = current;
-  const isGathering = stage === 'gathering' && !task.busy;
-  return (
-    <>
-      <Note tone="good" icon={ShieldCheck}>
-        {stage === 'sealed'
-          ? 'Each value is sealed to a key of the service’s enclave that was checked against the pinned one. Here are names and lengths alone.'
-          : 'The values are held by the console itself, not by this window. Here are their names and lengths alone.'}
-      </Note>
-      <Card label={countSecrets(rows.length)}>
-        <CardHeader
-          title={countSecrets(rows.length)}
-          end={
-            isGathering && (
-              <>
-                <Button small icon={Plus} onPress={() => setOpen('add')}>
-                  More secrets
-                </Button>
-                <Button small icon={Plus} onPress={() => setOpen('property')}>
-                  Property for all
-                </Button>
-              </>
-            )
-          }
-        />
-        <CardSection flush className={styles['scroll']}>
-          <SecretTable rows={rows} onEdit={isGathering ? setOpen : null} />
-        </CardSection>
-        {stage === 'sealed' && (
-          <CardSection className={styles['progress']}>
-            <Progress
-              label="Imported"
-              value={rows.filter(({ state }) => state === 'imported').length}
-              max={rows.length}
-              paused={set?.state === 'paused' || set?.state === 'prepared'}
-            />
-            <span role="status">{importProgress(current)}</span>
-          </CardSection>
-        )}
-        <Faults current={current} refusal={task.error ?? fault} />
-        <ImportFooter current={current} begin={task} />
-      </Card>
-      {open === 'add' && (
-        <Dialog isOpen onClose={close} title="More secrets">
-          <div className={styles['stack']}>
-            <SourceForm onAdded={close} onCancel={close} />
-          </div>
-        </Dialog>
-      )}
-      {open === 'property' && <PropertyDialog onClose={close} />}
-      {open !== null && typeof open === 'object' && <EditDialog row={open} onClose={close} />}
-    </>
-  );
-}
-
-interface FaultsProps {
-  readonly current: SecretImport;
-  readonly refusal: { readonly message: string; readonly remedy: string } | null;
-}
-
-/** What stopped the import, and what still lies about when it is done. */
-function Faults({ current: { set, stage, sources, rows }, refusal }: FaultsProps): ReactNode {
-  const stopped = set?.stopped ?? null;
-  const isOver = stage === 'sealed' && set?.state === 'ended';
-  const failed = rows.some(({ state }) => state === 'failed');
-  if (refusal === null && stopped === null && !failed && !(isOver && sources.length > 0)) return null;
-  return (
-    <CardSection className={styles['stack']}>
-      <Refusal error={refusal} />
-      {stopped !== null && (
-        <Note tone="bad" title={stopped.message} live>
-          {stopped.remedy}
-        </Note>
-      )}
-      {isOver && failed && (
-        <Note tone="bad" title="Some were not imported" live>
-          The service took the others. Start another import for these: their sealed values are of no further
-          use.
-        </Note>
-      )}
-      {isOver && sources.length > 0 && (
-        <Note tone="warn" title="The values still lie where they were read">
-          Delete {sources.join(', ')} once the secrets are where they belong.
-        </Note>
-      )}
-    </CardSection>
   );
 }

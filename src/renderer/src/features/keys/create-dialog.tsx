@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { FORMAT_NAMES } from '../../../../protocol/keys/addresses/format-names.ts';
+import { KEY_CURVE_NAMES } from '../../../../protocol/keys/curve.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxList } from '../../ui/checkbox-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +13,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { CreateReview } from './create-review.tsx';
 import { createFlow, FIRST_DRAFT, prepareKey, withCurve } from './create-flow.ts';
 import type { KeyDraft } from './create-flow.ts';
-import { FORMAT_NAMES, FORMATS_OF_CURVE, KEY_CURVE_NAMES } from './key-facts.ts';
+import { FORMATS_OF_CURVE } from './key-facts.ts';
 
 const CURVES = (['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const).map((id) => ({
   id,

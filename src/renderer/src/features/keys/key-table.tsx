@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react';
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
+import { FORMAT_NAMES } from '../../../../protocol/keys/addresses/format-names.ts';
+import { KEY_CURVE_NAMES } from '../../../../protocol/keys/curve.ts';
 import { Address } from '../../ui/address.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { formatDay } from '../../ui/time.ts';
+import { ExportButton } from '../export/export-button.tsx';
 import { SignButton } from '../signing/sign-button.tsx';
 import { signerOfKey } from '../signing/signers.ts';
-import { createdMs, FORMAT_NAMES, KEY_CURVE_NAMES } from './key-facts.ts';
+import { createdMs } from './key-facts.ts';
 import styles from './keys.module.css';
 
 const COLUMNS: readonly TableColumn<PrivateKey>[] = [
   { id: 'name', title: 'Name', cell: (key) => <KeyName of={key} /> },
   { id: 'addresses', title: 'Addresses', grow: true, cell: (key) => <Addresses of={key} /> },
   { id: 'created', title: 'Created', cell: (key) => <Created of={key} /> },
-  { id: 'sign', title: 'Use', cell: (key) => <SignButton signer={signerOfKey(key)} /> },
+  { id: 'sign', title: 'Use', cell: (key) => <Use of={key} /> },
 ];
 
 /** The keys as a table: every address whole, with a way to copy it. */
@@ -63,4 +66,14 @@ function Addresses({ of: key }: { of: PrivateKey }): ReactNode {
 function Created({ of: key }: { of: PrivateKey }): ReactNode {
   const ms = createdMs(key);
   return ms === null ? '' : <time dateTime={new Date(ms).toISOString()}>{formatDay(ms)}</time>;
+}
+
+function Use({ of: key }: { of: PrivateKey }): ReactNode {
+  const { privateKeyId, privateKeyName } = key;
+  return (
+    <span className={styles['use']}>
+      <SignButton signer={signerOfKey(key)} />
+      <ExportButton kind="privateKey" id={privateKeyId} name={privateKeyName} />
+    </span>
+  );
 }

@@ -1,8 +1,8 @@
-import { KeyRound, Plus } from 'lucide-react';
+import { Download, KeyRound, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useBootstrap } from '../../bridge/session.ts';
-import { useNavigation } from '../../frame/navigation.ts';
+import { go, useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,7 @@ import { loadKeys, useKeys } from './keys-store.ts';
 
 // The palette and the signing screen open the form, too: where it is open is a place to go to.
 const askForKey = (): void => useNavigation.setState({ focus: 'create' });
+const importKey = (): void => go('import', 'key');
 const closeForm = (): void => useNavigation.setState({ focus: null });
 
 /** The private keys that the service holds: what is known of them here is public. */
@@ -34,9 +35,14 @@ export function PrivateKeysScreen(): ReactNode {
           title="Private keys"
           end={
             count > 0 && (
-              <Button kind="primary" small icon={Plus} onPress={askForKey}>
-                Create a key
-              </Button>
+              <>
+                <Button small icon={Download} onPress={importKey}>
+                  Import
+                </Button>
+                <Button kind="primary" small icon={Plus} onPress={askForKey}>
+                  Create a key
+                </Button>
+              </>
             )
           }
         />
@@ -69,9 +75,14 @@ function KeysBody({ known, onCreate }: { known: KeysState; onCreate: () => void 
           icon={KeyRound}
           title="The service holds no key yet"
           action={
-            <Button kind="primary" icon={Plus} onPress={onCreate}>
-              Create a key
-            </Button>
+            <>
+              <Button icon={Download} onPress={importKey}>
+                Import a key
+              </Button>
+              <Button kind="primary" icon={Plus} onPress={onCreate}>
+                Create a key
+              </Button>
+            </>
           }
         >
           A key is made inside the service and never leaves it; what comes back is its addresses.

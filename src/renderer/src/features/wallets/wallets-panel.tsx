@@ -1,12 +1,15 @@
-import { Plus, Wallet as WalletIcon } from 'lucide-react';
+import { Download, Plus, Wallet as WalletIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
+import { FORMAT_NAMES } from '../../../../protocol/keys/addresses/format-names.ts';
 import { useRemote } from '../../bridge/remote.ts';
+import { go } from '../../frame/navigation.ts';
+import { Button } from '../../ui/button.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { FORMAT_NAMES } from '../keys/key-facts.ts';
+import { ExportButton } from '../export/export-button.tsx';
 import { Item, Items, NameCell, Part } from '../records/part.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
@@ -46,9 +49,14 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
       onRetry={() => void wallets.load()}
       tools={tools}
       action={
-        <RequestButton operation="create_wallet" kind="primary" icon={Plus}>
-          Create a wallet
-        </RequestButton>
+        <>
+          <Button icon={Download} onPress={() => go('import', 'wallet')}>
+            Import
+          </Button>
+          <RequestButton operation="create_wallet" kind="primary" icon={Plus}>
+            Create a wallet
+          </RequestButton>
+        </>
       }
       detail={(wallet) => <WalletDetail wallet={wallet} />}
       actions={({ walletId, walletName }) => (
@@ -70,6 +78,7 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
           >
             Add accounts
           </RequestButton>
+          <ExportButton kind="wallet" id={walletId} name={walletName} />
         </>
       )}
     />
@@ -116,6 +125,15 @@ const accountItem = (account: WalletAccount, walletDetails: Wallet): ReactNode =
     detail={[account.name, FORMAT_NAMES[account.addressFormat], account.path]
       .filter((word) => word !== undefined)
       .join(' · ')}
-    end={<SignButton signer={signerOfAccount({ ...account, walletDetails })} />}
+    end={
+      <>
+        <SignButton signer={signerOfAccount({ ...account, walletDetails })} />
+        <ExportButton
+          kind="walletAccount"
+          id={account.walletAccountId}
+          name={`the key of ${account.path}`}
+        />
+      </>
+    }
   />
 );

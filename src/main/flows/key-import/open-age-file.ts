@@ -1,0 +1,50 @@
+import { Decrypter, armor } from 'age-encryption';
+import { ProtocolError } from '../../../protocol/error.ts';
+import { fromUtf8 } from '../../../protocol/encoding.ts';
+import { Secret } from '../../../protocol/secret.ts';
+import { passphraseMissing, passphraseWrong } from './passphrase-errors.ts';
+
+const HEADER = 'age-encryption.org/v1\n';
+const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----';
+
+/** Whether bytes are an age file, armored or not (age-encryption.org/v1). */
+export function isAgeFile(bytes: Uint8Array): boolean {
+  const head = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
+  return head.startsWith(ARMOR) || head.startsWith(HEADER);
+}
+
+/**
+ * Opens an age file with a passphrase (scrypt recipient), as the export writes it.
+ * @returns what it holds
+ * @throws ProtocolError `PASSPHRASE_MISSING`, `PASSPHRASE_WRONG`, `AGE_FILE_INVALID`
+ */
+export async function openAgeFile(bytes: Uint8Array, passphrase: string | undefined): Promise<Secret> {
+  const sealed = isArmored(bytes) ? unarmor(bytes) : bytes;
+  if (!/^-> scrypt /m.test(headOf(sealed))) throw invalid('it is not encrypted with a passphrase');
+  if (passphrase === undefined || passphrase === '') throw passphraseMissing();
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return new Secret(await decrypter.decrypt(sealed));
+  } catch {
+    // The library tells a wrong passphrase from a damaged file by its message alone.
+    throw passphraseWrong();
+  }
+}
+
+const isArmored = (bytes: Uint8Array): boolean =>
+  new TextDecoder().decode(bytes.subarray(0, 64)).trimStart().startsWith(ARMOR);
+
+/** The stanzas are at the start; what follows them is no text. */
+const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 256));
+
+function unarmor(bytes: Uint8Array): Uint8Array {
+  try {
+    return armor.decode(fromUtf8(bytes, 'file'));
+  } catch {
+    throw invalid('its armor is damaged');
+  }
+}
+
+const invalid = (why: string): ProtocolError =>
+  new ProtocolError('AGE_FILE_INVALID', `The age file cannot be opened: ${why}.`, 'Give another file.');

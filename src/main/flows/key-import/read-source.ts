@@ -1,0 +1,130 @@
+import type { KeyImportKind, KeyImportSubject } from '../../../preload/contract/key-imports.ts';
+import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
+import { fromHex, fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import { addressOfPublicKey } from '../../../protocol/chains/ethereum/address.ts';
+import type { KeyCurve } from '../../../protocol/keys/curve.ts';
+import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
+import { recognisePrivateKey } from '../../../protocol/keys/recognise-key.ts';
+import { checkWalletWords, readWalletWords, walletWordsSize } from '../../../protocol/keys/wallet-words.ts';
+import { Secret } from '../../../protocol/secret.ts';
+import { isAgeFile, openAgeFile } from './open-age-file.ts';
+import { isKeystore, openKeystore } from './open-keystore.ts';
+
+/** What was read, as it is sealed later, and what is known of it before anything is chosen. */
+export type KeySource =
+  | {
+      readonly kind: 'privateKey';
+      /** 32 bytes. */
+      readonly plaintext: Secret;
+      readonly form: Extract<KeyImportSubject, { kind: 'privateKey' }>['form'];
+      readonly curves: readonly [KeyCurve, ...KeyCurve[]];
+      readonly addressFormat: AddressFormat;
+    }
+  | {
+      readonly kind: 'wallet';
+      /** UTF-8 of the words, and after a line end of the passphrase where there is one (wallet-words.ts). */
+      readonly plaintext: Secret;
+      readonly words: number;
+      readonly hasPassphrase: boolean;
+    };
+
+/** What opens a source. */
+export interface Passphrases {
+  /** Of an encrypted file. */
+  readonly passphrase?: string | undefined;
+  /** Of a wallet's words (BIP-39). */
+  readonly wordsPassphrase?: string | undefined;
+}
+
+/**
+ * Reads a private key or the words of a wallet out of what was typed or stood in a file: text in any form that is known,
+ * or an age file or keystore with its passphrase.
+ * @param given taken over, and wiped whatever comes of it
+ * @throws ProtocolError `KEY_FORMAT`, `KEY_UNKNOWN_FORM`, `MNEMONIC_INVALID`, `UTF8_INVALID`, `PASSPHRASE_TWICE`, and those
+ *   of {@link openAgeFile} and {@link openKeystore}; none repeats anything of it
+ */
+export async function readSource(
+  kind: KeyImportKind,
+  given: Secret,
+  passphrases: Passphrases,
+): Promise<KeySource> {
+  try {
+    if (!given.use(isAgeFile)) return await readPlain(kind, given, passphrases);
+    const bytes = given.use((sealed) => sealed.slice());
+    const opened = await openAgeFile(bytes, passphrases.passphrase);
+    try {
+      return await readPlain(kind, opened, passphrases);
+    } finally {
+      opened.wipe();
+    }
+  } finally {
+    given.wipe();
+  }
+}
+
+async function readPlain(
+  kind: KeyImportKind,
+  given: Secret,
+  { passphrase, wordsPassphrase }: Passphrases,
+): Promise<KeySource> {
+  const text = given.use((bytes) => fromUtf8(bytes, 'key')).replace(/^\uFEFF/, '');
+  if (isKeystore(text)) {
+    if (kind === 'wallet') throw noWords('It is a keystore, which holds a single key.');
+    return readKeystore(text, passphrase);
+  }
+  if (kind === 'wallet') return readWords(text, wordsPassphrase);
+  const { privateKey, ...known } = recognisePrivateKey(text);
+  return { kind, plaintext: privateKey, ...known };
+}
+
+async function readKeystore(text: string, passphrase: string | undefined): Promise<KeySource> {
+  const { privateKey, address } = await openKeystore(text, passphrase);
+  const curve = 'CURVE_SECP256K1';
+  try {
+    const derived = addressOfPublicKey(fromHex(publicKeyOf(curve, privateKey)));
+    if (address !== undefined && derived.slice(2).toLowerCase() !== address) {
+      throw new ProtocolError(
+        'KEYSTORE_INVALID',
+        `The keystore names the address 0x${address}, and the key in it has another one.`,
+        'Do not import it: somebody may have exchanged what is in the file.',
+      );
+    }
+  } catch (error) {
+    privateKey.wipe();
+    throw error;
+  }
+  return {
+    kind: 'privateKey',
+    plaintext: privateKey,
+    form: 'KEYSTORE',
+    curves: [curve],
+    addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+  };
+}
+
+function readWords(text: string, wordsPassphrase: string | undefined): KeySource {
+  if (!/\p{L}\s+\p{L}/u.test(text)) throw noWords('It is no list of words.');
+  const typed = new Secret(toUtf8(text));
+  const phrase = wordsPassphrase ? new Secret(toUtf8(wordsPassphrase)) : undefined;
+  const plaintext = readOrWipe(typed, phrase);
+  try {
+    checkWalletWords(plaintext);
+    return { kind: 'wallet', plaintext, ...walletWordsSize(plaintext) };
+  } catch (error) {
+    plaintext.wipe();
+    throw error;
+  }
+}
+
+function readOrWipe(typed: Secret, phrase: Secret | undefined): Secret {
+  try {
+    return readWalletWords(typed, phrase);
+  } finally {
+    typed.wipe();
+    phrase?.wipe();
+  }
+}
+
+const noWords = (message: string): ProtocolError =>
+  new ProtocolError('MNEMONIC_INVALID', message, 'Give the 12 to 24 words of a wallet, or import a private key.');

@@ -1,0 +1,32 @@
+import type { ConsoleContract } from '../../preload/contract.ts';
+import type { Handlers } from '../../preload/call.ts';
+import { operationError } from '../console-error.ts';
+import type { Volatile } from '../console-state.ts';
+import type { KeyImportDesk } from '../flows/key-import/key-import-desk.ts';
+
+export function keyImportHandlers(
+  desk: KeyImportDesk,
+  volatile: Volatile,
+): Handlers<ConsoleContract>['keyImports'] {
+  const requireUnlocked = (): void => {
+    if (volatile.locked) throw operationError('CONSOLE_LOCKED');
+  };
+  return {
+    current: () => Promise.resolve(desk.current()),
+    read: async ({ kind, source, ...passphrases }) => {
+      requireUnlocked();
+      const read = await desk.read(kind, source, passphrases);
+      // Locked while the file was opened: nothing stays in memory.
+      if (volatile.locked) desk.wipe();
+      requireUnlocked();
+      return read;
+    },
+    choose: (choice) => Promise.resolve().then(() => desk.choose(choice)),
+    begin: ({ name }) => Promise.resolve().then(() => desk.begin(name)),
+    goOn: () => Promise.resolve().then(() => desk.goOn()),
+    clear: () => {
+      desk.wipe();
+      return Promise.resolve(undefined);
+    },
+  };
+}

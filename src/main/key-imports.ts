@@ -1,0 +1,37 @@
+import type { Handlers } from '../preload/call.ts';
+import type { ConsoleContract } from '../preload/contract.ts';
+import type { Volatile } from './console-state.ts';
+import { openKeyImportDesk } from './flows/key-import/key-import-desk.ts';
+import type { KeyImportDesk } from './flows/key-import/key-import-desk.ts';
+import type { RequestFlow } from './flows/request-flow.ts';
+import { keyImportHandlers } from './handlers/key-imports.ts';
+import type { Host } from './host.ts';
+import type { Sessions } from './sessions.ts';
+import type { ConsoleStorage } from './storage/open-storage.ts';
+
+/** The import of private keys and wallets, as the console holds it. */
+export interface KeyImports extends Pick<KeyImportDesk, 'addressesIn' | 'wipe'> {
+  readonly handlers: Handlers<ConsoleContract>['keyImports'];
+}
+
+export function createKeyImports(parts: {
+  readonly host: Host;
+  readonly flow: RequestFlow;
+  readonly sessions: Sessions;
+  readonly storage: ConsoleStorage;
+  readonly volatile: Volatile;
+}): KeyImports {
+  const { host, flow, sessions, storage, volatile } = parts;
+  const desk = openKeyImportDesk({
+    flow,
+    ask: (operation, parameters) => sessions.ask(operation, parameters),
+    pinnedKeys: async (profileId) =>
+      (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
+    onChange: (current) => host.send('console', 'keyImports.changed', current),
+  });
+  return {
+    handlers: keyImportHandlers(desk, volatile),
+    addressesIn: (encryptedBundle) => desk.addressesIn(encryptedBundle),
+    wipe: () => desk.wipe(),
+  };
+}

@@ -1,0 +1,24 @@
+import { Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { go } from '../../frame/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { exportFocus } from './export-focus.ts';
+import type { ExportKind } from './export-targets.ts';
+
+interface ExportButtonProps {
+  readonly kind: ExportKind;
+  readonly id: string;
+  /** What is exported, for those who do not see the row. */
+  readonly name: string;
+}
+
+/** Opens the export with one thing chosen; what leaves is decided there. */
+export const ExportButton = ({ kind, id, name }: ExportButtonProps): ReactNode => (
+  <Button
+    kind="quiet"
+    small
+    icon={Upload}
+    aria-label={`Export ${name}`}
+    onPress={() => go('export', exportFocus(kind, id))}
+  />
+);

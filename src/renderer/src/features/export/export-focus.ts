@@ -1,0 +1,13 @@
+import type { ExportKind } from './export-targets.ts';
+import { KIND_NAMES } from './export-targets.ts';
+
+/** Where the export screen is to open: at a kind, with one of it chosen. */
+export const exportFocus = (kind: ExportKind, id: string): string => `${kind} ${id}`;
+
+/** What the screen was opened at; the first kind where it was opened at nothing. */
+export function readExportFocus(focus: string | null): { kind: ExportKind; id: string | null } {
+  const [kind = '', id = null] = focus?.split(' ') ?? [];
+  return isKind(kind) ? { kind, id } : { kind: 'privateKey', id: null };
+}
+
+const isKind = (kind: string): kind is ExportKind => Object.hasOwn(KIND_NAMES, kind);

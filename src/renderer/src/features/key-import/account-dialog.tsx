@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { AddressFormat } from '../../../../protocol/catalogue/fields.ts';
+import type { WalletAccountParameters } from '../../../../protocol/catalogue/wallet-fields.ts';
+import { FORMAT_NAMES } from '../../../../protocol/keys/addresses/format-names.ts';
+import { usualAccount, USUAL_FORMATS } from '../../../../protocol/keys/usual-accounts.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+
+interface AccountDialogProps {
+  readonly taken: readonly WalletAccountParameters[];
+  /** Has it derived; resolves to undefined when it was refused. */
+  readonly onAdd: (account: WalletAccountParameters) => Promise<true>;
+  readonly onClose: () => void;
+}
+
+const FORMATS = USUAL_FORMATS.map((id) => ({ id, label: FORMAT_NAMES[id] }));
+
+/** The next account of a format: the number after those that are there. */
+const nextOf = (format: AddressFormat, taken: AccountDialogProps['taken']) =>
+  usualAccount(format, taken.filter(({ addressFormat }) => addressFormat === format).length);
+
+/** Adds an account of a wallet: its address format, and the path, which is the usual one until it is changed. */
+export function AccountDialog({ taken, onAdd, onClose }: AccountDialogProps): ReactNode {
+  const [account, setAccount] = useState(() => nextOf('ADDRESS_FORMAT_ETHEREUM', taken));
+  const task = useTask(onAdd);
+  if (account === undefined) return null;
+  const submit = async (): Promise<void> => {
+    if (await task.run(account)) onClose();
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title="Add an account">
+      <Form
+        label="Add an account"
+        onSubmit={() => void submit()}
+        actions={
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button type="submit" kind="primary" isDisabled={account.path === ''} isPending={task.busy} kbd="⏎">
+              Add
+            </Button>
+          </>
+        }
+      >
+        <Select
+          label="Address format"
+          options={FORMATS}
+          value={account.addressFormat}
+          onChange={(format) => setAccount(nextOf(format, taken))}
+        />
+        <TextInput
+          label="Path"
+          mono
+          value={account.path}
+          onChange={(path) => setAccount({ ...account, path })}
+          maxLength={255}
+          spellCheck="false"
+          help="The usual one for this format; change it where the wallet derived its accounts elsewhere."
+        />
+        <Refusal error={task.error} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { KeyImportSubject } from '../../../../preload/contract/key-imports.ts';
+import { FORMAT_NAMES } from '../../../../protocol/keys/addresses/format-names.ts';
+import { Copied } from '../../ui/copied.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { subjectTitle } from './key-import-words.ts';
+
+/** What is public of a key or wallet, to be read while it is under way. */
+export function SubjectFacts({ subject }: { subject: KeyImportSubject }): ReactNode {
+  const rows = subject.kind === 'privateKey' ? subject.addresses.map(withoutPath) : subject.accounts;
+  return (
+    <Facts>
+      <FactRow label="What">{subjectTitle(subject)}</FactRow>
+      {rows.map((row) => (
+        <FactRow
+          key={`${row.addressFormat} ${row.address}`}
+          label={FORMAT_NAMES[row.addressFormat]}
+          note={row.path}
+        >
+          <Copied value={row.address} what="address" />
+        </FactRow>
+      ))}
+      {subject.kind === 'privateKey' && (
+        <FactRow label="Public key">
+          <Copied value={subject.publicKey} what="public key" />
+        </FactRow>
+      )}
+    </Facts>
+  );
+}
+
+const withoutPath = <T extends object>(address: T) => ({ ...address, path: undefined });
