@@ -31,7 +31,10 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       await shown(address).waitFor();
       expect(await axeFaults(page)).toEqual([]);
       expect(await findLeaks(launched, [key])).toEqual([]);
-      await page.locator('label').filter({ hasText: /^Tron$/ }).click();
+      await page
+        .locator('label')
+        .filter({ hasText: /^Tron$/ })
+        .click();
       await page.getByText(/^T[1-9A-HJ-NP-Za-km-z]{33}$/).waitFor();
       await page.getByRole('textbox', { name: 'Name' }).fill('Treasury cold');
       await keepPicture(host, page, 'import-key-addresses');
@@ -93,7 +96,10 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       await page.keyboard.press('Control+1');
       await page.keyboard.press('Control+3');
       await page.getByRole('button', { name: 'Export Treasury cold' }).click();
-      await page.getByRole('main').getByRole('button', { name: /Treasury cold/ }).waitFor();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Treasury cold/ })
+        .waitFor();
       expect(await findLeaks(launched, [key, words])).toEqual([]);
       expect(launched.problems).toEqual([]);
     } finally {

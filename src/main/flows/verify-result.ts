@@ -75,7 +75,9 @@ export function verifyResult(
 }
 
 const imported = z.object({
-  addresses: z.array(z.union([z.string(), z.object({ address: z.string() }).transform(({ address }) => address)])),
+  addresses: z.array(
+    z.union([z.string(), z.object({ address: z.string() }).transform(({ address }) => address)]),
+  ),
 });
 
 /** The addresses of an imported key or wallet against those that were shown before; their order says nothing. */

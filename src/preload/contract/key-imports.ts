@@ -30,9 +30,7 @@ const subject = z.discriminatedUnion('kind', [
     kind: z.literal('wallet'),
     words: z.number().int(),
     hasPassphrase: z.boolean(),
-    accounts: z.array(
-      derived.extend({ curve: z.enum(CURVES), path: z.string(), publicKey: z.string() }),
-    ),
+    accounts: z.array(derived.extend({ curve: z.enum(CURVES), path: z.string(), publicKey: z.string() })),
   }),
 ]);
 export type KeyImportSubject = z.infer<typeof subject>;

@@ -23,7 +23,15 @@ import { keychainMissing, runConsole } from '../../fixtures/running-console.ts';
 import { addMember, vote } from '../../fixtures/team.ts';
 
 const missing = await keychainMissing();
-const timing = { headersMs: 300, bodyMs: 300, connectMs: 300, retryMs: 1, retries: 1, pollMs: 5, pollForMs: 20 };
+const timing = {
+  headersMs: 300,
+  bodyMs: 300,
+  connectMs: 300,
+  retryMs: 1,
+  retries: 1,
+  pollMs: 5,
+  pollForMs: 20,
+};
 const DAY = 24 * 60 * 60 * 1000;
 const HALF_AN_HOUR = 30 * 60 * 1000;
 const fresh = (): string => randomBytes(32).toString('hex');
@@ -196,16 +204,21 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
     await call('keyImports.clear');
   });
 
-  it.each(['first', 'second'] as const)('wipes the key and imports nothing when the %s is denied', async (which) => {
-    await typed('privateKey', fresh());
-    const begun = call('keyImports.begin', { name: `denied ${which}` });
-    if (which === 'second') await decide('approve');
-    await decide('deny');
-    expect(outcomeOf(await begun)).toEqual({ state: 'denied' });
-    await expect(call('keyImports.begin', { name: 'again' })).rejects.toMatchObject({ code: 'KEY_IMPORT_STAGE' });
-    await call('keyImports.clear');
-    expect(await keysNamed(`denied ${which}`)).toEqual([]);
-  });
+  it.each(['first', 'second'] as const)(
+    'wipes the key and imports nothing when the %s is denied',
+    async (which) => {
+      await typed('privateKey', fresh());
+      const begun = call('keyImports.begin', { name: `denied ${which}` });
+      if (which === 'second') await decide('approve');
+      await decide('deny');
+      expect(outcomeOf(await begun)).toEqual({ state: 'denied' });
+      await expect(call('keyImports.begin', { name: 'again' })).rejects.toMatchObject({
+        code: 'KEY_IMPORT_STAGE',
+      });
+      await call('keyImports.clear');
+      expect(await keysNamed(`denied ${which}`)).toEqual([]);
+    },
+  );
 
   it('forgets the key when the console is locked, also while its request is under review', async () => {
     await typed('privateKey', fresh());
@@ -221,7 +234,9 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
   it('keeps the draft while the service is not there, and goes on with it', async () => {
     await typed('privateKey', fresh());
     proxy.interfere((_request, response) => response.destroy());
-    await expect(call('keyImports.begin', { name: 'patient' })).rejects.toMatchObject({ code: /SERVICE|ANSWER/ });
+    await expect(call('keyImports.begin', { name: 'patient' })).rejects.toMatchObject({
+      code: /SERVICE|ANSWER/,
+    });
     proxy.interfere(null);
     expect((await call('keyImports.current')).status).toEqual({ state: 'draft' });
     expect(outcomeOf((await bring('patient')).ended)).toMatchObject({ state: 'completed' });
@@ -230,7 +245,10 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
 
   /** Does what it is asked for, once the path fits, and loses the answer. */
   const loseAnswersOf = (path: string): RequestListener => {
-    const lost = (response: ServerResponse) => ({ writeHead: () => undefined, end: () => response.destroy() });
+    const lost = (response: ServerResponse) => ({
+      writeHead: () => undefined,
+      end: () => response.destroy(),
+    });
     return (request, response) =>
       void forward(
         service.ready.url,
@@ -242,21 +260,24 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
   it.each([
     ['target', 'init_import_private_key'],
     ['key', 'import_private_key'],
-  ])('the service dies while the %s is asked for: sent again, it has no second effect', async (step, path) => {
-    await typed('privateKey', fresh());
-    const name = `lost ${step}`;
-    proxy.interfere(loseAnswersOf(`/${path}`));
-    const begun = call('keyImports.begin', { name });
-    await decide('approve');
-    if (step === 'key') await decide('approve');
-    expect((await begun).status).toMatchObject({ state: 'unanswered', step });
-    proxy.interfere(null);
-    const going = call('keyImports.goOn');
-    if (step === 'target') await decide('approve');
-    expect(outcomeOf(await going)).toMatchObject({ state: 'completed' });
-    expect(await keysNamed(name)).toHaveLength(1);
-    await call('keyImports.clear');
-  });
+  ])(
+    'the service dies while the %s is asked for: sent again, it has no second effect',
+    async (step, path) => {
+      await typed('privateKey', fresh());
+      const name = `lost ${step}`;
+      proxy.interfere(loseAnswersOf(`/${path}`));
+      const begun = call('keyImports.begin', { name });
+      await decide('approve');
+      if (step === 'key') await decide('approve');
+      expect((await begun).status).toMatchObject({ state: 'unanswered', step });
+      proxy.interfere(null);
+      const going = call('keyImports.goOn');
+      if (step === 'target') await decide('approve');
+      expect(outcomeOf(await going)).toMatchObject({ state: 'completed' });
+      expect(await keysNamed(name)).toHaveLength(1);
+      await call('keyImports.clear');
+    },
+  );
 
   it('the console is killed with the sealed key on its way: another run finishes it, checked as it was shown', async () => {
     const key = fresh();

@@ -21,7 +21,11 @@ describe('the usual accounts', () => {
   it.each([
     ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH', 0, 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH', 1, 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g'],
-    ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR', 0, 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'],
+    [
+      'ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR',
+      0,
+      'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+    ],
     ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2PKH', 0, '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA'],
     ['ADDRESS_FORMAT_ETHEREUM', 0, '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
     ['ADDRESS_FORMAT_ETHEREUM', 1, '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0'],

@@ -63,7 +63,9 @@ describe('checkWalletWords', () => {
 
 describe('readWalletWords', () => {
   const read = (text: string, passphrase?: string): string =>
-    textOf(readWalletWords(secretOfText(text), passphrase === undefined ? undefined : secretOfText(passphrase)));
+    textOf(
+      readWalletWords(secretOfText(text), passphrase === undefined ? undefined : secretOfText(passphrase)),
+    );
   const long = entropyToMnemonic(new Uint8Array(32).fill(9), english);
   const [half, otherHalf] = [long.split(' ').slice(0, 12).join(' '), long.split(' ').slice(12).join(' ')];
 
@@ -73,7 +75,11 @@ describe('readWalletWords', () => {
     ['one a line', words.replaceAll(' ', '\n'), words],
     ['24 on two lines', `${half}\n${otherHalf}\n`, long],
     ['with a passphrase on the second line', `${words}\npä$$ 1\n`, `${words}\npä$$ 1`],
-    ['with a passphrase that would make another length', `${words}\none two three`, `${words}\none two three`],
+    [
+      'with a passphrase that would make another length',
+      `${words}\none two three`,
+      `${words}\none two three`,
+    ],
   ])('%s', (_what, text, expected) => {
     expect(read(text)).toBe(expected);
   });

@@ -51,10 +51,7 @@ const texts = z.custom<Record<string, string>>(
     !Array.isArray(value) &&
     Object.values(value).every((member) => typeof member === 'string'),
 );
-const jsonForm = z.union([
-  texts,
-  z.array(z.strictObject({ name: z.string(), value: z.string() })),
-]);
+const jsonForm = z.union([texts, z.array(z.strictObject({ name: z.string(), value: z.string() }))]);
 
 function readJson(text: string): Entries {
   let given: unknown;

@@ -29,7 +29,11 @@ export async function compareRecord(
   const missing = publicKeysOf(subject).find((publicKey) => !recorded.includes(publicKey));
   if (missing === undefined)
     return { name, passed: true, detail: 'The service’s record has every public key that was derived here.' };
-  return { name, passed: false, detail: `The service’s record does not have ${missing}, which was derived here.` };
+  return {
+    name,
+    passed: false,
+    detail: `The service’s record does not have ${missing}, which was derived here.`,
+  };
 }
 
 async function readRecord(

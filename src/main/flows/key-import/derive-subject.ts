@@ -14,7 +14,11 @@ import type { KeySource } from './read-source.ts';
 
 /** What an operator chooses about a key or wallet. */
 export type KeyChoice =
-  | { readonly kind: 'privateKey'; readonly curve: KeyCurve; readonly addressFormats: readonly AddressFormat[] }
+  | {
+      readonly kind: 'privateKey';
+      readonly curve: KeyCurve;
+      readonly addressFormats: readonly AddressFormat[];
+    }
   | { readonly kind: 'wallet'; readonly accounts: readonly WalletAccountParameters[] };
 
 /** What is chosen until somebody chooses: the curve and address that fit the form, a wallet's first Ethereum account. */

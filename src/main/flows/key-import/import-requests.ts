@@ -32,6 +32,11 @@ export function importRequest(
   const accounts = subject.accounts.map(({ curve, path, addressFormat }) => ({
     ...{ curve, pathFormat: 'PATH_FORMAT_BIP32' as const, path, addressFormat },
   }));
-  const parameters: ParametersOf<typeof importWallet> = { userId, walletName: name, encryptedBundle, accounts };
+  const parameters: ParametersOf<typeof importWallet> = {
+    userId,
+    walletName: name,
+    encryptedBundle,
+    accounts,
+  };
   return { operation: importWallet.path, parameters };
 }

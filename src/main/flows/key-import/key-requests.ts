@@ -154,8 +154,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     },
     goOn: async (held) => {
       const { status } = held.view;
-      if (status.state === 'waiting')
-        await run(held, status.step, () => flow.revisit(status.activityId));
+      if (status.state === 'waiting') await run(held, status.step, () => flow.revisit(status.activityId));
       else if (status.state === 'unanswered')
         await run(held, status.step, () => flow.resume(status.fingerprint));
       else await sendSealed(held);

@@ -127,4 +127,8 @@ function readOrWipe(typed: Secret, phrase: Secret | undefined): Secret {
 }
 
 const noWords = (message: string): ProtocolError =>
-  new ProtocolError('MNEMONIC_INVALID', message, 'Give the 12 to 24 words of a wallet, or import a private key.');
+  new ProtocolError(
+    'MNEMONIC_INVALID',
+    message,
+    'Give the 12 to 24 words of a wallet, or import a private key.',
+  );

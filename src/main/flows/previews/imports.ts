@@ -21,7 +21,8 @@ const whatOf = ({ path }: SubmitOperation): string => (path.endsWith('wallet') ?
 
 /** "Import the secp256k1 key “Treasury”", with the addresses that were derived from what is sealed. */
 export const importPrivateKeyPreview: PreviewMaker = (parameters, { sealedAddresses }) => {
-  const { privateKeyName, curve, addressFormats, encryptedBundle } = importPrivateKey.parameters.parse(parameters);
+  const { privateKeyName, curve, addressFormats, encryptedBundle } =
+    importPrivateKey.parameters.parse(parameters);
   return Promise.resolve(
     describe(
       `Import the ${KEY_CURVE_NAMES[curve]} key “${privateKeyName}” into the organization.`,
@@ -59,17 +60,14 @@ function describe(
 ): PreviewParts {
   return {
     sentence: [{ kind: 'text', value: sentence }],
-    facts: places.map(
-      (place, index): Fact => ({
-        ...place,
-        ...(addresses === undefined
-          ? { value: 'not known here', kind: 'text' }
-          : { value: addresses[index] ?? '', kind: 'address' }),
-      }),
-    ),
+    facts: places.map((place, index): Fact => ({
+      ...place,
+      ...(addresses === undefined
+        ? { value: 'not known here', kind: 'text' }
+        : { value: addresses[index] ?? '', kind: 'address' }),
+    })),
     warnings: addresses === undefined ? [SEALED_ELSEWHERE] : [],
     reading: null,
-    expectation:
-      addresses === undefined ? NOTHING_EXPECTED : { kind: 'imported', addresses: [...addresses] },
+    expectation: addresses === undefined ? NOTHING_EXPECTED : { kind: 'imported', addresses: [...addresses] },
   };
 }

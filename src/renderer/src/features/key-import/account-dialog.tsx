@@ -41,7 +41,13 @@ export function AccountDialog({ taken, onAdd, onClose }: AccountDialogProps): Re
         actions={
           <>
             <Button onPress={onClose}>Cancel</Button>
-            <Button type="submit" kind="primary" isDisabled={account.path === ''} isPending={task.busy} kbd="⏎">
+            <Button
+              type="submit"
+              kind="primary"
+              isDisabled={account.path === ''}
+              isPending={task.busy}
+              kbd="⏎"
+            >
               Add
             </Button>
           </>

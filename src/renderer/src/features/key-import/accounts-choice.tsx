@@ -62,7 +62,9 @@ export function AccountsChoice({ subject }: { subject: WalletSubject }): ReactNo
         rows={accounts}
         rowId={({ addressFormat, path }) => `${addressFormat} ${path}`}
         rowText={({ address }) => address}
-        empty={<p className={styles['faint']}>No account: the wallet is kept, and accounts can be added later.</p>}
+        empty={
+          <p className={styles['faint']}>No account: the wallet is kept, and accounts can be added later.</p>
+        }
       />
       <span>
         <Button small icon={Plus} onPress={() => setAdding(true)}>

@@ -16,7 +16,8 @@ import { showKeyImport } from './key-import-store.ts';
 import { KIND_WORDS, subjectTitle } from './key-import-words.ts';
 import styles from './key-import.module.css';
 
-const begin = async (name: string): Promise<void> => showKeyImport(await getConsole().keyImports.begin({ name }));
+const begin = async (name: string): Promise<void> =>
+  showKeyImport(await getConsole().keyImports.begin({ name }));
 const clear = (): void => void attempt(() => getConsole().keyImports.clear());
 
 /** What was read, by everything that is public of it, and the choices that change it; nothing was asked for yet. */
@@ -49,11 +50,15 @@ export function DraftCard({ current }: { current: KeyImport }): ReactNode {
             else event.continuePropagation();
           }}
         />
-        {subject.kind === 'privateKey' ? <KeyChoice subject={subject} /> : <AccountsChoice subject={subject} />}
+        {subject.kind === 'privateKey' ? (
+          <KeyChoice subject={subject} />
+        ) : (
+          <AccountsChoice subject={subject} />
+        )}
         {known.length > 0 && (
           <Note tone="warn" title="The service holds this key already" live>
-            {known.map((record) => `${record.name} (${record.address})`).join(', ')}. Importing it again makes a
-            second record of the same key.
+            {known.map((record) => `${record.name} (${record.address})`).join(', ')}. Importing it again makes
+            a second record of the same key.
           </Note>
         )}
         <Refusal error={task.error} />

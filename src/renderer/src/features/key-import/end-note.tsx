@@ -18,7 +18,9 @@ export function EndNote({ current, step, outcome }: EndNoteProps): ReactNode {
     return (
       <>
         <OutcomeNote outcome={outcome} />
-        <Note>The key was wiped from memory, and nothing was imported. Read it in again for another try.</Note>
+        <Note>
+          The key was wiped from memory, and nothing was imported. Read it in again for another try.
+        </Note>
       </>
     );
   const holds = outcome.verifications.every(({ passed }) => passed);
@@ -26,8 +28,8 @@ export function EndNote({ current, step, outcome }: EndNoteProps): ReactNode {
     <>
       {holds ? (
         <Note tone="good" title="Imported" live>
-          The service’s addresses and public keys are those that were shown before. The key is wiped from memory
-          here.
+          The service’s addresses and public keys are those that were shown before. The key is wiped from
+          memory here.
         </Note>
       ) : (
         <Failed step={step} />
@@ -51,7 +53,8 @@ export function EndNote({ current, step, outcome }: EndNoteProps): ReactNode {
 const Failed = ({ step }: { step: KeyImportStep }): ReactNode =>
   step === 'target' ? (
     <Note tone="bad" title="The key to seal to did not hold a check" live>
-      Nothing was sealed or sent, and the key was wiped from memory. The check that did not hold is the last one.
+      Nothing was sealed or sent, and the key was wiped from memory. The check that did not hold is the last
+      one.
     </Note>
   ) : (
     <Note tone="bad" title="What the service keeps is not what was shown" live>

@@ -35,7 +35,9 @@ const FIELDS = {
   },
 } as const;
 
-const read = async (input: Parameters<ReturnType<typeof getConsole>['keyImports']['read']>[0]): Promise<true> => {
+const read = async (
+  input: Parameters<ReturnType<typeof getConsole>['keyImports']['read']>[0],
+): Promise<true> => {
   showKeyImport(await getConsole().keyImports.read(input));
   return true;
 };
@@ -62,7 +64,9 @@ export function SourceCard({ kind }: { kind: KeyImportKind }): ReactNode {
       kind,
       source: isTyped ? { text: given.text } : { path: path.trim() },
       ...(isTyped || given.passphrase === '' ? {} : { passphrase: given.passphrase }),
-      ...(kind === 'wallet' && given.wordsPassphrase !== '' ? { wordsPassphrase: given.wordsPassphrase } : {}),
+      ...(kind === 'wallet' && given.wordsPassphrase !== ''
+        ? { wordsPassphrase: given.wordsPassphrase }
+        : {}),
     });
   };
   const title = kind === 'privateKey' ? 'Where the private key is' : 'Where the wallet’s words are';

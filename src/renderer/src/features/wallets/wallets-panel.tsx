@@ -128,11 +128,7 @@ const accountItem = (account: WalletAccount, walletDetails: Wallet): ReactNode =
     end={
       <>
         <SignButton signer={signerOfAccount({ ...account, walletDetails })} />
-        <ExportButton
-          kind="walletAccount"
-          id={account.walletAccountId}
-          name={`the key of ${account.path}`}
-        />
+        <ExportButton kind="walletAccount" id={account.walletAccountId} name={`the key of ${account.path}`} />
       </>
     }
   />
