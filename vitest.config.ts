@@ -35,13 +35,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        // One window at a time: what has the focus is part of what is tested.
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

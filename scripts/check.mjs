@@ -1,36 +1,56 @@
 // `npm run check`: types, generated lists, lint, format, unused code. Runs all of them and fails when one fails.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { ensureNodeModules } from './prepare.mjs';
 
 const root = join(import.meta.dirname, '..');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
-const steps = [
+const LINT = [
+  'lint',
+  bin('eslint/bin/eslint.js'),
+  '.',
+  '--max-warnings',
+  '0',
+  '--cache',
+  '--cache-location',
+  bin('.cache/eslint/'),
+];
+const OTHERS = [
   ['types', bin('typescript/bin/tsc'), '-b'],
   ['generated lists', join(root, 'scripts/generate.mjs'), '--check'],
-  [
-    'lint',
-    bin('eslint/bin/eslint.js'),
-    '.',
-    '--max-warnings',
-    '0',
-    '--cache',
-    '--cache-location',
-    bin('.cache/eslint/'),
-  ],
   ['format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
   ['unused code', bin('knip/bin/knip.js')],
 ];
 
-ensureNodeModules();
-let failed = 0;
-for (const [name = '', script = '', ...args] of steps) {
+/**
+ * Runs a step and gives what it wrote when it has ended, so that steps side by side do not write into each other.
+ * @param {readonly string[]} step its name, its script and the script's arguments
+ */
+async function run([name = '', script = '', ...args]) {
   const began = Date.now();
-  const { status } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
-  console.log(
-    `${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`,
-  );
-  if (status !== 0) failed += 1;
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @type {Buffer[]} */
+  const said = [];
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (/** @type {Buffer} */ part) => said.push(part));
+  }
+  const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(said));
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  return code === 0;
 }
-process.exit(failed === 0 ? 0 : 1);
+
+ensureNodeModules();
+// Lint takes as long as all others together.
+const [lint, others] = await Promise.all([
+  run(LINT),
+  (async () => {
+    let passed = true;
+    for (const step of OTHERS) passed = (await run(step)) && passed;
+    return passed;
+  })(),
+]);
+process.exit(lint && others ? 0 : 1);

@@ -9,6 +9,7 @@ import { _electron } from 'playwright-core';
 import type { BrowserContext, ElectronApplication, Page } from 'playwright-core';
 import type * as ChromiumConsoleModule from '../../src/main/chromium/chromium-console.ts';
 import { findBrowser } from '../../src/main/chromium/find-browser.ts';
+import { openDisplay } from './display.ts';
 import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '../../src/main/pages/surfaces.ts';
 
 export type HostKind = 'electron' | 'chromium';
@@ -94,6 +95,7 @@ async function launchElectron(
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root],
     env: {
       ...(process.env as Record<string, string>),
+      ...(await openDisplay()),
       ...options.env,
       KEYOPS_DATA: dataFolder,
       KEYOPS_KEYCHAIN: keychainService,
