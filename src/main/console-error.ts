@@ -42,6 +42,7 @@ const TEXTS = {
     'The local service is not running.',
     'Wait until it has started, or check again in the settings.',
   ],
+  ABI_UNKNOWN: ['No ABI is kept for this contract.', 'Choose one of the list.'],
   FILE_UNREADABLE: ['The file cannot be read.', 'Check its path and that you may read it.'],
   CLIPBOARD_EMPTY: ['The clipboard holds no text.', 'Copy the key first.'],
   KEYS_NOT_PINNED: [

@@ -24,6 +24,7 @@ import { activityHandlers } from './handlers/activities.ts';
 import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approval.ts';
 import { credentialHandlers } from './handlers/credentials.ts';
+import { interfaceHandlers } from './handlers/interfaces.ts';
 import { loginSessionHandlers } from './handlers/login-sessions.ts';
 import { networkHandlers } from './handlers/network.ts';
 import { profileHandlers } from './handlers/profiles.ts';
@@ -44,6 +45,7 @@ import { reportFault } from './report-fault.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
+import { contractAbis } from './interfaces/contract-abis.ts';
 import { createSessions } from './sessions.ts';
 import { setUpSets } from './set-up-sets.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -168,6 +170,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     bootstrap,
     onFault: (error) => reportFault('approval', error),
   });
+  const abis = contractAbis(storage, clock);
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
   const reads: PreviewReads = {
     listPrivateKeys: listKeys,
@@ -175,6 +178,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
     sealedAddresses: (encryptedBundle) => keyImports.addressesIn(encryptedBundle),
+    interfaces: () => abis.interfaces(),
   };
   const sending = {
     client,
@@ -259,7 +263,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),
         published: publishedHandlers({ published, sessions, service, settings: storage.settings }),
-        requests: requestHandlers(flow, storage.requests),
+        requests: requestHandlers(flow, storage.requests, () => abis.interfaces()),
+        interfaces: interfaceHandlers(abis, volatile),
         sealing: sealingHandlers(storage, volatile),
         templates: templateHandlers(storage.templates, volatile),
         sets: setHandlers(sets),

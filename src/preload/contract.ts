@@ -13,6 +13,7 @@ import { sealingCalls } from './contract/sealing.ts';
 import { templatesCalls } from './contract/templates.ts';
 import { secretsCalls } from './contract/secrets.ts';
 import { setsCalls } from './contract/sets.ts';
+import { interfacesCalls } from './contract/interfaces.ts';
 import { activitiesCalls } from './contract/activities.ts';
 import { exportsCalls } from './contract/exports.ts';
 import { journalCalls } from './contract/journal.ts';
@@ -31,6 +32,7 @@ export const contract = {
   queries: queryCalls,
   network: networkCalls,
   published: publishedCalls,
+  interfaces: interfacesCalls,
   requests: requestsCalls,
   sealing: sealingCalls,
   templates: templatesCalls,

@@ -12,6 +12,7 @@ import { fakeSecrets } from './fake-secrets.ts';
 import {
   activityRows,
   detailOf,
+  importedAbi,
   journalLines,
   loginSessions,
   NOW_MS,
@@ -187,6 +188,12 @@ export class FakeConsole {
         cancel: nothing,
       },
       keys: { list: () => Promise.resolve(privateKeys) },
+      interfaces: {
+        list: () => Promise.resolve([importedAbi]),
+        importAbi: ({ chainId, address, name }) =>
+          Promise.resolve({ ...importedAbi, chainId, address, name }),
+        removeAbi: nothing,
+      },
       templates: { list: () => Promise.resolve([]), save: nothing, remove: nothing },
       sealing: { seal: () => Promise.resolve({ sealed: '3sealed' }) },
       requests: {

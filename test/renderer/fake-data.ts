@@ -1,3 +1,4 @@
+import type { ImportedAbi } from '../../src/preload/contract/interfaces.ts';
 import type { ActivityDetail, ActivityRow } from '../../src/preload/contract/activities.ts';
 import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
@@ -281,3 +282,12 @@ export const journalLines: JournalLine[] = Array.from({ length: 12 }, (_, index)
   outcome: index === 2 ? 'failed: API_KEY_EXPIRED' : 'completed',
   hash: `${String(index).padStart(2, '0')}ab30c1${preview.digest.slice(8)}`,
 }));
+
+export const importedAbi: ImportedAbi = {
+  chainId: '1',
+  network: 'Ethereum mainnet',
+  address: '0x1111111254EEB25477B68fb85Ed929f73A960582',
+  name: 'Swap desk',
+  functions: 12,
+  importedAtMs: NOW_MS,
+};

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import { TRANSACTION_TYPES } from '../../protocol/catalogue/sign-transaction.ts';
+import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import { readTransaction } from '../../protocol/chains/read.ts';
 import { fromHex } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
@@ -10,6 +11,7 @@ import type { SentRequestStore } from '../storage/sent-requests.ts';
 export function requestHandlers(
   flow: RequestFlow,
   requests: SentRequestStore,
+  interfaces: () => Promise<ContractInterfaces>,
 ): Handlers<ConsoleContract>['requests'] {
   return {
     prepare: ({ operation, parameters }) => flow.prepare(operation, parameters),
@@ -24,13 +26,13 @@ export function requestHandlers(
       const open = await requests.listUnanswered();
       return open.map(({ fingerprint, operation, sentAtMs }) => ({ fingerprint, operation, sentAtMs }));
     },
-    read: (input) => Promise.resolve(read(input.type, input.unsignedTransaction)),
+    read: async (input) => read(input.type, input.unsignedTransaction, await interfaces()),
   };
 }
 
 type Read = Awaited<ReturnType<Handlers<ConsoleContract>['requests']['read']>>;
 
-function read(type: string, unsignedTransaction: string): Read {
+function read(type: string, unsignedTransaction: string, interfaces: ContractInterfaces): Read {
   const known = TRANSACTION_TYPES.find((each) => each === type);
   if (known === undefined) {
     return {
@@ -41,7 +43,7 @@ function read(type: string, unsignedTransaction: string): Read {
     };
   }
   try {
-    const reading = readTransaction(known, unsignedTransaction);
+    const reading = readTransaction(known, unsignedTransaction, { interfaces });
     return { ok: true, reading, bytes: fromHex(unsignedTransaction.trim()).length };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;

@@ -13,6 +13,9 @@ import { requestSetTables } from './migrations/005-request-sets.ts';
 import { passkeyTable } from './migrations/006-passkeys.ts';
 import { passkeyStore } from './passkeys.ts';
 import type { PasskeyStore } from './passkeys.ts';
+import { contractAbiTable } from './migrations/007-contract-abis.ts';
+import { contractAbiStore } from './contract-abis.ts';
+import type { ContractAbiStore } from './contract-abis.ts';
 import { profileStore } from './profiles.ts';
 import type { ProfileStore } from './profiles.ts';
 import { requestSetStore } from './request-sets.ts';
@@ -35,6 +38,7 @@ export interface ConsoleStorage {
   readonly requests: SentRequestStore;
   readonly templates: TemplateStore;
   readonly sets: RequestSetStore;
+  readonly abis: ContractAbiStore;
   close(): Promise<void>;
 }
 
@@ -54,6 +58,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
         templateTable,
         requestSetTables,
         passkeyTable,
+        contractAbiTable,
       ],
     });
     return {
@@ -65,6 +70,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
       requests: sentRequestStore(database),
       templates: templateStore(database),
       sets: requestSetStore(database),
+      abis: contractAbiStore(database),
       close: async () => {
         await database.destroy();
         unlock();

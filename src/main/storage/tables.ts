@@ -47,6 +47,18 @@ export interface Tables {
   setting: { name: string; value: string };
   /** `parameters`: JSON; no tokens. */
   template: { operation: string; name: string; parameters: string };
+  /** An ABI that was imported for a contract; it goes with its profile. */
+  contract_abi: {
+    profile_id: string;
+    /** In decimal. */
+    chain_id: string;
+    /** With its checksum. */
+    address: string;
+    name: string;
+    /** The JSON. */
+    abi: string;
+    imported_at: number;
+  };
   sent_request: {
     /** `sha256:` and the hex digest of the body. */
     fingerprint: string;

@@ -1,5 +1,6 @@
 import type { AddressFormat, CURVES } from '../catalogue/fields.ts';
 import type { TransactionType } from '../catalogue/sign-transaction.ts';
+import type { ContractInterfaces } from './ethereum/interfaces/contract-interfaces.ts';
 import type { TransactionReading } from './reading.ts';
 
 /** The key that is to sign: its address on the chain, its public key where it is known, the operator's name for it. */
@@ -35,9 +36,10 @@ export interface Chain {
   sameAddress(one: string, other: string): boolean;
   /**
    * Reads what an unsigned transaction does, out of its bytes and the local lists alone.
+   * @param interfaces what the operator brought along, for calls that are not known otherwise
    * @throws ProtocolError for anything that is no transaction of this chain, and for nothing else
    */
-  read(unsignedTransaction: string, signer?: Signer): TransactionReading;
+  read(unsignedTransaction: string, signer?: Signer, interfaces?: ContractInterfaces): TransactionReading;
   /**
    * Checks a signed transaction against what was previewed, field by field. An answer that cannot be read is a check
    * that failed.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CURVES } from '../../../protocol/catalogue/fields.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { Sessions } from '../../sessions.ts';
+import type { ContractInterfaces } from '../../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
 
@@ -37,11 +38,13 @@ export type Expectation = z.infer<typeof expectationSchema>;
 
 export const NOTHING_EXPECTED: Expectation = { kind: 'none' };
 
-/** What a preview may ask the service for. */
+/** What a preview may ask the service and this machine for. */
 export interface PreviewReads {
   readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
   readonly ask: Sessions['ask'];
   readonly self: Sessions['self'];
+  /** Interfaces of contracts that the operator brought along; without it there are none. */
+  readonly interfaces?: () => Promise<ContractInterfaces>;
   /** Whether an export sealed to that public key (hex) is opened by this console; without it none is. */
   readonly ownsTarget?: (publicKey: string) => boolean;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */

@@ -10,7 +10,7 @@ export const signTransactionPreview: PreviewMaker = async (parameters, reads) =>
   // Before the service is asked: what cannot be read is refused without it.
   chain.read(unsignedTransaction);
   const signer = await findSigner(chain, signWith, reads);
-  const reading = chain.read(unsignedTransaction, signer);
+  const reading = chain.read(unsignedTransaction, signer, await reads.interfaces?.());
   const { address, publicKey } = signer;
   return {
     sentence: reading.sentence,

@@ -25,29 +25,50 @@ function sizeOfTuple(parameters: readonly AbiParameter[], data: Uint8Array, base
 }
 
 function sizeOfDynamic(parameter: AbiParameter, data: Uint8Array, at: number): number {
-  const { type } = parameter;
-  if (type === 'tuple') return sizeOfTuple(componentsOf(parameter), data, at);
-  const length = readNumber(data, at);
-  if (!type.endsWith('[]')) return 32 + Math.ceil(length / 32) * 32;
-  const element = { ...parameter, type: type.slice(0, -2) };
+  if (parameter.type === 'tuple') return sizeOfTuple(componentsOf(parameter), data, at);
+  const list = listOf(parameter);
+  if (list === null) return 32 + Math.ceil(readNumber(data, at) / 32) * 32;
+  const { element, fixed } = list;
+  const [length, start] = fixed === null ? [readNumber(data, at), at + 32] : [fixed, at];
   // Every element takes its head at least, so that a length that lies is found before anything is made of it.
-  if (!(at + 32 + length * headSize(element) <= data.length)) return NaN;
-  return 32 + sizeOfTuple(new Array<AbiParameter>(length).fill(element), data, at + 32);
+  if (!(start + length * headSize(element) <= data.length)) return NaN;
+  return start - at + sizeOfTuple(new Array<AbiParameter>(length).fill(element), data, start);
+}
+
+/** The element of a list's type, and how many there are where the type says so; null for what is no list. */
+function listOf(
+  parameter: AbiParameter,
+): { readonly element: AbiParameter; readonly fixed: number | null } | null {
+  const { type } = parameter;
+  if (!type.endsWith(']')) return null;
+  const bracket = type.lastIndexOf('[');
+  const length = type.slice(bracket + 1, -1);
+  return {
+    element: { ...parameter, type: type.slice(0, bracket) },
+    fixed: length === '' ? null : Number(length),
+  };
 }
 
 const componentsOf = (parameter: AbiParameter): readonly AbiParameter[] =>
   'components' in parameter ? parameter.components : [];
 
-const isDynamic = (parameter: AbiParameter): boolean =>
-  parameter.type.endsWith('[]') ||
-  parameter.type === 'bytes' ||
-  parameter.type === 'string' ||
-  (parameter.type === 'tuple' && componentsOf(parameter).some(isDynamic));
+function isDynamic(parameter: AbiParameter): boolean {
+  const { type } = parameter;
+  if (type === 'tuple') return componentsOf(parameter).some(isDynamic);
+  const list = listOf(parameter);
+  return list === null
+    ? type === 'bytes' || type === 'string'
+    : list.fixed === null || isDynamic(list.element);
+}
 
-const headSize = (parameter: AbiParameter): number =>
-  parameter.type === 'tuple' && !isDynamic(parameter)
-    ? componentsOf(parameter).reduce((size, component) => size + headSize(component), 0)
-    : 32;
+function headSize(parameter: AbiParameter): number {
+  if (isDynamic(parameter)) return 32;
+  if (parameter.type === 'tuple') {
+    return componentsOf(parameter).reduce((size, component) => size + headSize(component), 0);
+  }
+  const list = listOf(parameter);
+  return list === null ? 32 : (list.fixed ?? 0) * headSize(list.element);
+}
 
 /** A word as a number; NaN when it is cut off or larger than any transaction. */
 function readNumber(data: Uint8Array, at: number): number {

@@ -1,6 +1,7 @@
 import type { Warning } from '../reading.ts';
-import { sendsToItself, warn } from '../warnings.ts';
+import { blindSigning, sendsToItself, warn } from '../warnings.ts';
 import type { Hex } from './address.ts';
+import { formatCoins } from './amounts.ts';
 import type { ContractCall, OnChain } from './call.ts';
 import { findToken } from './tokens.ts';
 import { isUnlimited } from './token-amount.ts';
@@ -78,4 +79,14 @@ export function warnOfAllowance(amount: bigint, spender: Hex): Warning[] {
       `${spender} could take every token of this kind, now and later, without asking again.`,
     ),
   ];
+}
+
+/** The warnings of a call of which it is not known what it does. @param why in sentences */
+export function warnOfUnknownCall(
+  { value, network }: Pick<ContractCall, 'value' | 'network'>,
+  why: string,
+): Warning[] {
+  if (value === 0n) return [blindSigning(why)];
+  const coins = `${formatCoins(value, network.unit)} is sent with a call that could not be read.`;
+  return [blindSigning(why), warn('VALUE_WITH_UNKNOWN_CALL', 'caution', 'Coins go along', coins)];
 }

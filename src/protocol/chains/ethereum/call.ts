@@ -1,5 +1,6 @@
 import type { ByteRange, Fact, SentencePart, Warning } from '../reading.ts';
 import type { Hex } from './address.ts';
+import type { ContractInterfaces } from './interfaces/contract-interfaces.ts';
 import type { Network } from './networks.ts';
 
 /** A call to a contract, found in the transaction itself or inside another call. Addresses are checksummed. */
@@ -14,6 +15,8 @@ export interface ContractCall {
   readonly data: Uint8Array;
   /** Where `data` starts in the transaction. */
   readonly offset: number;
+  /** What the operator brought along, for calls that no built-in reader knows. */
+  readonly interfaces?: ContractInterfaces | undefined;
   /** Reads a call that is carried inside this one. */
   readonly readInner: (inner: InnerCall) => CallReading;
 }

@@ -9,7 +9,7 @@ export const ethereum: Chain = {
   curve: 'CURVE_SECP256K1',
   addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
   sameAddress: (one, other) => one.toLowerCase() === other.toLowerCase(),
-  read: (unsignedTransaction, signer) => readEthereum(unsignedTransaction, signer),
+  read: readEthereum,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, from: signer.address }),
   describeSigned: (signed) => ({ hash: parseSigned(signed).hash, signed }),
 };

@@ -1,6 +1,6 @@
 import { prefixedHex } from './address.ts';
 import { formatCoins } from './amounts.ts';
-import { burns, ZERO_ADDRESS } from './call-warnings.ts';
+import { burns, warnOfUnknownCall, ZERO_ADDRESS } from './call-warnings.ts';
 import { lifted, reading, theAddress, type CallReading, type ContractCall } from './call.ts';
 import { ACCOUNT_CALLS } from './calls/accounts.ts';
 import { BATCH_CALLS } from './calls/batches.ts';
@@ -96,7 +96,8 @@ function readAt(call: PlainCall, own: CallTable, depth: number, budget: { left: 
     );
   }
   const selector = prefixedHex(call.data.subarray(0, 4));
-  const reader = own.get(selector) ?? READERS.get(selector);
+  const reader =
+    own.get(selector) ?? READERS.get(selector) ?? call.interfaces?.findCall(call.chainId, call.to, selector);
   if (reader === undefined) {
     return unread(
       call,
@@ -193,19 +194,7 @@ function unread(call: PlainCall, id: string, title: string, why: string): CallRe
         ranges: range,
       },
     ],
-    warnings: [
-      blindSigning(why),
-      ...(call.value > 0n
-        ? [
-            warn(
-              'VALUE_WITH_UNKNOWN_CALL',
-              'caution',
-              'Coins go along',
-              `${value} is sent with a call that could not be read.`,
-            ),
-          ]
-        : []),
-    ],
+    warnings: warnOfUnknownCall(call, why),
     blind: true,
   });
 }

@@ -1,10 +1,11 @@
 import type { Fact, RecognisedAction, TransactionReading } from '../reading.ts';
 import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
-import { reading, type CallReading } from './call.ts';
+import { reading, type CallReading, type ContractCall } from './call.ts';
 import { delegationsOf } from './delegations.ts';
 import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
+import type { ContractInterfaces } from './interfaces/contract-interfaces.ts';
 import { networkOf, type Network } from './networks.ts';
 import { parseUnsigned } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
@@ -24,7 +25,11 @@ interface SigningAccount {
  * @param unsignedTransaction hex, with or without `0x`
  * @throws ProtocolError as `parseUnsigned`, or `ADDRESS_INVALID` for the signer
  */
-export function readEthereum(unsignedTransaction: string, signer?: SigningAccount): TransactionReading {
+export function readEthereum(
+  unsignedTransaction: string,
+  signer?: SigningAccount,
+  interfaces?: ContractInterfaces,
+): TransactionReading {
   const tx = parseUnsigned(unsignedTransaction);
   const network = networkOf(tx.chainId);
   const delegations = delegationsOf(tx);
@@ -32,7 +37,7 @@ export function readEthereum(unsignedTransaction: string, signer?: SigningAccoun
   const call =
     tx.to === null
       ? readCreation(tx, network, from)
-      : readTopCall(tx, toChecksumAddress(tx.to), network, from);
+      : readTopCall(tx, toChecksumAddress(tx.to), { network, from, interfaces });
   return {
     chain: 'ethereum',
     network: network.name,
@@ -64,11 +69,10 @@ const valueLabel = (call: CallReading): string => (call.id === 'native.transfer'
 function readTopCall(
   tx: UnsignedEthereumTransaction,
   to: Hex,
-  network: Network,
-  from: Hex | null,
+  context: Pick<ContractCall, 'network' | 'from' | 'interfaces'>,
 ): CallReading {
   const { chainId, value, data } = tx;
-  const call = readCall({ chainId, network, from, to, value, data, offset: tx.ranges.data?.[0] ?? 0 });
+  const call = readCall({ ...context, chainId, to, value, data, offset: tx.ranges.data?.[0] ?? 0 });
   // Facts that name the called contract without a place of their own come from the envelope's "to".
   const ranges = tx.ranges.to === undefined ? [] : [tx.ranges.to];
   const facts = call.facts.map((fact) =>

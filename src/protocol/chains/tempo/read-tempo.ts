@@ -1,7 +1,8 @@
 import type { Signer } from '../chain.ts';
-import { parseAddress, prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
+import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
 import { formatCoins } from '../ethereum/amounts.ts';
-import { reading, type CallReading } from '../ethereum/call.ts';
+import { reading, type CallReading, type ContractCall } from '../ethereum/call.ts';
+import type { ContractInterfaces } from '../ethereum/interfaces/contract-interfaces.ts';
 import { networkOf, type Network } from '../ethereum/networks.ts';
 import { readCall } from '../ethereum/read-call.ts';
 import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
@@ -27,12 +28,16 @@ const MAX_TOLD = 3;
  * @param unsignedTransaction hex, with or without `0x`
  * @throws ProtocolError as `parseTempo`, or `ADDRESS_INVALID` for the signer
  */
-export function readTempo(unsignedTransaction: string, signer?: Signer): TransactionReading {
+export function readTempo(
+  unsignedTransaction: string,
+  signer?: Signer,
+  interfaces?: ContractInterfaces,
+): TransactionReading {
   const tx = parseTempo(unsignedTransaction);
   const network = networkOf(tx.chainId);
   const from = signer === undefined ? null : parseAddress(signer.address);
   const delegations = delegationsOf(tx);
-  const calls = tx.calls.slice(0, MAX_READ).map((call) => readOne(tx, call, network, from));
+  const calls = tx.calls.slice(0, MAX_READ).map((call) => readOne(tx, call, { network, from, interfaces }));
   const unread = tx.calls.length - calls.length;
   return {
     chain: 'tempo',
@@ -68,13 +73,13 @@ const rangesOf = (range: [number, number] | undefined): [number, number][] =>
 function readOne(
   { chainId }: TempoTransaction,
   call: TempoCall,
-  network: Network,
-  from: Hex | null,
+  context: Pick<ContractCall, 'network' | 'from' | 'interfaces'>,
 ): CallReading {
+  const { network } = context;
   const { value, data, ranges } = call;
   if (call.to === null) return readCreation(call, network);
   const to = toChecksumAddress(call.to);
-  const result = readCall({ chainId, network, from, to, value, data, offset: ranges.data[0] }, TEMPO_CALLS);
+  const result = readCall({ ...context, chainId, to, value, data, offset: ranges.data[0] }, TEMPO_CALLS);
   // Facts that name the called contract without a place of their own come from the call's "to".
   const facts = result.facts.map((fact) =>
     fact.value === to && fact.ranges === undefined ? { ...fact, ranges: [ranges.to] } : fact,

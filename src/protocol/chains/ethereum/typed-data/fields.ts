@@ -1,5 +1,6 @@
 import { showUnseen } from '../../../unseen.ts';
-import type { Fact } from '../../reading.ts';
+import type { Fact, Warning } from '../../reading.ts';
+import { warn } from '../../warnings.ts';
 import type { TypedValue } from './typed-data.ts';
 
 /** One value with its path in the message, such as `order.items[2].token`. */
@@ -39,3 +40,17 @@ export const textsOf = (message: TypedValue): string[] =>
   leavesOf(message, '').flatMap(({ type, value }) =>
     type === 'string' && typeof value === 'string' ? [value] : [],
   );
+
+/** More fields than this are not shown one by one. */
+const MAX_SHOWN = 256;
+
+/** The facts of a message, as many as somebody may read, and a warning where that is not all of them. */
+export function shownFields(message: TypedValue): { readonly facts: Fact[]; readonly warnings: Warning[] } {
+  const facts = fieldFacts(message);
+  if (facts.length <= MAX_SHOWN) return { facts, warnings: [] };
+  const text = `${facts.length - MAX_SHOWN} of ${facts.length} fields are not shown one by one.`;
+  return {
+    facts: facts.slice(0, MAX_SHOWN),
+    warnings: [warn('FIELDS_NOT_SHOWN', 'danger', 'Too many fields', text)],
+  };
+}

@@ -8,7 +8,7 @@ import { reading, theAddress } from '../call.ts';
 import { networkOf } from '../networks.ts';
 import { fromFact, toAction } from '../read-ethereum.ts';
 import { typedDataDigest } from './digest.ts';
-import { fieldFacts, textsOf } from './fields.ts';
+import { fieldFacts, shownFields, textsOf } from './fields.ts';
 import { Fields } from './kind.ts';
 import type { KindReading, SigningContext, TypedDataKind } from './kind.ts';
 import { PERMIT2_KINDS } from './kinds/permit2.ts';
@@ -21,9 +21,6 @@ import type { Domain, TypedData } from './typed-data.ts';
 const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
   [...TOKEN_PERMITS, ...PERMIT2_KINDS, ...SMART_ACCOUNT_KINDS].map((kind) => [kind.type, kind]),
 );
-
-/** More fields than this are only among the raw ones. */
-const MAX_SHOWN = 256;
 
 /**
  * Reads what a signature over typed data (EIP-712) would do, out of the data and the local lists alone.
@@ -65,7 +62,7 @@ export function readTypedData(
 
 /** Data of a form that is not known: every field is shown, and what a contract makes of them is blind. */
 function readUnknown({ primaryType, domain, message }: TypedData): KindReading {
-  const fields = fieldFacts(message);
+  const fields = shownFields(message);
   const contract = domain.verifyingContract;
   return reading('typedData.unknown', 'Typed data', {
     sentence: say(
@@ -73,21 +70,12 @@ function readUnknown({ primaryType, domain, message }: TypedData): KindReading {
       theAmount(`“${primaryType}”`),
       ...(contract === undefined ? [' for an application'] : [' for the contract ', theAddress(contract)]),
     ),
-    facts: fields.slice(0, MAX_SHOWN),
+    facts: fields.facts,
     warnings: [
       blindSigning(
         `The fields of “${primaryType}” are shown, but what is done with them is not known to this console.`,
       ),
-      ...(fields.length > MAX_SHOWN
-        ? [
-            warn(
-              'FIELDS_NOT_SHOWN',
-              'danger',
-              'Too many fields',
-              `${fields.length - MAX_SHOWN} of ${fields.length} fields are only among the raw ones.`,
-            ),
-          ]
-        : []),
+      ...fields.warnings,
     ],
     blind: true,
   });

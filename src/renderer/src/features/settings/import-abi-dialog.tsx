@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { getConsole } from '../../bridge/console.ts';
+import type { ConsoleApi } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { PathInput } from '../files/path-input.tsx';
+import { importedAbis } from './interfaces-store.ts';
+
+type AbiFields = Parameters<ConsoleApi['interfaces']['importAbi']>[0];
+
+const importAbi = (fields: AbiFields) => getConsole().interfaces.importAbi(fields);
+
+/** Imports the ABI of one contract; the privileged side reads the file. */
+export function ImportAbiDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [fields, setFields] = useState<AbiFields>({ name: '', chainId: '1', address: '', path: '' });
+  const [wantsChain, setWantsChain] = useState(false);
+  const task = useTask(importAbi);
+  const change = (part: Partial<AbiFields>): void => {
+    setFields({ ...fields, ...part });
+    setWantsChain(false);
+  };
+  const isReady = [fields.name, fields.address, fields.path].every((text) => text.trim() !== '');
+  const submit = async (): Promise<void> => {
+    const isChain = /^[1-9]\d{0,18}$/.test(fields.chainId.trim());
+    setWantsChain(!isChain);
+    if (!isReady || !isChain || task.busy) return;
+    const trimmed = {
+      name: fields.name.trim(),
+      chainId: fields.chainId.trim(),
+      address: fields.address.trim(),
+      path: fields.path.trim(),
+    };
+    const imported = await task.run(trimmed);
+    if (!imported) return;
+    showToast({ tone: 'good', title: `ABI of ${imported.name} imported` });
+    onClose();
+    await importedAbis.load();
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title="Import an ABI" tag={<EffectTag effect="write" />}>
+      <Form
+        label="Import an ABI"
+        onSubmit={() => void submit()}
+        actions={
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
+              Import the ABI
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label="Name"
+          autoFocus
+          value={fields.name}
+          onChange={(name) => change({ name })}
+          maxLength={60}
+          placeholder="Staking vault"
+          help="What you call the contract, in this list alone."
+        />
+        <TextInput
+          label="Chain id"
+          mono
+          value={fields.chainId}
+          onChange={(chainId) => change({ chainId })}
+          error={wantsChain ? 'A whole number, such as 1 for Ethereum mainnet.' : null}
+        />
+        <TextInput
+          label="Contract address"
+          mono
+          value={fields.address}
+          onChange={(address) => change({ address })}
+          placeholder="0x"
+          spellCheck="false"
+        />
+        <PathInput
+          label="ABI file"
+          path={fields.path}
+          onChange={(path) => change({ path })}
+          placeholder="/path/to/vault.abi.json"
+          help="JSON: the ABI alone, or a compiler's artifact with it."
+        />
+        <Refusal error={task.error} />
+      </Form>
+    </Dialog>
+  );
+}

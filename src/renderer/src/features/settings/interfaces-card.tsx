@@ -1,0 +1,82 @@
+import { FileCode, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ImportedAbi } from '../../../../preload/contract/interfaces.ts';
+import { useProfile } from '../../bridge/session.ts';
+import { useRemote } from '../../bridge/remote.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { formatDay } from '../../ui/time.ts';
+import { ImportAbiDialog } from './import-abi-dialog.tsx';
+import { importedAbis } from './interfaces-store.ts';
+import { RemoveAbiDialog } from './remove-abi-dialog.tsx';
+import styles from './settings.module.css';
+
+/** The interfaces of contracts that the operator brought along, for calls that the console does not know by itself. */
+export function InterfacesCard(): ReactNode {
+  const [isImporting, setImporting] = useState(false);
+  const profile = useProfile();
+  const known = useRemote(importedAbis, profile?.id);
+  const abis = known.state === 'ready' ? known.value : [];
+  return (
+    <Card label="Contract interfaces">
+      <CardHeader title="Contract interfaces" />
+      {known.state === 'failed' && (
+        <CardSection>
+          <Refusal error={known.error} />
+        </CardSection>
+      )}
+      {known.state === 'ready' && abis.length === 0 && (
+        <CardSection>
+          No ABI is imported into {profile?.name ?? 'this profile'}. Calls that the console knows by itself
+          are read without one.
+        </CardSection>
+      )}
+      {abis.length > 0 && (
+        <ul className={styles['list']} aria-label="Imported ABIs">
+          {abis.map((abi) => (
+            <AbiRow key={`${abi.chainId} ${abi.address}`} abi={abi} />
+          ))}
+        </ul>
+      )}
+      <CardFooter note="An ABI gives names to the calls of one contract. It takes no warning away.">
+        <Button icon={Plus} onPress={() => setImporting(true)}>
+          Import an ABI
+        </Button>
+      </CardFooter>
+      {isImporting && <ImportAbiDialog onClose={() => setImporting(false)} />}
+    </Card>
+  );
+}
+
+function AbiRow({ abi }: { abi: ImportedAbi }): ReactNode {
+  const [isRemoving, setRemoving] = useState(false);
+  const functions = `${abi.functions} ${abi.functions === 1 ? 'function' : 'functions'}`;
+  return (
+    <li>
+      <span className={styles['face']}>
+        <Icon of={FileCode} />
+      </span>
+      <div className={styles['words']}>
+        <div className={styles['name']}>{abi.name}</div>
+        <div className={styles['text']}>
+          <Address value={abi.address} />
+        </div>
+        <div className={styles['text']}>
+          {abi.network} · {functions} · imported {formatDay(abi.importedAtMs)}
+        </div>
+      </div>
+      <Button
+        small
+        kind="quiet"
+        icon={Trash2}
+        aria-label={`Remove the ABI of ${abi.name}`}
+        onPress={() => setRemoving(true)}
+      />
+      {isRemoving && <RemoveAbiDialog abi={abi} onClose={() => setRemoving(false)} />}
+    </li>
+  );
+}

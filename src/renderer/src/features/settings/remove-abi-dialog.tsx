@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { ImportedAbi } from '../../../../preload/contract/interfaces.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Address } from '../../ui/address.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { importedAbis } from './interfaces-store.ts';
+
+const remove = async ({ chainId, address }: ImportedAbi): Promise<true> => {
+  await getConsole().interfaces.removeAbi({ chainId, address });
+  return true;
+};
+
+/** Asks before an ABI is forgotten. */
+export function RemoveAbiDialog({ abi, onClose }: { abi: ImportedAbi; onClose: () => void }): ReactNode {
+  const task = useTask(remove);
+  const confirm = async (): Promise<void> => {
+    if (!(await task.run(abi))) return;
+    onClose();
+    await importedAbis.load();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      effect="destroy"
+      title={`Remove the ABI of ${abi.name}`}
+      action="Remove the ABI"
+      isPending={task.busy}
+      error={task.error}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <p>
+        Calls of <Address value={abi.address} /> on {abi.network} lose their names. The file it came from
+        stays.
+      </p>
+    </ConfirmDialog>
+  );
+}
