@@ -117,7 +117,7 @@ function healthOf({ keychain, service, journal, volatile }: StateParts, selected
     service:
       selected.kind === 'local'
         ? { ...service.status() }
-        : { state: 'remote', message: `Requests go to ${selected.baseUrl}.`, remedy: '' },
+        : { state: 'remote', message: `Service at ${new URL(selected.baseUrl).host}`, remedy: '' },
     journal: journalHealth(journal, volatile.journalFault),
     clock: { offsetMs: volatile.clockOffsetMs },
   };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Outcome } from '../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../protocol/activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
@@ -18,6 +19,9 @@ import { follow } from './follow-up.ts';
 import type { FollowUp } from './follow-up.ts';
 import type { Expectation } from './previews/preview-maker.ts';
 import { verifyResult } from './verify-result.ts';
+
+/** Too old to be sent again, and not to be found. */
+const REQUEST_LOST = 'REQUEST_LOST';
 
 /** What sending needs around it. */
 export interface SendParts {
@@ -112,16 +116,32 @@ async function submit(client: Client, shipment: Shipment, fingerprint: string): 
     if (!resumed || !(error instanceof ServiceError)) throw error;
     if (error.code !== 'INVALID_TIME') throw stillPossible(error);
     // Too old to be sent again: whether it was carried out is read from the service's own list.
-    const found = await findActivity(client, target, operation, fingerprint);
-    if (found !== undefined) return found;
-    throw new ServiceError(
-      'REQUEST_TOO_OLD',
-      'The request is too old to be sent again, and the service lists no activity for it: it was not carried out.',
-      'Prepare it anew.',
-      { reach: 'none', cause: error },
-    );
+    const { timestampMs } = stampedBody.parse(JSON.parse(fromUtf8(body)));
+    const sent = { operation, fingerprint, stampedAtMs: Number(timestampMs) };
+    const found = await findActivity(client, target, sent);
+    if (found === 'none') throw tooOld('NOT_CARRIED_OUT', error);
+    if (found === 'unsure') throw tooOld('UNSURE', error);
+    return found;
   }
 }
+
+const stampedBody = z.looseObject({ timestampMs: z.string() });
+
+/** A request that cannot be sent again, and what the service's list says of the first time. */
+const tooOld = (first: 'NOT_CARRIED_OUT' | 'UNSURE', cause: unknown): ServiceError =>
+  first === 'NOT_CARRIED_OUT'
+    ? new ServiceError(
+        'REQUEST_TOO_OLD',
+        'The request is too old to be sent again, and the service lists no activity for it: it was not carried out.',
+        'Prepare it anew.',
+        { reach: 'none', cause },
+      )
+    : new ServiceError(
+        REQUEST_LOST,
+        'The request is too old to be sent again, and the service lists more activities than are looked through.',
+        'Look for it in the activities before you prepare it anew.',
+        { reach: 'possible', cause },
+      );
 
 /** What did not leave this time may have arrived the first time. */
 const stillPossible = (error: ServiceError): ServiceError =>
@@ -222,6 +242,9 @@ function concludeFailure(error: ServiceError, fingerprint: string): Outcome {
     state: 'unknown',
     fingerprint,
     message: `${error.message} The request may or may not have been carried out.`,
-    remedy: 'Send it again from the unfinished requests: the same bytes have no second effect.',
+    remedy:
+      error.code === REQUEST_LOST
+        ? error.remedy
+        : 'Send it again from the unfinished requests: the same bytes have no second effect.',
   };
 }

@@ -19,7 +19,10 @@ export const oidcToken = () =>
 /** What every login may say about its session. */
 export const sessionOptions = {
   expirationSeconds: expirationSeconds().nullish(),
-  invalidateExisting: z.boolean().nullish().meta({ label: 'End other sessions' }),
+  invalidateExisting: z.boolean().nullish().meta({
+    label: 'End other sessions',
+    hint: 'Every other session of this user that was opened in the same way ends at once, wherever it is in use.',
+  }),
 };
 
 export const sessionProfileId = () => id('Session profile', 'sessionProfile').nullish();

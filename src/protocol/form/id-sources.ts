@@ -30,6 +30,8 @@ export interface IdSource {
   /** What it is asked, out of the parameters that stand in the form; null while it cannot be asked yet. */
   readonly ask: (form: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | null;
   readonly options: (answer: unknown) => readonly IdOption[];
+  /** Another query that knows further ids of this kind. */
+  readonly further?: IdSource;
 }
 
 type Form = Readonly<Record<string, unknown>>;
@@ -56,6 +58,21 @@ const ofUser = (form: Form): { userId: string } | null =>
   typeof form['userId'] === 'string' && form['userId'] !== '' ? { userId: form['userId'] } : null;
 
 const PAGE = { paginationOptions: { limit: '100' } };
+
+/** Wallet accounts by their addresses: the first hundred, of one wallet where the form names it. */
+const accounts = source(
+  listWalletAccounts,
+  (answer) =>
+    answer.accounts.map(({ address, name, path, walletDetails }) => [
+      address,
+      `${name === undefined ? path : `${name} (${path})`}${walletDetails === undefined ? '' : `, of ${walletDetails.walletName}`}`,
+    ]),
+  ({ walletId }) => ({
+    ...PAGE,
+    includeWalletDetails: true,
+    ...(typeof walletId === 'string' && walletId !== '' ? { walletId } : {}),
+  }),
+);
 
 /** Activities of some types that completed, for records that no query lists; the newest hundred. */
 const made = (type: string, rows: (result: Form, activity: Activity) => readonly Row[]): IdSource =>
@@ -144,14 +161,17 @@ export const ID_SOURCES: Readonly<Record<IdControl, IdSource>> = {
   sessionProfile: source(getSessionProfiles, ({ sessionProfiles }) =>
     sessionProfiles.map((one) => [one.sessionProfileId, one.sessionProfileName]),
   ),
-  signer: source(getOrganization, ({ organizationData }) =>
-    organizationData.privateKeys.flatMap((key) => [
-      [key.privateKeyId, key.privateKeyName] as const,
-      ...key.addresses.flatMap(({ address }): Row[] =>
-        address === undefined ? [] : [[address, `Address of ${key.privateKeyName}`]],
-      ),
-    ]),
-  ),
+  signer: {
+    ...source(getOrganization, ({ organizationData }) =>
+      organizationData.privateKeys.flatMap((key) => [
+        [key.privateKeyId, key.privateKeyName] as const,
+        ...key.addresses.flatMap(({ address }): Row[] =>
+          address === undefined ? [] : [[address, `Address of ${key.privateKeyName}`]],
+        ),
+      ]),
+    ),
+    further: accounts,
+  },
   tvcApp: source(listTvcApps, ({ tvcApps }) => tvcApps.map((app) => [app.id, app.name])),
   tvcDeployment: made('ACTIVITY_TYPE_CREATE_TVC_DEPLOYMENT', (result, { intent }) => {
     const { deploymentId } = result;
@@ -170,19 +190,7 @@ export const ID_SOURCES: Readonly<Record<IdControl, IdSource>> = {
   ),
   user: source(listUsers, ({ users }) => users.map((user) => [user.userId, user.userName])),
   wallet: source(listWallets, ({ wallets }) => wallets.map((one) => [one.walletId, one.walletName])),
-  walletAccount: source(
-    listWalletAccounts,
-    ({ accounts }) =>
-      accounts.map((one) => [
-        one.address,
-        `${one.name ?? one.path}${one.walletDetails === undefined ? '' : `, of ${one.walletDetails.walletName}`}`,
-      ]),
-    ({ walletId }) => ({
-      ...PAGE,
-      includeWalletDetails: true,
-      ...(typeof walletId === 'string' && walletId !== '' ? { walletId } : {}),
-    }),
-  ),
+  walletAccount: accounts,
   webhookEndpoint: source(listWebhookEndpoints, ({ webhookEndpoints }) =>
     webhookEndpoints.map((one) => [one.endpointId, one.name]),
   ),

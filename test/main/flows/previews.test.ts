@@ -59,7 +59,7 @@ it('says every parameter of an operation without a preview of its own, under its
     ['Cups 1 Size', '1'],
     ['Cups 2 Size', '2'],
     ['Tags', 'a, b'],
-    ['plain', 'false'],
+    ['Plain', 'No'],
   ]);
 });
 

@@ -11,7 +11,8 @@ import { portableSigner } from '../../../src/protocol/stamp.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 
 // A service whose clock is hours ahead cannot be had in one test; its refusal and its list are played here.
-const body = toUtf8('{"type":"x"}');
+const STAMPED_MS = Date.UTC(2026, 0, 1);
+const body = toUtf8(`{"type":"x","timestampMs":"${STAMPED_MS}"}`);
 const target = {
   baseUrl: 'http://127.0.0.1:1',
   organizationId: 'org',
@@ -66,6 +67,16 @@ describe('a request that is too old to be sent again', () => {
     const { outcome, states } = await resume([]);
     expect(outcome).toMatchObject({ state: 'failed', code: 'REQUEST_TOO_OLD' });
     expect(states).toEqual(['answered']);
+  });
+
+  it('attack: is not called undone while the service lists more than was looked through', async () => {
+    const later = { ...done, fingerprint: 'sha256:other', createdAt: new Date(STAMPED_MS).toISOString() };
+    const { outcome, states } = await resume(Array.from({ length: 100 }, () => later));
+    expect(outcome).toMatchObject({
+      state: 'unknown',
+      remedy: expect.stringContaining('Look for it') as string,
+    });
+    expect(states).toEqual(['open']);
   });
 
   it('is refused for its time when it was never sent before', async () => {

@@ -44,3 +44,25 @@ test('an answer of another shape gives no options, and the same id is offered on
   });
   expect(invitation).toEqual([{ id: '0x1', label: 'Over the vault ' }]);
 });
+
+test('what signs can be a key, its address, or the address of a wallet’s account by its path and wallet', () => {
+  const { further } = ID_SOURCES.signer;
+  const at = {
+    curve: 'CURVE_SECP256K1',
+    pathFormat: 'PATH_FORMAT_BIP32',
+    addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+  };
+  const made = { createdAt: '2026-11-21T09:30:00Z', updatedAt: '2026-11-21T09:30:00Z' };
+  const wallet = { walletId: 'w', walletName: 'Operations', exported: false, imported: false, ...made };
+  const account = { walletAccountId: 'a', organizationId: 'o', walletId: 'w', path: 'm/44', ...at, ...made };
+  const options = further?.options({
+    accounts: [
+      { ...account, address: '0x1', walletDetails: wallet },
+      { ...account, address: '0x2', name: 'Payroll' },
+    ],
+  });
+  expect(options).toEqual([
+    { id: '0x1', label: 'm/44, of Operations' },
+    { id: '0x2', label: 'Payroll (m/44)' },
+  ]);
+});

@@ -46,6 +46,11 @@ describe('a fault names itself and carries its remedy', () => {
   });
 });
 
+test('a service that was not started here is named by its host', () => {
+  const service = { state: 'remote' as const, message: 'Service at 127.0.0.1:4000', remedy: '' };
+  expect(item({ service }, 'service')).toMatchObject({ tone: 'ok', words: 'Service at 127.0.0.1:4000' });
+});
+
 test('a service that is starting is neither well nor a fault', () => {
   expect(item({ service: { state: 'starting', message: '', remedy: '' } }, 'service')).toMatchObject({
     tone: 'wait',

@@ -1,36 +1,37 @@
-import { z } from 'zod';
 import type { Fact } from '../../../protocol/chains/reading.ts';
+import { formFields } from '../../../protocol/form/form-field.ts';
+import type { Choice, FormField } from '../../../protocol/form/form-field.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
-const hint = z.looseObject({ label: z.string() });
-
-/** The preview of any operation: its summary, and every parameter under the label that the catalogue gives it. */
+/** The preview of any operation: its summary, and every parameter under its label, in the words of its form. */
 export const genericPreview: PreviewMaker = (parameters, { operation }) =>
   Promise.resolve({
     sentence: [{ kind: 'text', value: `${operation.summary}.` }],
-    facts: factsOf(parameters, operation.parameters, []),
+    facts: membersOf(parameters, formFields(operation.parameters), []),
     warnings: [],
     reading: null,
     expectation: NOTHING_EXPECTED,
   });
 
-function factsOf(value: unknown, schema: z.ZodType | undefined, path: readonly string[]): Fact[] {
+/** Every member of an object that is there; one that the form has no field for under its own name. */
+function membersOf(value: unknown, fields: readonly FormField[], path: readonly string[]): Fact[] {
+  return Object.entries(value as object).flatMap(([name, member]: [string, unknown]) => {
+    const field = fields.find((candidate) => candidate.name === name);
+    return factsOf(member, field, [...path, field?.label ?? name]);
+  });
+}
+
+function factsOf(value: unknown, field: FormField | undefined, path: readonly string[]): Fact[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {
-    const element = unwrap(schema);
-    const inner = element instanceof z.ZodArray ? (element.element as z.ZodType) : undefined;
-    if (value.every((item) => typeof item !== 'object')) return [factOf(value.join(', '), path)];
-    return value.flatMap((item, index) => factsOf(item, inner, [...path, String(index + 1)]));
+    const element = field?.kind === 'list' ? field.element : undefined;
+    if (value.every((item) => typeof item !== 'object'))
+      return [factOf(value.map((item) => wordsOf(item, element ?? field)).join(', '), path)];
+    return value.flatMap((item, index) => factsOf(item, element, [...path, String(index + 1)]));
   }
-  if (typeof value === 'object') {
-    const object = unwrap(schema);
-    const shape = object instanceof z.ZodObject ? (object.shape as Record<string, z.ZodType>) : {};
-    return Object.entries(value).flatMap(([name, member]) =>
-      factsOf(member, shape[name], [...path, labelOf(shape[name], name)]),
-    );
-  }
-  return [factOf(typeof value === 'string' ? value : JSON.stringify(value), path)];
+  if (typeof value === 'object') return membersOf(value, field?.kind === 'group' ? field.fields : [], path);
+  return [factOf(wordsOf(value, field), path)];
 }
 
 const factOf = (value: string, path: readonly string[]): Fact => ({
@@ -39,15 +40,12 @@ const factOf = (value: string, path: readonly string[]): Fact => ({
   kind: /^(?:0x)?[0-9a-f]{40,}$/i.test(value) ? 'data' : 'text',
 });
 
-function labelOf(schema: z.ZodType | undefined, name: string): string {
-  const own = hint.safeParse(schema?.meta());
-  if (own.success) return own.data.label;
-  const inner = hint.safeParse(unwrap(schema)?.meta());
-  return inner.success ? inner.data.label : name;
-}
-
-function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return unwrap(schema.unwrap() as z.ZodType);
-  return schema;
+/** A value as the form shows it: of a choice its words, of a yes or no that word. The request's own text has it raw. */
+function wordsOf(value: unknown, field: FormField | undefined): string {
+  const choices: readonly Choice[] =
+    field?.kind === 'choice' || field?.kind === 'choices' ? field.choices : [];
+  const chosen = choices.find((choice) => choice.value === value);
+  if (chosen !== undefined) return chosen.label;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -27,7 +27,8 @@ function serviceItem({ state, message, remedy }: Health['service']): StatusItem 
     case 'ready':
       return { id: 'service', tone: 'ok', words: 'Service on this machine', fault: null };
     case 'remote':
-      return { id: 'service', tone: 'ok', words: 'Hosted service', fault: null };
+      // A hosted profile may name a service on this machine as well: the host says which one it is.
+      return { id: 'service', tone: 'ok', words: message, fault: null };
     case 'waiting':
       return { id: 'service', tone: 'wait', words: 'Service waits for a credential', fault: null };
     case 'starting':

@@ -6,7 +6,7 @@ import { go, useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -31,24 +31,20 @@ export function PrivateKeysScreen(): ReactNode {
   return (
     <Work>
       <Card label="Private keys">
-        <CardHeader
-          title="Private keys"
-          end={
-            count > 0 && (
-              <>
-                <Button small icon={Download} onPress={importKey}>
-                  Import
-                </Button>
-                <Button kind="primary" small icon={Plus} onPress={askForKey}>
-                  Create a key
-                </Button>
-              </>
-            )
-          }
-        />
+        <CardHeader title="Private keys" />
         <CardSection flush>
           <KeysBody known={known} onCreate={askForKey} />
         </CardSection>
+        {count > 0 && (
+          <CardFooter note={`${count} ${count === 1 ? 'key' : 'keys'}`}>
+            <Button icon={Download} onPress={importKey}>
+              Import
+            </Button>
+            <Button kind="primary" icon={Plus} onPress={askForKey}>
+              Create a key
+            </Button>
+          </CardFooter>
+        )}
       </Card>
       {focus === 'create' && <CreateDialog onClose={closeForm} />}
     </Work>

@@ -10,6 +10,6 @@ export const toCsv = (lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 
 function cellOf(text: string): string {
-  const safe = FORMULA.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) ? `'${text}` : text;
   return SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

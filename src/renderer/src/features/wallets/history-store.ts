@@ -2,15 +2,13 @@ import type {
   listSolTransactionHistory,
   SolanaCaip2,
 } from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
-import type { listWalletAccounts } from '../../../../protocol/catalogue/list-wallet-accounts.ts';
-import type { listWallets } from '../../../../protocol/catalogue/list-wallets.ts';
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createRemote } from '../../bridge/remote.ts';
-import { allPages } from '../records/all-pages.ts';
 import { historyCsv } from './history-csv.ts';
 import type { SolTransaction } from './history-rows.ts';
+import { accountsOf, allWallets } from './wallets-store.ts';
 
 /** A page of a history: newest first, before or after a cursor of the service, or the newest without one. */
 export interface HistoryPlace {
@@ -52,16 +50,10 @@ export interface SolanaAccount {
 }
 
 export const solanaAccounts = createRemote(async (): Promise<readonly SolanaAccount[]> => {
-  const { wallets } = await ask<typeof listWallets>('list_wallets', {});
+  const wallets = await allWallets();
   const lists = await Promise.all(
     wallets.map(async ({ walletId, walletName }) => {
-      const accounts = await allPages(
-        async (paginationOptions) => {
-          const page = { walletId, paginationOptions: { ...paginationOptions } };
-          return (await ask<typeof listWalletAccounts>('list_wallet_accounts', page)).accounts;
-        },
-        (account) => account.walletAccountId,
-      );
+      const accounts = await accountsOf(walletId);
       return accounts
         .filter(({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_SOLANA')
         .map(({ address, path, name }) => ({ address, name: `${walletName} · ${name ?? path}` }));

@@ -10,20 +10,24 @@ import { allPages } from '../records/all-pages.ts';
 /** A secret as it is listed: its name and its properties, never its value. */
 export type SecretRecord = OutputOf<typeof listSecrets>['secrets'][number];
 
-export const wallets = createRemote(
-  async (): Promise<readonly Wallet[]> => (await ask<typeof listWallets>('list_wallets', {})).wallets,
-);
+/** @throws BridgeError */
+export const allWallets = async (): Promise<readonly Wallet[]> =>
+  (await ask<typeof listWallets>('list_wallets', {})).wallets;
 
-/** The accounts of a wallet, by its id. */
-export const walletAccounts = createRemote((walletId): Promise<readonly WalletAccount[]> =>
+/** Every account of a wallet, by its id. @throws BridgeError */
+export const accountsOf = (walletId: string): Promise<readonly WalletAccount[]> =>
   allPages(
     async (paginationOptions) => {
       const page = { walletId, paginationOptions: { ...paginationOptions } };
       return (await ask<typeof listWalletAccounts>('list_wallet_accounts', page)).accounts;
     },
     (account) => account.walletAccountId,
-  ),
-);
+  );
+
+export const wallets = createRemote(allWallets);
+
+/** The accounts of a wallet, by its id. */
+export const walletAccounts = createRemote(accountsOf);
 
 export const secrets = createRemote((): Promise<readonly SecretRecord[]> =>
   allPages(

@@ -17,16 +17,16 @@ export interface IdOptions {
 /** Makes the ids of one form; a form that is opened anew asks anew. */
 export function createIdOptions(): IdOptions {
   const answers = new Map<string, Promise<unknown>>();
-  return {
-    ask: async (source, form) => {
-      const parameters = source.ask(form);
-      if (parameters === null) return [];
-      const operation = source.query.path;
-      const question = JSON.stringify([operation, parameters]);
-      const answer =
-        answers.get(question) ?? getConsole().queries.ask({ operation, parameters: parameters as Asked });
-      answers.set(question, answer);
-      return source.options(await answer);
-    },
+  const ask: IdOptions['ask'] = async (source, form) => {
+    const parameters = source.ask(form);
+    if (parameters === null) return [];
+    const operation = source.query.path;
+    const question = JSON.stringify([operation, parameters]);
+    const answer =
+      answers.get(question) ?? getConsole().queries.ask({ operation, parameters: parameters as Asked });
+    answers.set(question, answer);
+    const options = source.options(await answer);
+    return source.further === undefined ? options : [...options, ...(await ask(source.further, form))];
   };
+  return { ask };
 }
