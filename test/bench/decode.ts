@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Psbt } from 'bitcoinjs-lib';
+import { Transaction } from 'ethers';
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
 import { utils } from 'tronweb';
@@ -8,9 +9,13 @@ import { TxEnvelopeTempo } from 'ox/tempo';
 import { Bench } from 'tinybench';
 import { z } from 'zod';
 import { parsePsbt } from '../../src/protocol/chains/bitcoin/psbt.ts';
+import { parseSigned } from '../../src/protocol/chains/ethereum/parse-signed.ts';
+import { parseUnsigned } from '../../src/protocol/chains/ethereum/parse.ts';
 import { parseTransaction } from '../../src/protocol/chains/solana/parse.ts';
+
 import { parseTempo } from '../../src/protocol/chains/tempo/parse.ts';
 import { parseTron } from '../../src/protocol/chains/tron/transaction.ts';
+import { toHex } from '../../src/protocol/encoding.ts';
 import { atLeast } from './figure.ts';
 import type { Figure } from './figure.ts';
 
@@ -20,6 +25,26 @@ interface Contest {
   readonly peer: string;
   readonly ours: () => void;
   readonly theirs: () => void;
+}
+
+const ethereumVectors = z.array(z.object({ signed: z.string() }));
+
+/** Transactions of the main network without their signatures, as an operator is given them. */
+function ethereum(root: string): Contest {
+  const file = join(root, 'test/vectors/ethereum/mainnet.json');
+  const vectors = ethereumVectors
+    .parse(JSON.parse(readFileSync(file, 'utf8')))
+    .map(({ signed }) => `0x${toHex(parseSigned(signed).unsigned.bytes)}`);
+  return {
+    chain: 'Ethereum',
+    peer: 'ethers',
+    ours: () => {
+      for (const hex of vectors) parseUnsigned(hex);
+    },
+    theirs: () => {
+      for (const hex of vectors) Transaction.from(hex);
+    },
+  };
 }
 
 const tronVectors = z.array(z.object({ type: z.string(), hex: z.string() }));
@@ -112,7 +137,7 @@ function solana(root: string): Contest[] {
 
 /** Taking unsigned transactions apart, with the place of each field, against the library of the chain. */
 export async function benchDecode(root: string): Promise<Figure[]> {
-  const contests = [tron(root), tempo(root), bitcoin(root), ...solana(root)];
+  const contests = [ethereum(root), tron(root), tempo(root), bitcoin(root), ...solana(root)];
   const figures: Figure[] = [];
   for (const { chain, peer, ours, theirs } of contests) {
     const bench = new Bench({ time: 800, warmupTime: 200 });

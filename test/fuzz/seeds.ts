@@ -3,19 +3,30 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
 import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
-import { fromHex } from '../../src/protocol/encoding.ts';
+import { parseSigned } from '../../src/protocol/chains/ethereum/parse-signed.ts';
+import { fromHex, toHex } from '../../src/protocol/encoding.ts';
+import { KNOWN } from '../protocol/chains/ethereum/known-calls.ts';
 import { MALFORMED, WELL_FORMED } from '../protocol/chains/ethereum/malformed.ts';
+import { encode, unsigned } from '../protocol/chains/ethereum/unsigned.ts';
+import { MAINNET } from '../protocol/chains/ethereum/vectors.ts';
 
 const root = process.env['KEYOPS_ROOT'] ?? process.cwd();
 /** More than this many do not help: the fuzzer keeps those that reach new code. */
 const ENOUGH = 500;
 
-/** Where a fuzzer starts: the chain's vectors, every hex text in them, and for Ethereum the malformed corpus. */
+/** Unsigned transactions of Ethereum: every call that is read, those of the main network, and the malformed corpus. */
+const ethereumSeeds = (): string[] => [
+  ...Object.values(WELL_FORMED),
+  ...KNOWN.map(([, signature, args, to, value]) =>
+    unsigned({ to, value, data: encode(signature, ...args) }).slice(2),
+  ),
+  ...MALFORMED.map(([, hex]) => hex),
+  ...MAINNET.map(({ signed }) => toHex(parseSigned(signed).unsigned.bytes)),
+];
+
+/** Where a fuzzer starts: the chain's vectors, every hex text in them, and what Ethereum has besides. */
 export function seedsOf(type: TransactionType): Uint8Array[] {
-  const own =
-    type === 'TRANSACTION_TYPE_ETHEREUM'
-      ? [...Object.values(WELL_FORMED), ...MALFORMED.map(([, hex]) => hex)]
-      : [];
+  const own = type === 'TRANSACTION_TYPE_ETHEREUM' ? ethereumSeeds() : [];
   const chain = type.replace('TRANSACTION_TYPE_', '').toLowerCase();
   return [...own, ...hexTexts(chain)]
     .filter((text) => text.length > 0 && text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text))

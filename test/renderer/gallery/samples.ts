@@ -1,7 +1,15 @@
-import { Wallet } from 'ethers';
+import { AbiCoder, Wallet } from 'ethers';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
 import { psbtOf } from '../../protocol/chains/bitcoin/unsigned.ts';
-import { encode, OTHER, STRANGE, unsigned, USDC } from '../../protocol/chains/ethereum/unsigned.ts';
+import {
+  encode,
+  OTHER,
+  SIGNER,
+  STRANGE,
+  unsigned,
+  USDC,
+  WETH,
+} from '../../protocol/chains/ethereum/unsigned.ts';
 import {
   grant,
   RECEIVER as PAYEE,
@@ -62,7 +70,22 @@ const payments = [1_500_000n, 2_000_000n].map(
 );
 
 const transfer = encode('transfer(address,uint256)', OTHER, 1_000_000_000n);
+/** EntryPoint of ERC-4337, version 0.7. */
+const ENTRY_POINT = '0x0000000071727De22E5E9d8BAf0edAc6f37da032';
+/** How Uniswap's universal routers call themselves. */
+const ROUTER = `0x${'0'.repeat(39)}2`;
+const inputs = (types: readonly string[], ...values: readonly unknown[]) =>
+  AbiCoder.defaultAbiCoder().encode(types, values);
+/** Two numbers of 16 bytes in a word, as packed operations have them. */
+const limits = (high: number, low: number) =>
+  `0x${[high, low].map((half) => half.toString(16).padStart(32, '0')).join('')}`;
 const approval = encode('approve(address,uint256)', STRANGE, 2n ** 256n - 1n);
+const accountBatch = encode(
+  'executeBatch(address[],uint256[],bytes[])',
+  [USDC, USDC],
+  [0n, 0n],
+  [transfer, approval],
+);
 const delegation = new Wallet(`0x${'11'.repeat(32)}`).authorizeSync({
   address: STRANGE,
   nonce: 1,
@@ -78,6 +101,84 @@ export const GALLERY: readonly GallerySample[] = [
     'batch',
     unsigned({ to: STRANGE, data: encode('multicall(bytes[])', [transfer, approval, '0xdeadbeef']) }),
     'Unlimited',
+  ),
+  ethereum(
+    'user-operation',
+    unsigned({
+      to: ENTRY_POINT,
+      data: encode(
+        'handleOps((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address)',
+        [
+          [
+            OTHER,
+            3n,
+            '0x',
+            accountBatch,
+            limits(60_000, 90_000),
+            50_000n,
+            limits(1, 30_000_000_000),
+            STRANGE,
+            '0x',
+          ],
+        ],
+        SIGNER,
+      ),
+    }),
+    'Unlimited',
+  ),
+  ethereum(
+    'router-commands',
+    unsigned({
+      to: STRANGE,
+      value: 10n ** 18n,
+      data: encode(
+        'execute(bytes,bytes[],uint256)',
+        '0x0b000610',
+        [
+          inputs(['address', 'uint256'], ROUTER, 10n ** 18n),
+          inputs(
+            ['address', 'uint256', 'uint256', 'bytes', 'bool'],
+            ROUTER,
+            10n ** 18n,
+            2_500_000_000n,
+            `${WETH}0001f4${USDC.slice(2)}`,
+            false,
+          ),
+          inputs(['address', 'address', 'uint256'], USDC, OTHER, 25n),
+          '0xc0ffee',
+        ],
+        1_800_000_000n,
+      ),
+    }),
+    'Blind signing',
+  ),
+  ethereum(
+    'permit2',
+    unsigned({
+      to: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+      data: encode(
+        'permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)',
+        SIGNER,
+        [
+          [
+            [USDC, 5_000_000n, 1_800_000_000n, 0n],
+            [WETH, 2n ** 160n - 1n, 1_800_000_000n, 0n],
+          ],
+          STRANGE,
+          1_800_000_000n,
+        ],
+        `0x${'ab'.repeat(65)}`,
+      ),
+    }),
+    'Unlimited',
+  ),
+  ethereum(
+    'upgrade',
+    unsigned({
+      to: STRANGE,
+      data: encode('upgradeAndCall(address,address,bytes)', OTHER, SIGNER, '0x715018a6'),
+    }),
+    'Replaces',
   ),
   ethereum('unknown-call', unsigned({ to: STRANGE, data: `0xdeadbeef${'ab'.repeat(600)}` }), 'Blind signing'),
   ethereum('creation', unsigned({ to: null, data: '0x6080604052' })),

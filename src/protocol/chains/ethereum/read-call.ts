@@ -14,6 +14,7 @@ import { PERMIT2_TRANSFER_CALLS } from './calls/permit2-transfers.ts';
 import { PERMIT2_CALLS } from './calls/permit2.ts';
 import { PROXY_CALLS } from './calls/proxies.ts';
 import { SAFE_CALLS } from './calls/safe.ts';
+import { SECOND_ROUTER_CALLS } from './calls/second-router.ts';
 import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
 import { SWAP_V3_CALLS } from './calls/swaps-v3.ts';
 import { UNIVERSAL_ROUTER_CALLS } from './calls/universal-router.ts';
@@ -48,6 +49,7 @@ const READERS: CallTable = new Map(
     ...UNIVERSAL_ROUTER_CALLS,
     ...SWAP_V2_CALLS,
     ...SWAP_V3_CALLS,
+    ...SECOND_ROUTER_CALLS,
   ].map((reader) => [reader.selector, reader]),
 );
 

@@ -2,7 +2,7 @@ import { KNOWN_ACCOUNT_CALLS } from './known-account-calls.ts';
 import { MAX, SOON, ZERO, type KnownCall } from './known-call.ts';
 import { KNOWN_CONTROL_CALLS } from './known-control-calls.ts';
 import { KNOWN_PERMIT2 } from './known-permit2.ts';
-import { KNOWN_ROUTER_CALLS } from './known-router-calls.ts';
+import { KNOWN_ROUTER_CALLS, KNOWN_SECOND_ROUTER_CALLS } from './known-router-calls.ts';
 import { OTHER, SIGNER, STRANGE, USDC, WETH } from './unsigned.ts';
 
 const v2 = 'address[] path, address to, uint256 deadline)';
@@ -547,4 +547,5 @@ export const KNOWN: readonly KnownCall[] = [
   ...KNOWN_PERMIT2,
   ...KNOWN_ACCOUNT_CALLS,
   ...KNOWN_ROUTER_CALLS,
+  ...KNOWN_SECOND_ROUTER_CALLS,
 ];

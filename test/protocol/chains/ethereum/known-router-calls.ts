@@ -165,6 +165,102 @@ export const KNOWN_ROUTER_CALLS: readonly KnownCall[] = [
   ),
 ];
 
+const to2 = 'address[] path, address to)';
+const second = (
+  selector: string,
+  signature: string,
+  args: readonly unknown[],
+  id: string,
+  sentence: string,
+  warnings: readonly string[] = [],
+): KnownCall => [selector, signature, args, STRANGE, 0n, id, sentence, warnings];
+const params = [path, CALLER, 5_000_000n, 10n ** 18n];
+const back = `${WETH}0001f4${USDC.slice(2)}`;
+
+/** Calls of Uniswap's second router, and of its first along a path for an exact output. */
+export const KNOWN_SECOND_ROUTER_CALLS: readonly KnownCall[] = [
+  second(
+    '472b43f3',
+    `swapExactTokensForTokens(uint256 a, uint256 b, ${to2}`,
+    [5_000_000n, 10n ** 18n, [USDC, WETH], CALLER],
+    'uniswapV2.swapExactTokensForTokens',
+    'Swap 5.00 USDC for at least 1.00 WETH, paid out to the caller',
+  ),
+  second(
+    '472b43f3',
+    `swapExactTokensForTokens(uint256 a, uint256 b, ${to2}`,
+    [0n, 0n, [USDC, WETH], ROUTER],
+    'uniswapV2.swapExactTokensForTokens',
+    'Swap everything that the router holds (USDC) for at least 0.00 WETH, paid out to the router',
+    ['SWAP_WITHOUT_LIMIT'],
+  ),
+  second(
+    '42712a67',
+    `swapTokensForExactTokens(uint256 a, uint256 b, ${to2}`,
+    [10n ** 18n, 5_000_000n, [USDC, WETH], SIGNER],
+    'uniswapV2.swapTokensForExactTokens',
+    `Swap at most 5.00 USDC for 1.00 WETH, paid out to ${SIGNER}`,
+  ),
+  second(
+    'b858183f',
+    'exactInput((bytes path, address to, uint256 a, uint256 b))',
+    [params],
+    'uniswapV3.exactInput',
+    'Swap 5.00 USDC for at least 1.00 WETH, paid out to the caller',
+  ),
+  second(
+    '09b81346',
+    'exactOutput((bytes path, address to, uint256 a, uint256 b))',
+    [[back, SIGNER, 10n ** 18n, 5_000_000n]],
+    'uniswapV3.exactOutput',
+    `Swap at most 5.00 USDC for 1.00 WETH, paid out to ${SIGNER}`,
+  ),
+  second(
+    'f28c0498',
+    'exactOutput((bytes path, address to, uint256 d, uint256 a, uint256 b))',
+    [[back, SIGNER, SOON, 10n ** 18n, 5_000_000n]],
+    'uniswapV3.exactOutput',
+    `Swap at most 5.00 USDC for 1.00 WETH, paid out to ${SIGNER}`,
+  ),
+  second(
+    '09b81346',
+    'exactOutput((bytes path, address to, uint256 a, uint256 b))',
+    [['0x12', SIGNER, 1n, 2n]],
+    'uniswapV3.exactOutput',
+    `Swap on ${STRANGE} along a route that could not be read`,
+    ['BLIND_SIGNING'],
+  ),
+  second(
+    '49616997',
+    'unwrapWETH9(uint256)',
+    [10n ** 18n],
+    'router.unwrapWETH9',
+    'Unwrap at least 1 ETH for the caller',
+  ),
+  second('1c58db4f', 'wrapETH(uint256)', [10n ** 18n], 'router.wrapETH', 'Wrap 1 ETH for the router'),
+  second(
+    'e90a182f',
+    'sweepToken(address,uint256)',
+    [USDC, 5_000_000n],
+    'router.sweepToken',
+    'Take at least 5.00 USDC out to the caller',
+  ),
+  second(
+    'f2d5d56b',
+    'pull(address,uint256)',
+    [USDC, 5_000_000n],
+    'router.pull',
+    'Take 5.00 USDC from the caller into the router',
+  ),
+  second(
+    '1f0464d1',
+    'multicall(bytes32,bytes[])',
+    [`0x${'12'.repeat(32)}`, []],
+    'multicall',
+    `Make 0 calls in one on ${STRANGE}`,
+  ),
+];
+
 function limitless(): string {
   const [whole = '', fraction = ''] = formatUnits(MAX, 6).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;

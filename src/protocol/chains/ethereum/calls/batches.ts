@@ -30,5 +30,11 @@ const multicallWithDeadline = defineCall(
     batch(call, calls, 1, [wordFact(call, 'Valid until', formatTime(deadline), 0)]),
 );
 
+const multicallAfterBlock = defineCall(
+  'function multicall(bytes32 previousBlockhash, bytes[] data)',
+  ([block, calls], call) =>
+    batch(call, calls, 1, [wordFact(call, 'Valid only behind the block', block, 0, 'hash')]),
+);
+
 /** Batches of calls that a contract makes to itself. */
-export const BATCH_CALLS = [multicall, multicallWithDeadline];
+export const BATCH_CALLS = [multicall, multicallWithDeadline, multicallAfterBlock];

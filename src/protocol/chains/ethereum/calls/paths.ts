@@ -19,3 +19,6 @@ export function endsOfList(path: readonly Hex[]): Ends | null {
   const last = path.at(-1);
   return first === undefined || last === undefined || path.length < 2 ? null : { first, last };
 }
+
+/** A path for an exact output is written from its end. */
+export const backwards = ({ first, last }: Ends): Ends => ({ first: last, last: first });

@@ -19,8 +19,8 @@ import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { batchPermit, PERMIT_BATCH, PERMIT_SINGLE, singlePermit } from './permit2-grants.ts';
 import { allowanceTransfers, ALLOWANCE_TRANSFERS, movements } from './permit2-transfers.ts';
 import { LATER_ROUTERS, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
-import { ALL_IT_HOLDS, WHOLE_BALANCE } from './router-swaps.ts';
-import { sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
+import { WHOLE_BALANCE } from './router-swaps.ts';
+import { ALL_IT_HOLDS, sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
 
 /** A payment by a command: what, and whom to. */
 interface Payment {

@@ -2,13 +2,13 @@ import type { Fact } from '../../reading.ts';
 import type { Hex } from '../address.ts';
 import { wordFact, type CallReading, type ContractCall } from '../call.ts';
 import { defineCommand } from '../define-command.ts';
-import { endsOfList, endsOfPath, type Ends } from './paths.ts';
+import { backwards, endsOfList, endsOfPath, type Ends } from './paths.ts';
 import { LATER_ROUTERS } from './recipients.ts';
+import { ALL_IT_HOLDS } from './sides.ts';
 import { noRoute, swap } from './swap.ts';
 
 /** Stands for all of a token that the router holds (Uniswap's `CONTRACT_BALANCE`). */
 export const WHOLE_BALANCE = 2n ** 255n;
-export const ALL_IT_HOLDS = 'everything that the router holds';
 
 interface RouterSwap {
   readonly id: string;
@@ -52,9 +52,10 @@ function routerSwap(
   });
 }
 
-/** A path for an exact output is written from its end. */
-const reversed = (ends: Ends | null): Ends | null =>
-  ends === null ? null : { first: ends.last, last: ends.first };
+const reversedPath = (path: Hex): Ends | null => {
+  const ends = endsOfPath(path);
+  return ends === null ? null : backwards(ends);
+};
 
 /** What V2's swaps take an amount of zero for. */
 const PAID_BEFORE = 'what was paid to the pair before';
@@ -85,7 +86,7 @@ export const ROUTER_SWAPS = [
         recipient,
         exact,
         bound,
-        ends: reversed(endsOfPath(path)),
+        ends: reversedPath(path),
         payerIsUser,
       }),
   ),

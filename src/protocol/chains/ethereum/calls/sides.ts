@@ -17,6 +17,13 @@ export interface Side {
   readonly instead?: string;
 }
 
+/** What stands for all that a router holds of a token. */
+export const ALL_IT_HOLDS = 'everything that the router holds';
+
+/** What Uniswap's second router takes an exact amount of zero for. */
+export const wholeIfZero = (amount: bigint): Pick<Side, 'instead'> =>
+  amount === 0n ? { instead: ALL_IT_HOLDS } : {};
+
 /** A side for a sentence. */
 export function theSide(call: ContractCall, side: Side): SentencePart {
   if (side.instead !== undefined) return theAmount(`${side.instead} (${unitOf(call, side.token)})`);

@@ -1,8 +1,9 @@
 import type { Hex } from '../address.ts';
 import type { ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
-import { endsOfPath } from './paths.ts';
+import { backwards, endsOfPath } from './paths.ts';
 import { FIRST_ROUTER, LATER_ROUTERS } from './recipients.ts';
+import { wholeIfZero } from './sides.ts';
 import { noRoute, swap } from './swap.ts';
 
 /** Swaps on Uniswap V3, on its first router and on the second, which left the deadline out. */
@@ -25,7 +26,7 @@ export const SWAP_V3_CALLS = [
       swap(call, {
         id: 'uniswapV3.exactInputSingle',
         exactIn: true,
-        pays: { token: p.tokenIn, amount: p.amountIn, word: 4 },
+        pays: { token: p.tokenIn, amount: p.amountIn, word: 4, ...wholeIfZero(p.amountIn) },
         gets: { token: p.tokenOut, amount: p.amountOutMinimum, word: 5 },
         recipient: { address: p.recipient, word: 3, standIns: LATER_ROUTERS },
       }),
@@ -56,32 +57,48 @@ export const SWAP_V3_CALLS = [
   // The tuple holds bytes, so its words start after the pointer to it.
   defineCall(
     'function exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum) params)',
-    ([p], call) => alongPath(call, p.path, p.amountIn, p.amountOutMinimum, p.recipient, [p.deadline, 3]),
+    ([p], call) => alongPath(call, true, p.path, [p.amountIn, p.amountOutMinimum], p.recipient, p.deadline),
   ),
   defineCall(
     'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)',
-    ([p], call) => alongPath(call, p.path, p.amountIn, p.amountOutMinimum, p.recipient),
+    ([p], call) => alongPath(call, true, p.path, [p.amountIn, p.amountOutMinimum], p.recipient),
+  ),
+  defineCall(
+    'function exactOutput((bytes path, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum) params)',
+    ([p], call) => alongPath(call, false, p.path, [p.amountOut, p.amountInMaximum], p.recipient, p.deadline),
+  ),
+  defineCall(
+    'function exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params)',
+    ([p], call) => alongPath(call, false, p.path, [p.amountOut, p.amountInMaximum], p.recipient),
   ),
 ];
 
+/** A swap along a path: the exact amount, and the bound of the other side behind it. */
 function alongPath(
   call: ContractCall,
+  exactIn: boolean,
   path: Hex,
-  paid: bigint,
-  least: bigint,
+  [exact, bound]: readonly [bigint, bigint],
   to: Hex,
-  deadline?: readonly [bigint, number],
+  deadline?: bigint,
 ) {
-  const id = 'uniswapV3.exactInput';
-  const ends = endsOfPath(path);
-  if (ends === null) return noRoute(call, id);
+  const id = exactIn ? 'uniswapV3.exactInput' : 'uniswapV3.exactOutput';
+  const found = endsOfPath(path);
+  if (found === null) return noRoute(call, id);
+  const ends = exactIn ? found : backwards(found);
   const first = deadline === undefined ? 3 : 4;
+  const [pays, gets] = exactIn ? [exact, bound] : [bound, exact];
   return swap(call, {
     id,
-    exactIn: true,
-    pays: { token: ends.first, amount: paid, word: first },
-    gets: { token: ends.last, amount: least, word: first + 1 },
+    exactIn,
+    pays: {
+      token: ends.first,
+      amount: pays,
+      word: exactIn ? first : first + 1,
+      ...(deadline === undefined && exactIn ? wholeIfZero(pays) : {}),
+    },
+    gets: { token: ends.last, amount: gets, word: exactIn ? first + 1 : first },
     recipient: { address: to, word: 2, standIns: deadline === undefined ? LATER_ROUTERS : FIRST_ROUTER },
-    ...(deadline === undefined ? {} : { deadline }),
+    ...(deadline === undefined ? {} : { deadline: [deadline, 3] }),
   });
 }
