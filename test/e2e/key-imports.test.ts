@@ -9,13 +9,14 @@ import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
-import { findLeaks } from './leak-search.ts';
 import { keepPicture } from './guide-pictures.ts';
+import { findInFiles, findLeaks } from './leak-search.ts';
 
 describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) => {
   it('shows the addresses first, imports under two approvals, and leaves what was secret nowhere', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keyops-wallet-'));
-    const launched = await launchConsole({ host });
+    const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-import-'));
+    const launched = await launchConsole({ host, dataFolder });
     const { page } = launched;
     const stage = { ...launched, onScene: () => Promise.resolve() };
     const key = randomBytes(32).toString('hex');
@@ -91,7 +92,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       await page.keyboard.press('Control+l');
       await page.getByRole('heading', { name: 'The console is locked' }).waitFor();
       await page.getByRole('button', { name: /^Unlock/ }).click();
-      await page.getByLabel('Private key', { exact: true }).waitFor();
+      await page.getByRole('radio', { name: 'Private key' }).click();
       await read();
       await page.keyboard.press('Control+1');
       await page.keyboard.press('Control+3');
@@ -101,10 +102,16 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
         .getByRole('button', { name: /Treasury cold/ })
         .waitFor();
       expect(await findLeaks(launched, [key, words])).toEqual([]);
+
+      // Closed with a key in memory: nothing of it stays on the disk.
+      await page.keyboard.press('Control+3');
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await read();
       expect(launched.problems).toEqual([]);
     } finally {
       await launched.close();
-      await rm(folder, { recursive: true });
     }
+    expect(await findInFiles(dataFolder, [key, words])).toEqual([]);
+    for (const used of [dataFolder, folder]) await rm(used, { recursive: true });
   });
 });

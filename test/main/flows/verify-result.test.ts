@@ -7,6 +7,8 @@ import { verifyResult } from '../../../src/main/flows/verify-result.ts';
 import { fingerprintOf } from '../../../src/protocol/activity.ts';
 import type { Activity } from '../../../src/protocol/activity.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
+import { importPrivateKey } from '../../../src/protocol/catalogue/import-private-key.ts';
+import { importWallet } from '../../../src/protocol/catalogue/import-wallet.ts';
 import { submitBody } from '../../../src/protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
 import { fromHex, toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
@@ -100,4 +102,30 @@ it('shows a result of another shape than the operation gives', () => {
   const { verifications, result } = verifyResult(createPrivateKeys, activity, '{}', { kind: 'none' });
   expect(verifications.at(-1)).toMatchObject({ name: 'Result', passed: false });
   expect(result).toEqual({ privateKeys: 'none' });
+});
+
+describe('the result of an import', () => {
+  const shown = ['0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC'];
+  const checkOf = (operation: typeof importPrivateKey | typeof importWallet, result: object) => {
+    const activity = { ...answer(''), result: { [operation.result]: result } };
+    return verifyResult(operation, activity, body, { kind: 'imported', addresses: shown }).verifications.at(-1);
+  };
+  const asKey = (...addresses: string[]) =>
+    checkOf(importPrivateKey, { privateKeyId: 'k', addresses: addresses.map((address) => ({ address })) });
+  const asWallet = (...addresses: string[]) => checkOf(importWallet, { walletId: 'w', addresses });
+
+  it('passes with the addresses that were shown, in any order', () => {
+    for (const check of [asKey(...shown), asKey(...shown.toReversed()), asWallet(...shown)])
+      expect(check).toMatchObject({ name: 'Addresses', passed: true });
+  });
+
+  it.each([
+    ['another address', [shown[0] ?? '', shown[0] ?? '']],
+    ['one address too few', shown.slice(1)],
+    ['one address too many', [...shown, shown[0] ?? '']],
+    ['no address', []],
+  ])('attack: %s is shown loudly', (_what, addresses) => {
+    expect(asKey(...addresses)).toMatchObject({ name: 'Addresses', passed: false });
+    expect(asWallet(...addresses)).toMatchObject({ name: 'Addresses', passed: false });
+  });
 });

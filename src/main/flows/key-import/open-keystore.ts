@@ -1,6 +1,6 @@
-import { pbkdf2, scrypt } from 'node:crypto';
-import type { ScryptOptions } from 'node:crypto';
+import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { decrypt } from 'ox/Keystore';
 import { z } from 'zod';
 import { fromHex, toHex } from '../../../protocol/encoding.ts';
@@ -33,6 +33,7 @@ const keystore = z.object({
       kdf: z.literal('scrypt'),
       kdfparams: z
         .object({ dklen: z.literal(32), n: count, r: count, p: count.max(16), salt: hex })
+        .refine(({ n }) => n > 1 && Number.isInteger(Math.log2(n)), 'its cost is no power of two')
         .refine(({ n, r }) => 128 * n * r <= MOST_MEMORY, 'takes too much memory'),
     }),
     z.object({
@@ -83,19 +84,19 @@ export async function openKeystore(text: string, passphrase: string | undefined)
   }
 }
 
-const byScrypt = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 const byPbkdf2 = promisify(pbkdf2);
 
 /** The 32 bytes of which the first half decrypts and the second authenticates. */
-function deriveKey({ crypto: sealed }: Keystore, passphrase: string): Promise<Buffer> {
+function deriveKey({ crypto: sealed }: Keystore, passphrase: string): Promise<Uint8Array> {
   const password = passphrase.normalize('NFKC');
   const salt = fromHex(sealed.kdfparams.salt, 'salt');
   if (sealed.kdf === 'pbkdf2') {
     const { c, dklen } = sealed.kdfparams;
     return byPbkdf2(password, salt, c, dklen, 'sha256');
   }
-  const { n: N, r, p, dklen } = sealed.kdfparams;
-  return byScrypt(password, salt, dklen, { N, r, p, maxmem: 256 * N * r + 256 * r * p });
+  const { n: N, r, p, dklen: dkLen } = sealed.kdfparams;
+  // The system's own scrypt refuses r = 1 together with the cost that keystores have.
+  return scryptAsync(password, salt, { N, r, p, dkLen, maxmem: 2 * MOST_MEMORY });
 }
 
 function readKeystore(text: string): Keystore {
