@@ -114,10 +114,13 @@ describe.skipIf(missing !== null)(`an import that is cut off (${missing ?? 'real
     const { rows } = await atRest(on.running);
     expect(rows.map(({ state }) => state)).toEqual(rows.map(() => 'imported'));
     expect(await storedNames(on.running, 'MANY')).toEqual(namesOf('MANY', 130));
-    const { secrets } = await on.running.call<{ secrets: { secretId: string; name: string }[] }>('queries.ask', {
-      operation: 'list_secrets',
-      parameters: { paginationOptions: { limit: '100' } },
-    });
+    const { secrets } = await on.running.call<{ secrets: { secretId: string; name: string }[] }>(
+      'queries.ask',
+      {
+        operation: 'list_secrets',
+        parameters: { paginationOptions: { limit: '100' } },
+      },
+    );
     const idOf = new Map(rows.map(({ name, secretId }) => [name, secretId]));
     for (const { secretId, name } of secrets) expect(idOf.get(name)).toBe(secretId);
     await on.running.call('secrets.clear');
@@ -181,38 +184,41 @@ describe.skipIf(missing !== null)(`an import that is cut off (${missing ?? 'real
   });
 });
 
-describe.skipIf(missing !== null)(`a service that is killed (${missing ?? 'real keychain, real service'})`, () => {
-  it('in the middle of an import: started again, it gets what is left, and nothing twice', async () => {
-    const place = ownPlace();
-    const running = await runConsole({ ...place, timing });
-    try {
-      await running.call('credentials.create', { label: 'Laptop', curve: 'API_KEY_CURVE_P256' });
-      await running.untilReady();
-      await running.call('secrets.addFile', { path: secretsFile(place.dataFolder, 'DEAD', 90) });
-      const begun = running.call('secrets.begin');
-      await decide(running, 'approve');
-      await decideNext(running, 'approve');
-      // The first request has left, and hardly any is answered yet.
-      await running.host.until(() => running.host.news.some(isRunningImport));
-      const { service } = running.host;
-      process.kill(service?.pid ?? 0, 'SIGKILL');
-      await service?.exited;
-      await begun;
-      const cut = await atRest(running);
-      expect(cut.set?.state).toBe('paused');
-      expect(cut.rows.some(({ state }) => state !== 'imported')).toBe(true);
-      await running.call('app.recheck');
-      await running.untilServiceReady();
-      const { rows, set } = await finish(running);
-      expect(set).toMatchObject({ state: 'ended', failed: 0 });
-      expect(rows.map(({ state }) => state)).toEqual(rows.map(() => 'imported'));
-      expect(await storedNames(running, 'DEAD')).toEqual(namesOf('DEAD', 90));
-    } finally {
-      await running.console.close();
-      await place.remove();
-    }
-  });
-});
+describe.skipIf(missing !== null)(
+  `a service that is killed (${missing ?? 'real keychain, real service'})`,
+  () => {
+    it('in the middle of an import: started again, it gets what is left, and nothing twice', async () => {
+      const place = ownPlace();
+      const running = await runConsole({ ...place, timing });
+      try {
+        await running.call('credentials.create', { label: 'Laptop', curve: 'API_KEY_CURVE_P256' });
+        await running.untilReady();
+        await running.call('secrets.addFile', { path: secretsFile(place.dataFolder, 'DEAD', 90) });
+        const begun = running.call('secrets.begin');
+        await decide(running, 'approve');
+        await decideNext(running, 'approve');
+        // The first request has left, and hardly any is answered yet.
+        await running.host.until(() => running.host.news.some(isRunningImport));
+        const { service } = running.host;
+        process.kill(service?.pid ?? 0, 'SIGKILL');
+        await service?.exited;
+        await begun;
+        const cut = await atRest(running);
+        expect(cut.set?.state).toBe('paused');
+        expect(cut.rows.some(({ state }) => state !== 'imported')).toBe(true);
+        await running.call('app.recheck');
+        await running.untilServiceReady();
+        const { rows, set } = await finish(running);
+        expect(set).toMatchObject({ state: 'ended', failed: 0 });
+        expect(rows.map(({ state }) => state)).toEqual(rows.map(() => 'imported'));
+        expect(await storedNames(running, 'DEAD')).toEqual(namesOf('DEAD', 90));
+      } finally {
+        await running.console.close();
+        await place.remove();
+      }
+    });
+  },
+);
 
 const isRunningImport = ({ name, payload }: { name: string; payload: unknown }): boolean => {
   const set = payload as { purpose?: string; state?: string } | null;

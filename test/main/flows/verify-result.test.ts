@@ -108,7 +108,9 @@ describe('the result of an import', () => {
   const shown = ['0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC'];
   const checkOf = (operation: typeof importPrivateKey | typeof importWallet, result: object) => {
     const activity = { ...answer(''), result: { [operation.result]: result } };
-    return verifyResult(operation, activity, body, { kind: 'imported', addresses: shown }).verifications.at(-1);
+    return verifyResult(operation, activity, body, { kind: 'imported', addresses: shown }).verifications.at(
+      -1,
+    );
   };
   const asKey = (...addresses: string[]) =>
     checkOf(importPrivateKey, { privateKeyId: 'k', addresses: addresses.map((address) => ({ address })) });

@@ -90,6 +90,8 @@ describe('what is public of a wallet', () => {
     ['a path that is none', [account('m/44/x')], 'PATH_INVALID'],
     ['the same account twice', [account('m/0'), account('m/0')], 'KEY_CHOICE_INVALID'],
   ])('is refused for %s', (_what, accounts, code) => {
-    expect(() => deriveSubject(wallet, { kind: 'wallet', accounts })).toThrow(expect.objectContaining({ code }));
+    expect(() => deriveSubject(wallet, { kind: 'wallet', accounts })).toThrow(
+      expect.objectContaining({ code }),
+    );
   });
 });

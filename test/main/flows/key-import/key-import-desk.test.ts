@@ -36,7 +36,10 @@ const completed = (result: object): Outcome => ({
   transaction: null,
 });
 const targetIs = (importBundle: string): Outcome => completed({ importBundle });
-const imported = completed({ privateKeyId, addresses: [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: ADDRESS }] });
+const imported = completed({
+  privateKeyId,
+  addresses: [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: ADDRESS }],
+});
 
 /** A desk whose requests end as they are told to, one after the other; the way of a request is not under test. */
 function setUp(
@@ -54,7 +57,11 @@ function setUp(
     prepare: (operation, parameters, followUp) => {
       asked.push({ operation, parameters, followUp });
       const id = profiles[asked.length - 1] ?? 'local';
-      return Promise.resolve({ ...preview, id: `preview ${asked.length}`, profile: { ...preview.profile, id } });
+      return Promise.resolve({
+        ...preview,
+        id: `preview ${asked.length}`,
+        profile: { ...preview.profile, id },
+      });
     },
     review: next,
     revisit: next,
@@ -69,7 +76,8 @@ function setUp(
   };
   const desk = openKeyImportDesk({
     flow,
-    ask: ((operation: { path: string }) => Promise.resolve(answers[operation.path])) as unknown as Sessions['ask'],
+    ask: ((operation: { path: string }) =>
+      Promise.resolve(answers[operation.path])) as unknown as Sessions['ask'],
     pinnedKeys: () =>
       Promise.resolve(pinned ? { ...HOSTED_KEYS, enclaveQuorum: toHex(quorum.publicKey) } : null),
     onChange: (current) => news.push(current),
@@ -92,7 +100,10 @@ describe('an import of a key', () => {
     const { desk, asked, read } = setUp([targetIs(bundle()), imported]);
     await read();
     const ended = await desk.begin('Treasury');
-    expect(asked.map(({ operation }) => operation)).toEqual(['init_import_private_key', 'import_private_key']);
+    expect(asked.map(({ operation }) => operation)).toEqual([
+      'init_import_private_key',
+      'import_private_key',
+    ]);
     const { encryptedBundle, ...sent } = importPrivateKey.parameters.parse(asked[1]?.parameters);
     expect(sent).toEqual({
       userId,

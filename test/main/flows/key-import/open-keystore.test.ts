@@ -42,7 +42,10 @@ describe('a keystore', () => {
     ['another cipher', changed(({ crypto }) => (crypto['cipher'] = 'aes-128-cbc'))],
     ['another derivation', changed(({ crypto }) => (crypto['kdf'] = 'argon2id'))],
     ['a key of another length', changed(({ crypto }) => (crypto['ciphertext'] = 'ab'.repeat(31)))],
-    ['an initialization vector that is no hex', changed(({ crypto }) => (crypto['cipherparams'] = { iv: 'z' }))],
+    [
+      'an initialization vector that is no hex',
+      changed(({ crypto }) => (crypto['cipherparams'] = { iv: 'z' })),
+    ],
     ['no parameters', changed(({ crypto }) => (crypto['kdfparams'] = null))],
   ])('with %s is refused before anything is derived', async (_what, text) => {
     await expect(openKeystore(text, 'testpassword')).rejects.toMatchObject({ code: 'KEYSTORE_INVALID' });
@@ -66,6 +69,8 @@ describe('a keystore', () => {
   it('attack: a changed key is told by its code, not imported', async () => {
     const { crypto, ...rest } = pbkdf2?.keystore as Written;
     const flipped = { ...rest, crypto: { ...crypto, ciphertext: `00${crypto.ciphertext.slice(2)}` } };
-    await expect(openKeystore(JSON.stringify(flipped), 'testpassword')).rejects.toMatchObject({ code: 'PASSPHRASE_WRONG' });
+    await expect(openKeystore(JSON.stringify(flipped), 'testpassword')).rejects.toMatchObject({
+      code: 'PASSPHRASE_WRONG',
+    });
   });
 });

@@ -84,7 +84,12 @@ describe('reading a key or words', () => {
     ['wallet', 'a wrong word', WORDS.replace('junk', 'sausages'), 'MNEMONIC_INVALID'],
     ['wallet', 'a wrong checksum', WORDS.replace('junk', 'test'), 'MNEMONIC_INVALID'],
     ['wallet', 'eleven words', WORDS.replace(' junk', ''), 'MNEMONIC_INVALID'],
-    ['privateKey', 'an age file that is cut off', '-----BEGIN AGE ENCRYPTED FILE-----\nYWdl', 'AGE_FILE_INVALID'],
+    [
+      'privateKey',
+      'an age file that is cut off',
+      '-----BEGIN AGE ENCRYPTED FILE-----\nYWdl',
+      'AGE_FILE_INVALID',
+    ],
     [
       'privateKey',
       'an age file for a key instead of a passphrase',

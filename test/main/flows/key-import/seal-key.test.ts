@@ -61,7 +61,10 @@ describe('sealing a key', () => {
     expect(await refused(bundle({ organizationId: other }))).toMatchObject({ code: 'ORGANIZATION_MISMATCH' });
   });
 
-  it.each(['', 'null', '{}', '{"version":"v1.0.0"}', 'x'.repeat(1000)])('refuses %j as a bundle', async (text) => {
-    expect(await refused(text)).toMatchObject({ code: 'ENVELOPE_MALFORMED' });
-  });
+  it.each(['', 'null', '{}', '{"version":"v1.0.0"}', 'x'.repeat(1000)])(
+    'refuses %j as a bundle',
+    async (text) => {
+      expect(await refused(text)).toMatchObject({ code: 'ENVELOPE_MALFORMED' });
+    },
+  );
 });
