@@ -74,10 +74,17 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
 
   const stampAndSend = async (prepared: Prepared, approval: Approval): Promise<Outcome> => {
     const { session, operation } = prepared;
-    const target = await parts.target(session.profile.id, session.credential.publicKey);
     // A copy that nobody else has, and its digest made anew: what is checked here is what is stamped.
     const body = Uint8Array.from(prepared.body);
-    approval.spend({ id: prepared.id, digest: sha256Hex(body) });
+    let target: Target;
+    try {
+      target = await parts.target(session.profile.id, session.credential.publicKey);
+      approval.spend({ id: prepared.id, digest: sha256Hex(body) });
+    } catch (error) {
+      // It cannot be sent, and was not: what was made for its answer is of no use.
+      prepared.followUp?.dropped();
+      throw error;
+    }
     return ship({
       operation,
       body,
