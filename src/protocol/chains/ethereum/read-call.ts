@@ -7,12 +7,14 @@ import { BATCH_CALLS } from './calls/batches.ts';
 import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
 import { CONTROL_CALLS } from './calls/control.ts';
 import { ERC20_CALLS } from './calls/erc20.ts';
+import { MINTING_CALLS } from './calls/minting.ts';
 import { MODULAR_ACCOUNT_CALLS } from './calls/modular-accounts.ts';
 import { MULTI_SEND_CALLS } from './calls/multi-send.ts';
 import { PERMIT_CALLS } from './calls/permit.ts';
 import { PERMIT2_TRANSFER_CALLS } from './calls/permit2-transfers.ts';
 import { PERMIT2_CALLS } from './calls/permit2.ts';
 import { PROXY_CALLS } from './calls/proxies.ts';
+import { SAFE_OWNER_CALLS } from './calls/safe-owners.ts';
 import { SAFE_CALLS } from './calls/safe.ts';
 import { SECOND_ROUTER_CALLS } from './calls/second-router.ts';
 import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
@@ -34,6 +36,7 @@ const READERS: CallTable = new Map(
   [
     ...ERC20_CALLS,
     ...COLLECTIBLE_CALLS,
+    ...MINTING_CALLS,
     ...PERMIT_CALLS,
     ...PERMIT2_CALLS,
     ...PERMIT2_TRANSFER_CALLS,
@@ -42,6 +45,7 @@ const READERS: CallTable = new Map(
     ...PROXY_CALLS,
     ...BATCH_CALLS,
     ...SAFE_CALLS,
+    ...SAFE_OWNER_CALLS,
     ...MULTI_SEND_CALLS,
     ...ACCOUNT_CALLS,
     ...MODULAR_ACCOUNT_CALLS,

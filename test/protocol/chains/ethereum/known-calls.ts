@@ -1,6 +1,7 @@
 import { KNOWN_ACCOUNT_CALLS } from './known-account-calls.ts';
 import { MAX, SOON, ZERO, type KnownCall } from './known-call.ts';
 import { KNOWN_CONTROL_CALLS } from './known-control-calls.ts';
+import { KNOWN_MINTING } from './known-minting.ts';
 import { KNOWN_PERMIT2 } from './known-permit2.ts';
 import { KNOWN_ROUTER_CALLS, KNOWN_SECOND_ROUTER_CALLS } from './known-router-calls.ts';
 import { OTHER, SIGNER, STRANGE, USDC, WETH } from './unsigned.ts';
@@ -544,6 +545,7 @@ export const KNOWN: readonly KnownCall[] = [
     [],
   ],
   ...KNOWN_CONTROL_CALLS,
+  ...KNOWN_MINTING,
   ...KNOWN_PERMIT2,
   ...KNOWN_ACCOUNT_CALLS,
   ...KNOWN_ROUTER_CALLS,

@@ -1,5 +1,14 @@
-import type { KnownCall } from './known-call.ts';
+import { ZERO, type KnownCall } from './known-call.ts';
 import { OTHER, SIGNER, STRANGE } from './unsigned.ts';
+
+/** A call of a Safe to itself. */
+const safe = (
+  selector: string,
+  signature: string,
+  args: readonly unknown[],
+  id: string,
+  sentence: string,
+): KnownCall => [selector, signature, args, STRANGE, 0n, id, sentence, ['SAFE_CONTROL']];
 
 /** Calls that change who controls a contract, or what its code is. */
 export const KNOWN_CONTROL_CALLS: readonly KnownCall[] = [
@@ -83,4 +92,60 @@ export const KNOWN_CONTROL_CALLS: readonly KnownCall[] = [
     `Let ${OTHER} replace the code of ${STRANGE}`,
     ['OWNERSHIP_TRANSFER'],
   ],
+  safe(
+    '0d582f13',
+    'addOwnerWithThreshold(address,uint256)',
+    [OTHER, 2n],
+    'safe.addOwner',
+    `Make ${OTHER} an owner of the Safe ${STRANGE}, with 2 signatures needed`,
+  ),
+  safe(
+    'f8dc5dd9',
+    'removeOwner(address,address,uint256)',
+    [SIGNER, OTHER, 1n],
+    'safe.removeOwner',
+    `Remove the owner ${OTHER} from the Safe ${STRANGE}, with 1 signature needed`,
+  ),
+  safe(
+    'e318b52b',
+    'swapOwner(address,address,address)',
+    [SIGNER, SIGNER, OTHER],
+    'safe.swapOwner',
+    `Replace the owner ${SIGNER} of the Safe ${STRANGE} by ${OTHER}`,
+  ),
+  safe(
+    '694e80c3',
+    'changeThreshold(uint256)',
+    [3n],
+    'safe.changeThreshold',
+    `Let 3 signatures be enough for the Safe ${STRANGE}`,
+  ),
+  safe(
+    '610b5925',
+    'enableModule(address)',
+    [OTHER],
+    'safe.enableModule',
+    `Make ${OTHER} a module of the Safe ${STRANGE}`,
+  ),
+  safe(
+    'e009cfde',
+    'disableModule(address,address)',
+    [SIGNER, OTHER],
+    'safe.disableModule',
+    `Take the module ${OTHER} away from the Safe ${STRANGE}`,
+  ),
+  safe(
+    'e19a9dd9',
+    'setGuard(address)',
+    [ZERO],
+    'safe.setGuard',
+    `Take the guard away from the Safe ${STRANGE}`,
+  ),
+  safe(
+    'f08a0323',
+    'setFallbackHandler(address)',
+    [OTHER],
+    'safe.setFallbackHandler',
+    `Make ${OTHER} the fallback handler of the Safe ${STRANGE}`,
+  ),
 ];

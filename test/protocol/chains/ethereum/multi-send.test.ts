@@ -5,6 +5,17 @@ import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 
 const CALL_ONLY = '0x9641d764fc13c8B624c04430C7356C1C7C8102e2';
+/** What safe-global/safe-deployments publishes of the contracts. */
+const DEPLOYED = [
+  ['MultiSend 1.3.0', '0xA238CBeb142c10Ef7Ad8442C6D1f9E89e07e7761'],
+  ['MultiSend 1.3.0, eip155', '0x998739BFdAAdde7C933B942a68053933098f9EDa'],
+  ['MultiSendCallOnly 1.3.0', '0x40A2aCCbd92BCA938b02010E17A5b8929b49130D'],
+  ['MultiSendCallOnly 1.3.0, eip155', '0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B'],
+  ['MultiSend 1.4.1', '0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526'],
+  ['MultiSendCallOnly 1.4.1', CALL_ONLY],
+  ['MultiSend 1.5.0', '0x218543288004CD07832472D464648173c77D7eB7'],
+  ['MultiSendCallOnly 1.5.0', '0xA83c336B20401Af773B6219BA5027174338D1836'],
+] as const;
 const SAFE = STRANGE;
 const ZERO = `0x${'0'.repeat(40)}`;
 const ETHER = 10n ** 18n;
@@ -42,6 +53,10 @@ describe('a Safe that sends a batch', () => {
       `Call 2 to: ${OTHER}`,
       'Call 2 sends: 1 ETH',
     ]);
+  });
+
+  it.each(DEPLOYED)('is read through %s', (_name, contract) => {
+    expect(read(execution(contract, honest, 1)).blind).toBe(false);
   });
 
   it('marks the bytes of each address', () => {

@@ -38,7 +38,7 @@ export function fromAccount(
     parts.length === 1 && only !== undefined
       ? lowerFirst(only.sentence)
       : say(`make ${countOfCalls(parts.length)} in one`);
-  return reading('account.execute', `${countOfCalls(parts.length)} by an account`, {
+  return reading('account.execute', parts.length === 1 ? 'Call by an account' : 'Calls by an account', {
     sentence: say('From the account ', theAddress(call.to), ': ', ...what),
     facts: [
       { label: 'Account', value: call.to, kind: 'address' },

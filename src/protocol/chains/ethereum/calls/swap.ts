@@ -14,14 +14,14 @@ interface Swap {
   readonly exactIn: boolean;
   readonly recipient: Recipient;
   readonly deadline?: readonly [bigint, number];
-  /** What else is to be told. */
+  /** What is told in place of the router, where that is told already. */
   readonly more?: readonly Fact[];
 }
 
 /** Tells a swap: what is paid, what comes back, to whom, until when; and warns where it has no bound. */
 export function swap(
   call: ContractCall,
-  { id, pays, gets, exactIn, recipient, deadline, more = [] }: Swap,
+  { id, pays, gets, exactIn, recipient, deadline, more }: Swap,
 ): CallReading {
   const [paysLabel, getsLabel] = exactIn ? ['Pays', 'Receives at least'] : ['Pays at most', 'Receives'];
   return reading(id, 'Swap', {
@@ -37,11 +37,10 @@ export function swap(
       recipientFact(call, recipient),
       ...sideFacts(call, paysLabel, pays),
       ...sideFacts(call, getsLabel, gets),
-      { label: 'Router', value: call.to, kind: 'address' },
+      ...(more ?? [{ label: 'Router', value: call.to, kind: 'address' }]),
       ...(deadline === undefined
         ? []
         : [wordFact(call, 'Valid until', formatTime(deadline[0]), deadline[1])]),
-      ...more,
     ],
     warnings: [
       ...warnOfBounds(exactIn, pays, gets, recipient),
