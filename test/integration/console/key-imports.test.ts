@@ -23,15 +23,8 @@ import { keychainMissing, runConsole } from '../../fixtures/running-console.ts';
 import { addMember, vote } from '../../fixtures/team.ts';
 
 const missing = await keychainMissing();
-const timing = {
-  headersMs: 300,
-  bodyMs: 300,
-  connectMs: 300,
-  retryMs: 1,
-  retries: 1,
-  pollMs: 5,
-  pollForMs: 20,
-};
+// Answers are lost at once here; the limits stay those of operators, for a busy machine is slow.
+const timing = { retryMs: 1, retries: 1, pollMs: 5, pollForMs: 20 };
 const DAY = 24 * 60 * 60 * 1000;
 const HALF_AN_HOUR = 30 * 60 * 1000;
 const fresh = (): string => randomBytes(32).toString('hex');
@@ -125,7 +118,7 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
     expect(await call('keyImports.current')).toBeNull();
   });
 
-  it('takes back what the export wrote, as an age file and as a keystore, and signs with it', async () => {
+  it('takes back the keystore that the export wrote, and signs with it', async () => {
     const passphrase = 'correct horse battery staple';
     const [key] = await keysNamed('Treasury');
     const { id, preview } = await call<{ id: string; preview: Preview }>('exports.prepare', {
@@ -133,26 +126,19 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
       privateKeyId: key?.privateKeyId,
     });
     await on.running.review(preview, 'approve');
-    const { saved } = on.running.host;
-    await call('exports.saveAge', { id, item: 0, format: 'BITCOIN_MAINNET_WIF', passphrase });
     await call('exports.saveKeystore', { id, item: 0, passphrase });
     await call('exports.wipe', { id });
-    for (const [index, { name, text }] of saved.slice(-2).entries()) {
-      const path = join(folder, name);
-      writeFileSync(path, text);
-      const read = (more: object) =>
-        call('keyImports.read', { kind: 'privateKey', source: { path }, ...more });
-      await expect(read({})).rejects.toMatchObject({ code: 'PASSPHRASE_MISSING' });
-      on.tick();
-      const { source, subject, known } = await read({ passphrase });
-      expect(source).toBe(path);
-      expect(subject).toMatchObject({ publicKey: key?.publicKey });
-      expect(known).toHaveLength(1);
-      if (index === 0) continue;
-      const { ended } = await bring('Treasury again');
-      expect(outcomeOf(ended)).toMatchObject({ state: 'completed' });
-      await call('keyImports.clear');
-    }
+    const path = join(folder, 'treasury.keystore.json');
+    writeFileSync(path, on.running.host.saved.at(-1)?.text ?? '');
+    const read = (more: object) => call('keyImports.read', { kind: 'privateKey', source: { path }, ...more });
+    await expect(read({})).rejects.toMatchObject({ code: 'PASSPHRASE_MISSING' });
+    const { source, subject, known } = await read({ passphrase });
+    expect(source).toBe(path);
+    expect(subject).toMatchObject({ form: 'KEYSTORE', publicKey: key?.publicKey });
+    expect(known).toHaveLength(1);
+    const { ended } = await bring('Treasury again');
+    expect(outcomeOf(ended)).toMatchObject({ state: 'completed' });
+    await call('keyImports.clear');
     const [again] = await keysNamed('Treasury again');
     const outcome = await done('sign_transaction', {
       signWith: again?.addresses[0]?.address,
@@ -161,7 +147,7 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
     });
     if (outcome.state !== 'completed') throw new Error(JSON.stringify(outcome));
     expect(Transaction.from(`0x${outcome.transaction?.signed ?? ''}`).from).toBe(key?.addresses[0]?.address);
-  }, 60_000);
+  });
 
   it('reads the key file of Solana by its path alone', async () => {
     const pair = Keypair.generate();

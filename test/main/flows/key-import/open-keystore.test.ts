@@ -3,11 +3,14 @@ import { isKeystore, openKeystore } from '../../../../src/main/flows/key-import/
 import { hexOf } from '../../../protocol/keys.ts';
 import vectors from '../../../vectors/keystores.json' with { type: 'json' };
 
-type Written = (typeof vectors)[number]['keystore'];
-
-const [pbkdf2, scrypt] = vectors;
+const published = (kdf: string) => {
+  const found = vectors.find(({ keystore }) => keystore.crypto.kdf === kdf);
+  if (found === undefined) throw new Error(`no published keystore with ${kdf}`);
+  return found;
+};
+const [pbkdf2, scrypt] = [published('pbkdf2'), published('scrypt')];
 const changed = (change: (file: { crypto: Record<string, unknown>; version: unknown }) => void): string => {
-  const file = structuredClone(scrypt?.keystore) as unknown as {
+  const file = structuredClone(scrypt.keystore) as unknown as {
     crypto: Record<string, unknown>;
     version: unknown;
   };
@@ -31,9 +34,9 @@ describe('the published keystores', () => {
 
 describe('a keystore', () => {
   it('is read with the capital letter that some programs write', async () => {
-    const { crypto, ...rest } = pbkdf2?.keystore as Written;
+    const { crypto, ...rest } = pbkdf2.keystore;
     const opened = await openKeystore(JSON.stringify({ ...rest, Crypto: crypto }), 'testpassword');
-    expect(hexOf(opened.privateKey)).toBe(pbkdf2?.privateKey);
+    expect(hexOf(opened.privateKey)).toBe(pbkdf2.privateKey);
   });
 
   it.each([
@@ -67,7 +70,7 @@ describe('a keystore', () => {
   });
 
   it('attack: a changed key is told by its code, not imported', async () => {
-    const { crypto, ...rest } = pbkdf2?.keystore as Written;
+    const { crypto, ...rest } = pbkdf2.keystore;
     const flipped = { ...rest, crypto: { ...crypto, ciphertext: `00${crypto.ciphertext.slice(2)}` } };
     await expect(openKeystore(JSON.stringify(flipped), 'testpassword')).rejects.toMatchObject({
       code: 'PASSPHRASE_WRONG',
