@@ -1,8 +1,8 @@
 import type { Hex } from './address.ts';
 
 /**
- * The EntryPoint contracts of ERC-4337 by their addresses, which are the same on every chain, with their versions; looked
- * up in eth-infinitism/account-abstraction on 2026-11-21.
+ * The EntryPoint contracts of ERC-4337 by their addresses, which are the same on every chain, with their versions. Those up
+ * to 0.8 are the ones that viem has; that of 0.9 is as public deployments name it, looked up on 2026-11-21.
  */
 const ENTRY_POINTS: Readonly<Record<Hex, string>> = {
   '0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789': '0.6',

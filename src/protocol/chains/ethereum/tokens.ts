@@ -43,7 +43,7 @@ export const TOKENS: Readonly<Record<string, Readonly<Record<Hex, Token>>>> = {
     '0x4200000000000000000000000000000000000006': WETH,
   },
   '137': { '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359': USDC },
-  // Tempo, by docs.tempo.xyz; every TIP-20 token has 6 decimals.
+  // Tempo: the faucet's tokens and the bridged one, as docs.tempo.xyz has them; every TIP-20 token has 6 decimals.
   '4217': {
     '0x20C0000000000000000000000000000000000000': PATH_USD,
     '0x20C000000000000000000000b9537d11c60E8b50': { symbol: 'USDC.e', name: 'Bridged USD Coin', decimals: 6 },
