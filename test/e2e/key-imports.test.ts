@@ -81,7 +81,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       await page.getByText(seventh, { exact: true }).waitFor();
 
       // Locked with a key in memory, and left for another screen: both times it is gone.
-      await page.getByRole('button', { name: 'Import', exact: true }).last().click();
+      await page.getByRole('main').getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByRole('radio', { name: 'Private key' }).click();
       const read = async (): Promise<void> => {
         await page.getByLabel('Private key', { exact: true }).fill(key);
@@ -105,7 +105,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
 
       // Closed with a key in memory: nothing of it stays on the disk.
       await page.keyboard.press('Control+3');
-      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Import', exact: true }).click();
       await read();
       expect(launched.problems).toEqual([]);
     } finally {
