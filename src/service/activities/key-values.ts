@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { ParametersOf } from '../../protocol/catalogue/operation.ts';
+import type { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
 import { ProtocolError } from '../../protocol/error.ts';
-import { parseUnsigned } from '../../protocol/chains/ethereum/parse.ts';
-import { fromHex } from '../../protocol/encoding.ts';
-import { addressOf } from '../../protocol/keys/addresses/address-of.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
-import { ethereumValues } from '../policies/ethereum-values.ts';
+import { transactionSignerOf } from '../chains/signers.ts';
+import { valuesOfTransaction } from '../policies/transaction-values.ts';
 import type { Struct } from '../policies/value.ts';
 import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
 import type { PrivateKeyRow } from '../storage/schema.ts';
@@ -20,17 +20,17 @@ export async function signerValues({ store, organizationId }: ActedOn, signWith:
   return (await findSigner({ store, organizationId }, signWith))?.values ?? {};
 }
 
-/** The signer's values, and `eth` for a transaction of Ethereum that can be read. */
+/** The signer's values, and those of the transaction under its chain's keyword where it can be read. */
 export async function transactionValues(
   actedOn: ActedOn,
-  { signWith, type, unsignedTransaction }: { signWith: string; type: string; unsignedTransaction: string },
+  { signWith, type, unsignedTransaction }: ParametersOf<typeof signTransaction>,
 ): Promise<Struct> {
   const signer = await findSigner(actedOn, signWith);
   if (signer === undefined) return {};
-  if (type !== 'TRANSACTION_TYPE_ETHEREUM' || signer.curve !== 'CURVE_SECP256K1') return signer.values;
+  const { curve, publicKey } = signer;
+  if (transactionSignerOf(type).curve !== curve) return signer.values;
   try {
-    const from = addressOf('ADDRESS_FORMAT_ETHEREUM', signer.curve, fromHex(signer.publicKey));
-    return { ...signer.values, eth: ethereumValues(parseUnsigned(unsignedTransaction), from) };
+    return { ...signer.values, ...valuesOfTransaction(type, { unsignedTransaction, signWith, publicKey }) };
   } catch (error) {
     // What cannot be read has no values; the effect refuses it with the reason.
     if (error instanceof ProtocolError) return signer.values;

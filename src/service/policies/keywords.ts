@@ -1,4 +1,5 @@
-import { BOOLEAN, INTEGER, listOf, mapOf, STRING, struct, TIMESTAMP, UNKNOWN, type Type } from './types.ts';
+import { TRANSACTION_KEYWORDS } from './transaction-keywords.ts';
+import { BOOLEAN, listOf, mapOf, STRING, struct, TIMESTAMP, UNKNOWN, type Type } from './types.ts';
 
 /** The names that an expression may use, with their types. */
 export type Keywords = ReadonlyMap<string, Type>;
@@ -17,20 +18,6 @@ const activity = struct('Activity', {
   resource: STRING,
   action: STRING,
   params: UNKNOWN,
-});
-const ethereumTransaction = struct('EthereumTransaction', {
-  type: STRING,
-  from: STRING,
-  to: STRING,
-  data: STRING,
-  value: INTEGER,
-  chain_id: INTEGER,
-  nonce: INTEGER,
-  gas: INTEGER,
-  gas_price: INTEGER,
-  max_fee_per_gas: INTEGER,
-  max_priority_fee_per_gas: INTEGER,
-  max_fee_per_blob_gas: INTEGER,
 });
 const wallet = struct('Wallet', { id: STRING, imported: BOOLEAN, exported: BOOLEAN, label: STRING });
 const privateKey = struct('PrivateKey', {
@@ -51,7 +38,7 @@ export const CONSENSUS_KEYWORDS: Keywords = new Map([
 /** What `condition` may use (PROTOCOL.md, section 6.6; docs/policies.md says which part of it). */
 export const CONDITION_KEYWORDS: Keywords = new Map([
   ['activity', activity],
-  ['eth', struct('Ethereum', { tx: ethereumTransaction })],
+  ...TRANSACTION_KEYWORDS,
   ['wallet', wallet],
   ['private_key', privateKey],
   ['wallet_account', struct('WalletAccount', { address: STRING })],

@@ -1,8 +1,13 @@
 import { encryptSecretToBundle } from '@turnkey/crypto';
+import { address, Psbt } from 'bitcoinjs-lib';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseTronAddress } from '../../../src/protocol/chains/tron/address.ts';
+import { toHex } from '../../../src/protocol/encoding.ts';
 import { codeOf, LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { addMember, addPolicy, type Member } from '../../fixtures/team.ts';
+import { OTHER, scriptOf } from '../../protocol/chains/bitcoin/unsigned.ts';
+import { RECEIVER, tronRaw } from '../../protocol/chains/tron/unsigned.ts';
 
 const encryptionSuite = 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1';
 const FRIEND = `0x${'ab'.repeat(20)}`;
@@ -38,16 +43,53 @@ const sign = async (signWith: string, to: string, value: bigint): Promise<unknow
 };
 
 test('a policy over eth.tx and the key decides over each transaction', async () => {
-  const { id, address } = await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_ETHEREUM']);
+  const { id, address: from } = await service.createPrivateKey('CURVE_SECP256K1', [
+    'ADDRESS_FORMAT_ETHEREUM',
+  ]);
   const other = await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_ETHEREUM']);
   await addPolicy(service, {
-    condition: `eth.tx.to == '${FRIEND}' && eth.tx.value <= 5 && eth.tx.from == '${address}' && private_key.id == '${id}'`,
+    condition: `eth.tx.to == '${FRIEND}' && eth.tx.value <= 5 && eth.tx.from == '${from}' && private_key.id == '${id}'`,
   });
   expect(await sign(id, FRIEND, 5n)).toBe('ACTIVITY_STATUS_COMPLETED');
-  expect(await sign(address, FRIEND.toUpperCase().replace('0X', '0x'), 5n)).toBe('ACTIVITY_STATUS_COMPLETED');
+  expect(await sign(from, FRIEND.toUpperCase().replace('0X', '0x'), 5n)).toBe('ACTIVITY_STATUS_COMPLETED');
   expect(await sign(id, FRIEND, 6n)).toBe('REQUEST_NOT_AUTHORIZED');
   expect(await sign(id, `0x${'cd'.repeat(20)}`, 5n)).toBe('REQUEST_NOT_AUTHORIZED');
   expect(await sign(other.id, FRIEND, 5n)).toBe('REQUEST_NOT_AUTHORIZED');
+});
+
+test('policies over tron.tx and bitcoin.tx decide over each transaction, and signing stops there', async () => {
+  const tronKey = await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_TRON']);
+  const owner = toHex(parseTronAddress(tronKey.address));
+  await addPolicy(service, {
+    condition: `tron.tx.contract[0].type == 'TransferContract' && tron.tx.contract[0].to_address == '${RECEIVER.text}' && tron.tx.contract[0].amount <= 5`,
+  });
+  const send = async (type: string, signWith: string, unsignedTransaction: string): Promise<unknown> => {
+    const sent = await service.submit(
+      'sign_transaction',
+      { signWith, type, unsignedTransaction },
+      ann.signer,
+    );
+    return sent.status === 200 ? sent.json.activity?.status : codeOf(sent);
+  };
+  const pay = (to: string, amount: number): Promise<unknown> => {
+    const raw = tronRaw('TransferContract', { owner_address: owner, to_address: to, amount });
+    return send('TRANSACTION_TYPE_TRON', tronKey.address, raw);
+  };
+  expect(await pay(RECEIVER.hex, 5)).toBe('ACTIVITY_STATUS_COMPLETED');
+  expect(await pay(RECEIVER.hex, 6)).toBe('REQUEST_NOT_AUTHORIZED');
+  expect(await pay(`41${'cd'.repeat(20)}`, 5)).toBe('REQUEST_NOT_AUTHORIZED');
+
+  const coins = await service.createPrivateKey('CURVE_SECP256K1', ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH']);
+  await addPolicy(service, { condition: 'bitcoin.tx.fee <= 50000 && bitcoin.tx.outputs.count() == 1' });
+  const spend = (amount: bigint): Promise<unknown> => {
+    const psbt = new Psbt();
+    const script = address.toOutputScript(coins.address);
+    psbt.addInput({ hash: '11'.repeat(32), index: 0, witnessUtxo: { script, value: 1_000_000n } });
+    psbt.addOutput({ script: scriptOf(OTHER.p2wpkh), value: amount });
+    return send('TRANSACTION_TYPE_BITCOIN', coins.address, psbt.toHex());
+  };
+  expect(await spend(950_000n)).toBe('ACTIVITY_STATUS_COMPLETED');
+  expect(await spend(949_999n)).toBe('REQUEST_NOT_AUTHORIZED');
 });
 
 test('a policy over a wallet reaches its accounts, and no other wallet', async () => {

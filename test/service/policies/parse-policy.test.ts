@@ -50,7 +50,7 @@ const MISTAKES: [text: string, code: string][] = [
   ['time.now > 5', 'POLICY_TYPE_MISMATCH'],
   ['activities.count() == 1', 'POLICY_SYNTAX_INVALID'],
   ['approvers.count() == 1', 'POLICY_SYNTAX_INVALID'],
-  ['solana.tx.transfers.count() == 1', 'POLICY_SYNTAX_INVALID'],
+  ['solana.tx.parsed_instruction_data == 1', 'POLICY_TYPE_MISMATCH'],
   ['[1].any(activity, true)', 'POLICY_SYNTAX_INVALID'],
   ['[1].any(x, [1].any(x, true))', 'POLICY_SYNTAX_INVALID'],
   ['[1].any(x, true) && x == 1', 'POLICY_SYNTAX_INVALID'],
