@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { findBrowser } from '../../src/main/chromium/find-browser.ts';
 import { PAGE_HEADERS } from '../../src/main/pages/headers.ts';
+import type { ApprovalView } from '../../src/preload/approval-contract.ts';
 import type { FakeConsole } from './fake-console.ts';
 
 const ORIGIN = 'https://console.test';
@@ -51,7 +52,9 @@ export class WindowBench {
         target: 'chrome130',
         modulePreload: false,
         assetsInlineLimit: 0,
-        rolldownOptions: { input: join(root, 'index.html') },
+        rolldownOptions: {
+          input: { index: join(root, 'index.html'), approval: join(root, 'approval.html') },
+        },
       },
     });
     const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
@@ -65,6 +68,30 @@ export class WindowBench {
 
   /** Opens a window over `fake`; calls and news cross as they do in the Chromium host. */
   async open(fake: FakeConsole, viewport = { width: 1280, height: 800 }): Promise<OpenWindow> {
+    const { page, faults } = await this.#newPage(viewport);
+    await page.exposeBinding('fakeCall', (_source, name: string, input: unknown) => fake.call(name, input));
+    fake.subscribe('app.changed', (payload) => {
+      void page
+        .evaluate((news) => (globalThis as unknown as Exposed).fakeNews('app.changed', news), payload)
+        .catch(() => undefined);
+    });
+    await page.addInitScript(installBridge, fake.shape());
+    await page.goto(`${ORIGIN}/index.html`);
+    return { page, faults };
+  }
+
+  /** Opens the approval surface with nothing to show; gives how to show it a view. Decisions go nowhere. */
+  async openApproval(): Promise<OpenWindow & { readonly show: (view: ApprovalView) => Promise<void> }> {
+    const opened = await this.#newPage({ width: 800, height: 800 });
+    const { page } = opened;
+    await page.addInitScript(installApproval);
+    await page.goto(`${ORIGIN}/approval.html`);
+    const show = (view: ApprovalView): Promise<void> =>
+      page.evaluate((next) => (globalThis as unknown as Exposed).showApproval(next), view);
+    return { ...opened, show };
+  }
+
+  async #newPage(viewport: { width: number; height: number }): Promise<OpenWindow> {
     const context = await this.#browser.newContext({ viewport, reducedMotion: 'reduce' });
     const page = await context.newPage();
     const faults: string[] = [];
@@ -82,14 +109,6 @@ export class WindowBench {
       };
       return route.fulfill({ status: 200, headers, body });
     });
-    await page.exposeBinding('fakeCall', (_source, name: string, input: unknown) => fake.call(name, input));
-    fake.subscribe('app.changed', (payload) => {
-      void page
-        .evaluate((news) => (globalThis as unknown as Exposed).fakeNews('app.changed', news), payload)
-        .catch(() => undefined);
-    });
-    await page.addInitScript(installBridge, fake.shape());
-    await page.goto(`${ORIGIN}/index.html`);
     return { page, faults };
   }
 }
@@ -97,7 +116,24 @@ export class WindowBench {
 interface Exposed {
   fakeCall: (name: string, input: unknown) => Promise<unknown>;
   fakeNews: (name: string, payload: unknown) => void;
+  showApproval: (view: ApprovalView) => void;
   keyops: unknown;
+}
+
+// Runs in the page: the part of the approval surface's own preload.
+function installApproval(): void {
+  const exposed = globalThis as unknown as Exposed;
+  const done = { ok: true, value: null };
+  exposed.keyops = {
+    approval: {
+      current: () => Promise.resolve(done),
+      shown: (listener: (view: ApprovalView) => void) => {
+        exposed.showApproval = listener;
+        return () => undefined;
+      },
+      decide: () => Promise.resolve(done),
+    },
+  };
 }
 
 // Runs in the page: the preload's part.

@@ -11,6 +11,14 @@ export interface Signer {
   readonly name?: string;
 }
 
+/** What is known beside the bytes of a transaction and the key that is to sign. */
+export interface Knowledge {
+  /** Further addresses that are the operator's, counted in the totals beside the signer's. */
+  readonly own?: readonly string[];
+  /** Interfaces of contracts that the operator brought along, for calls that are not known otherwise. */
+  readonly interfaces?: ContractInterfaces;
+}
+
 /** One thing that was checked about a signed transaction, in words for the operator. */
 export interface Check {
   readonly name: string;
@@ -36,10 +44,9 @@ export interface Chain {
   sameAddress(one: string, other: string): boolean;
   /**
    * Reads what an unsigned transaction does, out of its bytes and the local lists alone.
-   * @param interfaces what the operator brought along, for calls that are not known otherwise
    * @throws ProtocolError for anything that is no transaction of this chain, and for nothing else
    */
-  read(unsignedTransaction: string, signer?: Signer, interfaces?: ContractInterfaces): TransactionReading;
+  read(unsignedTransaction: string, signer?: Signer, known?: Knowledge): TransactionReading;
   /**
    * Checks a signed transaction against what was previewed, field by field. An answer that cannot be read is a check
    * that failed.

@@ -1,15 +1,12 @@
 import type { TransactionType } from '../catalogue/sign-transaction.ts';
-import type { Signer } from './chain.ts';
+import type { Knowledge, Signer } from './chain.ts';
 import { chainOf } from './chains.ts';
-import type { ContractInterfaces } from './ethereum/interfaces/contract-interfaces.ts';
 import type { TransactionReading } from './reading.ts';
 
 /** What is known about a transaction apart from its bytes. */
-export interface ReadingContext {
+export interface ReadingContext extends Knowledge {
   /** The key that is to sign. */
   readonly from?: Signer;
-  /** Interfaces of contracts that the operator brought along. */
-  readonly interfaces?: ContractInterfaces;
 }
 
 /**
@@ -20,5 +17,5 @@ export interface ReadingContext {
 export const readTransaction = (
   type: TransactionType,
   unsignedTransaction: string,
-  context: ReadingContext = {},
-): TransactionReading => chainOf(type).read(unsignedTransaction, context.from, context.interfaces);
+  { from, ...known }: ReadingContext = {},
+): TransactionReading => chainOf(type).read(unsignedTransaction, from, known);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { totals } from './totals.ts';
 
 /** A half-open range of byte offsets into the transaction that was read. */
 export const byteRange = z.tuple([z.number().int().min(0), z.number().int().min(0)]);
@@ -59,6 +60,8 @@ export const transactionReading = z.object({
   warnings: z.array(warning),
   /** Whether part of what it does could not be read; the preview says "blind signing" in words. */
   blind: z.boolean(),
+  /** What it moves for the operator's own addresses; absent where nobody is known to sign. */
+  totals: totals.optional(),
   /** From when on the network refuses it, in ms since the epoch, where the bytes say one. */
   expiresAtMs: z.number().int().positive().optional(),
 });

@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expiryWarnings } from '../../../src/main/flows/previews/expiry-warnings.ts';
+import type { Preview } from '../../../src/preload/contract/requests.ts';
 import { chainOf } from '../../../src/protocol/chains/chains.ts';
 import { sentenceText } from '../../../src/protocol/chains/reading.ts';
 import type { TransactionReading } from '../../../src/protocol/chains/reading.ts';
@@ -9,12 +11,14 @@ import type { TransactionType } from '../../../src/protocol/catalogue/sign-trans
 import { SIGNING_CHAINS } from '../../../src/renderer/src/features/signing/chains.ts';
 import { axeFaults } from '../axe.ts';
 import { FakeConsole } from '../fake-console.ts';
-import { preview, privateKeys } from '../fake-data.ts';
+import { NOW_MS, preview, privateKeys } from '../fake-data.ts';
 import { browserPath, WindowBench } from '../open-window.ts';
-import { GALLERY } from './samples.ts';
+import { GALLERY, type GallerySample } from './samples.ts';
 
 const folder = resolve(import.meta.dirname, '../../../artifacts/gallery');
 const THEMES = ['light', 'dark'] as const;
+/** The smallest window that the console opens. */
+const NARROW = { width: 960, height: 640 };
 
 interface Asked {
   readonly type: TransactionType;
@@ -23,10 +27,18 @@ interface Asked {
 const read = ({ type, unsignedTransaction }: Asked): TransactionReading =>
   chainOf(type).read(unsignedTransaction);
 
+/** As a preview has it: with who signs, and the warnings of the moment. */
+function prepared(sample: GallerySample): Preview {
+  const reading = chainOf(sample.type).read(sample.unsigned, { address: sample.signer });
+  const { sentence, facts } = reading;
+  const warnings = [...expiryWarnings(reading, NOW_MS), ...reading.warnings];
+  const expiresAtMs = NOW_MS + 300_000;
+  return { ...preview, id: `preview-${sample.name}`, expiresAtMs, sentence, facts, warnings, reading };
+}
+
 /** The double with the real readers behind it, and a key that signs for every chain of its curve. */
 function consoleThatReads(theme: (typeof THEMES)[number]): FakeConsole {
   const fake = new FakeConsole({ theme });
-  let previews = 0;
   fake.overrides.set('keys.list', () =>
     Promise.resolve(
       privateKeys.map((key) => ({
@@ -48,20 +60,14 @@ function consoleThatReads(theme: (typeof THEMES)[number]): FakeConsole {
     }
   });
   fake.overrides.set('requests.prepare', (input) => {
-    const reading = read((input as { parameters: Asked }).parameters);
-    const { sentence, facts, warnings } = reading;
-    const expiresAtMs = Date.now() + 300_000;
-    previews += 1;
-    return Promise.resolve({
-      ...preview,
-      id: `preview-${previews}`,
-      expiresAtMs,
-      sentence,
-      facts,
-      warnings,
-      reading,
-    });
+    const { unsignedTransaction } = (input as { parameters: Asked }).parameters;
+    const sample = GALLERY.find(({ unsigned }) => unsigned === unsignedTransaction);
+    if (sample === undefined)
+      throw new Error('The window asks for a transaction that is not in the gallery.');
+    return Promise.resolve(prepared(sample));
   });
+  // Nothing but the keys can sign, so that each is chosen by itself.
+  fake.overrides.set('queries.ask', () => Promise.resolve({ accounts: [] }));
   return fake;
 }
 
@@ -74,11 +80,11 @@ const overflow = (page: Page): Promise<number[]> =>
   );
 
 /** All of a long preview in one picture. */
-async function picture(page: Page, name: string): Promise<void> {
+async function picture(page: Page, name: string, width = 1280): Promise<void> {
   const height = await page.evaluate(() =>
     Math.max(...[...document.querySelectorAll('main')].map((main) => main.scrollHeight + 160)),
   );
-  await page.setViewportSize({ width: 1280, height: Math.min(Math.max(height, 800), 4000) });
+  await page.setViewportSize({ width, height: Math.min(Math.max(height, 800), 4000) });
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -92,7 +98,9 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
     bench = await WindowBench.start();
   }, 60_000);
   afterAll(async () => {
-    const pictures = GALLERY.flatMap(({ name }) => THEMES.map((theme) => `${name}-${theme}`));
+    const pictures = GALLERY.flatMap(({ name }) =>
+      THEMES.flatMap((theme) => [`${name}-${theme}`, `${name}-narrow-${theme}`, `${name}-approval-${theme}`]),
+    );
     const body = pictures.map((name) => `<h2>${name}</h2><img src="${name}.png" alt="">`).join('\n');
     await writeFile(join(folder, 'index.html'), `<!doctype html><title>Previews</title>\n${body}\n`);
     await bench.stop();
@@ -107,10 +115,12 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
     'in %s: says it, warns first, marks the bytes of each field, and fits',
     async (theme) => {
       const { page, faults } = await bench.open(consoleThatReads(theme));
+      await page.clock.setFixedTime(NOW_MS);
       const field = page.getByRole('textbox', { name: /^Unsigned transaction/ });
       const card = page.getByRole('region', { name: 'What you will stamp' });
       for (const sample of GALLERY) {
-        const reading = read({ type: sample.type, unsignedTransaction: sample.unsigned });
+        const { reading, warnings: expected } = prepared(sample);
+        if (reading === null) throw new Error('Nothing was read.');
         await field.fill(sample.unsigned);
         await card.getByText(/Preview expires/).waitFor();
         const sentence = card.locator('p').first();
@@ -118,10 +128,11 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
           sentenceText(reading.sentence).replace(/\s/g, ''),
         );
         const warnings = card.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
-        expect(await warnings.count(), sample.name).toBe(reading.warnings.length);
+        expect(await warnings.count(), sample.name).toBe(expected.length);
         if (sample.leads !== undefined) expect(await warnings.first().textContent()).toContain(sample.leads);
+        expect(await card.getByRole('region', { name: 'Totals for your addresses' }).count()).toBe(1);
         if (reading.blind) expect(await card.textContent(), sample.name).toContain('Blind signing');
-        if (reading.warnings.length > 0) {
+        if (expected.length > 0) {
           const [warned, fact] = [
             await warnings.last().boundingBox(),
             await card.locator('dl').first().boundingBox(),
@@ -130,6 +141,9 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
         }
         expect(await overflow(page), sample.name).toEqual((await overflow(page)).map(() => 0));
         await picture(page, `${sample.name}-${theme}`);
+        await page.setViewportSize(NARROW);
+        expect(await overflow(page), `${sample.name}, narrow`).toEqual((await overflow(page)).map(() => 0));
+        await picture(page, `${sample.name}-narrow-${theme}`, NARROW.width);
 
         await card.getByRole('button', { name: /^Raw fields/ }).click();
         const pointed = card.locator('dl > div[tabindex]').last();
@@ -147,4 +161,54 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
     },
     240_000,
   );
+
+  test.each(THEMES)(
+    'in %s: says it on the approval surface, the totals with it',
+    async (theme) => {
+      const { page, faults, show } = await bench.openApproval();
+      for (const sample of GALLERY) {
+        const shown = prepared(sample);
+        await show({ preview: shown, deniesAtMs: NOW_MS + 120_000, nowMs: NOW_MS, theme });
+        const card = page.getByRole('alertdialog');
+        const said = (await card.textContent())?.replace(/\s/g, '') ?? '';
+        expect(said, sample.name).toContain(sentenceText(shown.sentence).replace(/\s/g, ''));
+        for (const note of shown.reading?.totals?.notes ?? [])
+          expect(said, sample.name).toContain(note.replace(/\s/g, ''));
+        if (shown.reading?.expiresAtMs !== undefined) expect(said).toMatch(/canbesentfor|haspassed/);
+        expect(await overflow(page), sample.name).toEqual((await overflow(page)).map(() => 0));
+        expect(await axeFaults(page), sample.name).toEqual([]);
+        await page.screenshot({ path: join(folder, `${sample.name}-approval-${theme}.png`) });
+      }
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  test('says so when a transaction’s time passes while it is open', async () => {
+    const sample = GALLERY.find(({ name }) => name === 'tron-transfer');
+    const { page } = await bench.open(consoleThatReads('light'));
+    await page.clock.setFixedTime(NOW_MS);
+    await page.getByRole('textbox', { name: /^Unsigned transaction/ }).fill(sample?.unsigned ?? '');
+    const card = page.getByRole('region', { name: 'What you will stamp' });
+    await card.getByText(/can be sent for 1:00:00/).waitFor();
+    expect(await card.getByText('This transaction has expired').count()).toBe(0);
+    await page.clock.setFixedTime(NOW_MS + 3_600_001);
+    await card.getByText('This transaction has expired').waitFor();
+    await card.getByText('This preview is over').waitFor();
+    await picture(page, 'tron-transfer-expired-light');
+    await page.context().close();
+  });
+
+  test('says on the approval surface when a transaction’s time passes while it waits', async () => {
+    const sample = GALLERY.find(({ name }) => name === 'tron-transfer');
+    if (sample === undefined) throw new Error('The gallery has no Tron transfer.');
+    const { page, show } = await bench.openApproval();
+    // The hour of the transaction ends half a second after the surface opens.
+    const nowMs = NOW_MS + 3_600_000 - 500;
+    await show({ preview: prepared(sample), deniesAtMs: nowMs + 60_000, nowMs, theme: 'light' });
+    await page.getByText('can be sent for 0:01').waitFor();
+    await page.getByText('The time limit of this transaction has passed.').waitFor();
+    await page.context().close();
+  });
 });

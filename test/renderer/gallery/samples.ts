@@ -1,6 +1,6 @@
 import { AbiCoder, Wallet } from 'ethers';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
-import { psbtOf } from '../../protocol/chains/bitcoin/unsigned.ts';
+import { OWN, psbtOf } from '../../protocol/chains/bitcoin/unsigned.ts';
 import {
   encode,
   OTHER,
@@ -14,6 +14,7 @@ import {
   grant,
   RECEIVER as PAYEE,
   PATH_USD,
+  SENDER,
   tempoHex,
   transfer as payment,
 } from '../../protocol/chains/tempo/unsigned.ts';
@@ -27,12 +28,15 @@ export interface GallerySample {
   readonly type: TransactionType;
   readonly unsigned: string;
   readonly leads?: string;
+  /** Who signs; its totals are shown. */
+  readonly signer: string;
 }
 
 const ethereum = (name: string, hex: string, leads?: string): GallerySample => ({
   name: `ethereum-${name}`,
   type: 'TRANSACTION_TYPE_ETHEREUM',
   unsigned: hex,
+  signer: SIGNER,
   ...(leads === undefined ? {} : { leads }),
 });
 
@@ -42,13 +46,19 @@ function solana(name: string, ids: readonly string[]): GallerySample {
     ({ instructions }) => instructions.map(({ id }) => id).join() === ids.join(),
   );
   if (found === undefined) throw new Error(`No vector does ${ids.join(', ')}.`);
-  return { name: `solana-${name}`, type: 'TRANSACTION_TYPE_SOLANA', unsigned: found.transaction };
+  return {
+    name: `solana-${name}`,
+    type: 'TRANSACTION_TYPE_SOLANA',
+    unsigned: found.transaction,
+    signer: found.feePayer,
+  };
 }
 
 const tron = (name: string, type: string, value: object, leads?: string): GallerySample => ({
   name: `tron-${name}`,
   type: 'TRANSACTION_TYPE_TRON',
   unsigned: tronRaw(type, { owner_address: OWNER.hex, ...value }, NOW_MS + 3_600_000),
+  signer: OWNER.text,
   ...(leads === undefined ? {} : { leads }),
 });
 
@@ -58,12 +68,14 @@ const bitcoin = (name: string, sighash?: number): GallerySample => ({
   name: `bitcoin-${name}`,
   type: 'TRANSACTION_TYPE_BITCOIN',
   unsigned: psbtOf({ inputs: [{ kind: 'p2wpkh', ...(sighash === undefined ? {} : { sighash }) }] }).toHex(),
+  signer: OWN.p2wpkh.address ?? '',
 });
 
 const tempo = (name: string, hex: string): GallerySample => ({
   name: `tempo-${name}`,
   type: 'TRANSACTION_TYPE_TEMPO',
   unsigned: hex,
+  signer: SENDER,
 });
 const payments = [1_500_000n, 2_000_000n].map(
   (amount) => ({ to: PATH_USD, data: payment(amount, PAYEE) }) as const,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Address } from '../../../src/renderer/src/ui/address.tsx';
-import { formatCountdown } from '../../../src/renderer/src/ui/countdown.tsx';
+import { formatCountdown } from '../../../src/renderer/src/ui/format-countdown.ts';
 import { Digest } from '../../../src/renderer/src/ui/digest.tsx';
 import { Warnings } from '../../../src/renderer/src/ui/warnings.tsx';
 

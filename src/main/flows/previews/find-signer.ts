@@ -1,20 +1,41 @@
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
+import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import type { Chain, Signer } from '../../../protocol/chains/chain.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import { listAccounts } from '../list-all.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
+/** Who signs, and which addresses of the chain are the organization's, the signer's among them. */
+export interface FoundSigner {
+  readonly signer: Signer;
+  readonly own: readonly string[];
+}
+
 /**
  * The key that `signWith` names, as the service understands it: a private key's id or address, or the address of a
- * wallet's account (specification, "sign_transaction"). The wallets are asked only when no private key is meant.
+ * wallet's account (specification, "sign_transaction").
  * @throws ProtocolError `SIGN_WITH_UNKNOWN`, `SIGN_WITH_NO_ADDRESS`
  */
 export async function findSigner(
   chain: Chain,
   signWith: string,
   reads: Pick<PreviewReads, 'listPrivateKeys' | 'ask'>,
-): Promise<Signer> {
+): Promise<FoundSigner> {
   const keys = await reads.listPrivateKeys();
+  const accounts = (await listAccounts(reads.ask)).filter(({ addressFormat }) =>
+    chain.addressFormats.includes(addressFormat),
+  );
+  const own = [...keys.flatMap((key) => addressesOf(chain, key)), ...accounts.map(({ address }) => address)];
+  const signer = findKey(chain, signWith, keys) ?? findAccount(chain, signWith, accounts);
+  if (signer !== undefined) return { signer, own };
+  throw new ProtocolError(
+    'SIGN_WITH_UNKNOWN',
+    `The organization has no such key to sign with on ${chain.name}.`,
+    'Give a private key’s id or address, or the address of a wallet’s account.',
+  );
+}
+
+function findKey(chain: Chain, signWith: string, keys: readonly PrivateKey[]): Signer | undefined {
   const byId = keys.find((each) => each.privateKeyId === signWith.toLowerCase());
   if (byId !== undefined) {
     const [address] = addressesOf(chain, byId);
@@ -29,7 +50,7 @@ export async function findSigner(
     const address = addressesOf(chain, key).find((each) => chain.sameAddress(each, signWith));
     if (address !== undefined) return signerOf(key, address);
   }
-  return findAccount(chain, signWith, reads.ask);
+  return undefined;
 }
 
 const addressesOf = (chain: Chain, key: PrivateKey): string[] =>
@@ -45,18 +66,13 @@ const signerOf = ({ privateKeyName: name, publicKey }: PrivateKey, address: stri
   name,
 });
 
-async function findAccount(chain: Chain, signWith: string, ask: PreviewReads['ask']): Promise<Signer> {
-  for (const { address, addressFormat, publicKey, name } of await listAccounts(ask)) {
-    if (!chain.addressFormats.includes(addressFormat) || !chain.sameAddress(address, signWith)) continue;
-    return {
-      address,
-      ...(publicKey === undefined ? {} : { publicKey }),
-      ...(typeof name === 'string' ? { name } : {}),
-    };
-  }
-  throw new ProtocolError(
-    'SIGN_WITH_UNKNOWN',
-    `The organization has no such key to sign with on ${chain.name}.`,
-    'Give a private key’s id or address, or the address of a wallet’s account.',
-  );
+function findAccount(chain: Chain, signWith: string, accounts: readonly WalletAccount[]): Signer | undefined {
+  const account = accounts.find(({ address }) => chain.sameAddress(address, signWith));
+  if (account === undefined) return undefined;
+  const { address, publicKey, name } = account;
+  return {
+    address,
+    ...(publicKey === undefined ? {} : { publicKey }),
+    ...(typeof name === 'string' ? { name } : {}),
+  };
 }

@@ -9,8 +9,12 @@ export const signTransactionPreview: PreviewMaker = async (parameters, reads) =>
   const chain = chainOf(type);
   // Before the service is asked: what cannot be read is refused without it.
   chain.read(unsignedTransaction);
-  const signer = await findSigner(chain, signWith, reads);
-  const reading = chain.read(unsignedTransaction, signer, await reads.interfaces?.());
+  const { signer, own } = await findSigner(chain, signWith, reads);
+  const interfaces = await reads.interfaces?.();
+  const reading = chain.read(unsignedTransaction, signer, {
+    own,
+    ...(interfaces === undefined ? {} : { interfaces }),
+  });
   const { address, publicKey } = signer;
   return {
     sentence: reading.sentence,

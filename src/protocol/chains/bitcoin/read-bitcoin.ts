@@ -1,4 +1,4 @@
-import type { Signer } from '../chain.ts';
+import type { Knowledge, Signer } from '../chain.ts';
 import type { Fact, SentencePart, TransactionReading } from '../reading.ts';
 import { actionsOf, paymentFacts } from './actions.ts';
 import { formatBitcoin } from './amounts.ts';
@@ -6,6 +6,7 @@ import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
 import { rawFields } from './raw-fields.ts';
 import { estimateSize } from './size.ts';
 import { parseBitcoin, sumOf } from './transaction.ts';
+import { totalsFor } from './totals.ts';
 import { viewOf, type BitcoinView } from './view.ts';
 import { warningsOf } from './warnings.ts';
 import { formatTime, formatUnits } from '../amounts.ts';
@@ -15,7 +16,11 @@ import { formatTime, formatUnits } from '../amounts.ts';
  * @param unsignedTransaction the PSBT as hex, of version 0 or 2
  * @throws ProtocolError as `parseBitcoin`, or for a signer whose address or public key is none of Bitcoin
  */
-export function readBitcoin(unsignedTransaction: string, signer?: Signer): TransactionReading {
+export function readBitcoin(
+  unsignedTransaction: string,
+  signer?: Signer,
+  { own = [] }: Knowledge = {},
+): TransactionReading {
   const view = viewOf(parseBitcoin(unsignedTransaction), signer);
   return {
     chain: 'bitcoin',
@@ -40,6 +45,7 @@ export function readBitcoin(unsignedTransaction: string, signer?: Signer): Trans
     raw: rawFields(view.tx.psbt),
     warnings: warningsOf(view),
     blind: view.payments.some(({ kind }) => kind === 'other'),
+    ...(signer === undefined ? {} : { totals: totalsFor(view, signer, own) }),
   };
 }
 

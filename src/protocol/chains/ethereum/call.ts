@@ -1,4 +1,5 @@
 import type { ByteRange, Fact, SentencePart, Warning } from '../reading.ts';
+import type { Move } from '../totals.ts';
 import type { Hex } from './address.ts';
 import type { ContractInterfaces } from './interfaces/contract-interfaces.ts';
 import type { Network } from './networks.ts';
@@ -38,6 +39,10 @@ export interface CallReading {
   readonly facts: Fact[];
   readonly warnings: Warning[];
   readonly inner: CallReading[];
+  /** What it moves by itself, without the calls inside it. */
+  readonly moves: readonly Move[];
+  /** Whether that is all: other contracts move what they like. */
+  readonly isSettled: boolean;
   readonly blind: boolean;
 }
 
@@ -46,7 +51,16 @@ export const reading = (
   id: string,
   title: string,
   parts: Partial<CallReading> & Pick<CallReading, 'sentence' | 'facts'>,
-): CallReading => ({ id, title, warnings: [], inner: [], blind: false, ...parts });
+): CallReading => ({
+  id,
+  title,
+  warnings: [],
+  inner: [],
+  moves: [],
+  isSettled: false,
+  blind: false,
+  ...parts,
+});
 
 /** A reading with the warnings of all that it carries, and blind where a part of that is. */
 export const lifted = (outer: CallReading): CallReading => ({

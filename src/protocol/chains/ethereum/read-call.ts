@@ -23,6 +23,7 @@ import { UNIVERSAL_ROUTER_CALLS } from './calls/universal-router.ts';
 import { USER_OPERATION_CALLS } from './calls/user-operations.ts';
 import { WRAPPING_CALLS } from './calls/wrapping.ts';
 import type { CallReader } from './define-call.ts';
+import { coinMoves, MOVES_NOTHING } from './moves.ts';
 import { findToken } from './tokens.ts';
 import type { Fact } from '../reading.ts';
 import { blindSigning, sendsToItself, warn } from '../warnings.ts';
@@ -81,18 +82,15 @@ function readAt(call: PlainCall, own: CallTable, depth: number, budget: { left: 
     );
   }
   if (call.data.length === 0) return plainTransfer(call);
-  const readInner: ContractCall['readInner'] = ({ offset, length, ...changes }) =>
-    readAt(
-      {
-        ...call,
-        ...changes,
-        data: call.data.subarray(offset, offset + length),
-        offset: call.offset + offset,
-      },
-      own,
-      depth + 1,
-      budget,
-    );
+  const readInner: ContractCall['readInner'] = ({ offset, length, ...changes }) => {
+    const data = call.data.subarray(offset, offset + length);
+    const inner = { ...call, ...changes, data, offset: call.offset + offset };
+    const result = readAt(inner, own, depth + 1, budget);
+    // Parts that a contract sends to itself all see the value of the whole: only one of their own is paid.
+    return changes.value === undefined
+      ? result
+      : { ...result, moves: [...coinMoves(inner), ...result.moves] };
+  };
   if (call.data.length < 4) {
     return unread(
       call,
@@ -154,6 +152,7 @@ function plainTransfer(call: PlainCall): CallReading {
   return reading('native.transfer', 'Transfer', {
     sentence: say('Send ', theAmount(value), ' to ', theAddress(call.to)),
     facts: [{ label: 'To', value: call.to, kind: 'address' }],
+    ...MOVES_NOTHING,
     warnings: [
       ...(call.to === ZERO_ADDRESS ? [burns()] : []),
       ...(call.to === call.from ? [sendsToItself()] : []),

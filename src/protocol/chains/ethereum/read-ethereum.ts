@@ -1,3 +1,4 @@
+import type { Knowledge } from '../chain.ts';
 import type { Fact, RecognisedAction, TransactionReading } from '../reading.ts';
 import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
@@ -5,12 +6,14 @@ import { reading, type CallReading, type ContractCall } from './call.ts';
 import { delegationsOf } from './delegations.ts';
 import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
-import type { ContractInterfaces } from './interfaces/contract-interfaces.ts';
+import { highestFee } from './fees.ts';
+import { amongHex, coinOf, movesOf, notesOf } from './moves.ts';
 import { networkOf, type Network } from './networks.ts';
 import { parseUnsigned } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { readCall } from './read-call.ts';
 import type { UnsignedEthereumTransaction } from './transaction.ts';
+import { totalsOf, type Totals } from '../totals.ts';
 import { blindSigning, ordered } from '../warnings.ts';
 import { say, theAmount } from '../sentence.ts';
 
@@ -28,7 +31,7 @@ interface SigningAccount {
 export function readEthereum(
   unsignedTransaction: string,
   signer?: SigningAccount,
-  interfaces?: ContractInterfaces,
+  { own = [], interfaces }: Knowledge = {},
 ): TransactionReading {
   const tx = parseUnsigned(unsignedTransaction);
   const network = networkOf(tx.chainId);
@@ -53,8 +56,31 @@ export function readEthereum(
     raw: rawFields(tx),
     warnings: ordered([...envelopeWarnings(tx, network, from, delegations), ...call.warnings]),
     blind: call.blind,
+    ...(from === null ? {} : { totals: totalsFor(tx, network, from, own, call) }),
   };
 }
+
+/** What it moves for an account and the operator's other addresses. */
+const totalsFor = (
+  tx: UnsignedEthereumTransaction,
+  network: Network,
+  from: Hex,
+  own: readonly string[],
+  call: CallReading,
+): Totals =>
+  totalsOf({
+    moves: [...(tx.value === 0n ? [] : [sent(tx, network, from)]), ...movesOf(call)],
+    isOurs: amongHex([from, ...own]),
+    fee: { asset: coinOf(network), amount: highestFee(tx), isHighest: true },
+    notes: notesOf(call),
+  });
+
+const sent = (tx: UnsignedEthereumTransaction, network: Network, from: Hex) => ({
+  asset: coinOf(network),
+  amount: tx.value,
+  from,
+  to: tx.to,
+});
 
 /** Who signs. */
 export const fromFact = (address: Hex, name?: string): Fact => ({

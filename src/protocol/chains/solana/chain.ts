@@ -8,7 +8,7 @@ export const solana: Chain = {
   curve: 'CURVE_ED25519',
   addressFormats: ['ADDRESS_FORMAT_SOLANA'],
   sameAddress: (one, other) => one === other,
-  read: (unsignedTransaction, signer) => readSolana(unsignedTransaction, signer),
+  read: readSolana,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, address: signer.address }),
   describeSigned,
 };

@@ -1,5 +1,5 @@
 import { toHex } from '../../encoding.ts';
-import type { Signer } from '../chain.ts';
+import type { Knowledge, Signer } from '../chain.ts';
 import type { Fact, RecognisedAction, SentencePart, TransactionReading, Warning } from '../reading.ts';
 import { envelopeFacts } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
@@ -8,6 +8,7 @@ import { warningsOf } from './instruction-warnings.ts';
 import { parseTransaction } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { accountFact, readInstructions, type ReadInstruction } from './read-instruction.ts';
+import { totalsFor } from './totals.ts';
 import { say, theAddress } from '../sentence.ts';
 import { ordered, warn } from '../warnings.ts';
 
@@ -25,7 +26,11 @@ const MOST_SAID = 3;
  * @param unsignedTransaction hex, with or without `0x`
  * @throws ProtocolError as `parseTransaction`
  */
-export function readSolana(unsignedTransaction: string, signer?: Signer): TransactionReading {
+export function readSolana(
+  unsignedTransaction: string,
+  signer?: Signer,
+  { own = [] }: Knowledge = {},
+): TransactionReading {
   const tx = parseTransaction(unsignedTransaction);
   const instructions = readInstructions(tx);
   return {
@@ -42,6 +47,7 @@ export function readSolana(unsignedTransaction: string, signer?: Signer): Transa
       ...envelopeWarnings(tx, instructions, signer),
     ]),
     blind: instructions.some(({ reading }) => reading === undefined || reading.hasLookedUp),
+    ...(signer === undefined ? {} : { totals: totalsFor(tx, instructions, [signer.address, ...own]) }),
   };
 }
 

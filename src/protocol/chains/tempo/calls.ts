@@ -11,6 +11,7 @@ import {
 } from '../ethereum/call.ts';
 import { warnOfRecipient, warnOfToken } from '../ethereum/call-warnings.ts';
 import { defineCall, type CallReader } from '../ethereum/define-call.ts';
+import { MOVES_NOTHING, tokenMoves } from '../ethereum/moves.ts';
 import type { CallTable } from '../ethereum/read-call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../ethereum/token-amount.ts';
 import type { Fact } from '../reading.ts';
@@ -43,6 +44,7 @@ const transferWithMemo = defineCall(
         tokenFact(call, 'Amount', call.to, amount, [word(call, 1)]),
         memoFact(call, memo, 2),
       ],
+      ...tokenMoves(call, call.from, to, amount),
       warnings: [...warnOfRecipient(call, call.to, to), ...warnOfToken(call, call.to)],
     }),
 );
@@ -66,6 +68,7 @@ const transferFromWithMemo = defineCall(
         tokenFact(call, 'Amount', call.to, amount, [word(call, 2)]),
         memoFact(call, memo, 3),
       ],
+      ...tokenMoves(call, from, to, amount),
       warnings: [
         ...warnOfRecipient(call, call.to, to, null),
         ...(from === to ? [sendsToItself()] : []),
@@ -103,6 +106,7 @@ const setFeeToken = defineCall('function setUserToken(address token)', ([token],
   reading('fee.setUserToken', 'Fee token', {
     sentence: say('Pay fees in the token ', theAddress(token), ' from now on'),
     facts: [assetFact(call, token, [word(call, 0, 12)], 'Fee token')],
+    ...MOVES_NOTHING,
     warnings: warnOfToken(call, token),
   }),
 );
@@ -138,6 +142,7 @@ const authorizeKey = defineCall(
     return reading('keychain.authorizeKey', 'New access key', {
       sentence: say('Give the key ', theAddress(keyId), ' access to the account'),
       facts: grantFacts(grant, call.chainId ?? 0n, [[call.offset, call.offset + call.data.length]]),
+      ...MOVES_NOTHING,
       warnings: grantWarnings(grant, call.from),
     });
   },
@@ -154,6 +159,7 @@ const authorizeAdminKey = defineCall(
         ...grantFacts(grant, call.chainId ?? 0n, [word(call, 0), word(call, 1)]),
         wordFact(call, 'Witness', witness, 2, 'hash'),
       ],
+      ...MOVES_NOTHING,
       warnings: grantWarnings(grant, call.from),
     });
   },
@@ -163,6 +169,7 @@ const revokeKey = defineCall('function revokeKey(address keyId)', ([keyId], call
   reading('keychain.revokeKey', 'Access key revoked', {
     sentence: say('Take away the access of the key ', theAddress(keyId)),
     facts: [addressFact(call, 'Key', keyId, 0)],
+    ...MOVES_NOTHING,
     warnings: [
       warn('KEY_REVOKED', 'notice', 'Takes away a key', 'A key that was revoked can never be let in again.'),
     ],

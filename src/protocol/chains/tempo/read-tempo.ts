@@ -1,8 +1,8 @@
-import type { Signer } from '../chain.ts';
+import type { Knowledge, Signer } from '../chain.ts';
 import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
 import { formatCoins } from '../ethereum/amounts.ts';
 import { reading, type CallReading, type ContractCall } from '../ethereum/call.ts';
-import type { ContractInterfaces } from '../ethereum/interfaces/contract-interfaces.ts';
+import { amongHex, coinMoves, movesOf, notesOf } from '../ethereum/moves.ts';
 import { networkOf, type Network } from '../ethereum/networks.ts';
 import { readCall } from '../ethereum/read-call.ts';
 import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
@@ -10,11 +10,12 @@ import { expiryOf } from '../reading.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../reading.ts';
 import { delegationsOf, grantingAccount } from './authority.ts';
 import { TEMPO_CALLS } from './calls.ts';
-import { envelopeFacts } from './envelope-facts.ts';
+import { envelopeFacts, highestFee } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
 import { parseTempo } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import type { TempoCall, TempoTransaction } from './transaction.ts';
+import { totalsOf, type Totals } from '../totals.ts';
 import { blindSigning, warn, ordered } from '../warnings.ts';
 import { say, theAmount } from '../sentence.ts';
 
@@ -31,7 +32,7 @@ const MAX_TOLD = 3;
 export function readTempo(
   unsignedTransaction: string,
   signer?: Signer,
-  interfaces?: ContractInterfaces,
+  { own = [], interfaces }: Knowledge = {},
 ): TransactionReading {
   const tx = parseTempo(unsignedTransaction);
   const network = networkOf(tx.chainId);
@@ -63,9 +64,29 @@ export function readTempo(
       ...calls.flatMap(({ warnings }) => warnings),
     ]),
     blind: unread > 0 || calls.some(({ blind }) => blind),
+    ...(from === null ? {} : { totals: totalsFor(tx, [from, ...own], calls, unread) }),
     ...expiryOf(tx.validBefore * 1000n),
   };
 }
+
+/** What its calls move for the operator's addresses, and what it costs them; a sponsor pays for itself. */
+const totalsFor = (
+  tx: TempoTransaction,
+  ours: readonly string[],
+  calls: readonly CallReading[],
+  unread: number,
+): Totals =>
+  totalsOf({
+    moves: calls.flatMap(movesOf),
+    isOurs: amongHex(ours),
+    fee: tx.sponsored
+      ? undefined
+      : { asset: { symbol: 'USD', decimals: 6 }, amount: highestFee(tx), isHighest: true },
+    notes: [
+      ...calls.flatMap(notesOf),
+      ...(unread === 0 ? [] : [`What ${unread} further calls move was not read.`]),
+    ],
+  });
 
 const rangesOf = (range: [number, number] | undefined): [number, number][] =>
   range === undefined ? [] : [range];
@@ -85,10 +106,12 @@ function readOne(
     fact.value === to && fact.ranges === undefined ? { ...fact, ranges: [ranges.to] } : fact,
   );
   if (value === 0n) return { ...result, facts };
+  const moves = [...coinMoves({ ...context, value, to }), ...result.moves];
   const coins = formatCoins(value, network.unit);
   const said = result.inner.length === 0 && result.sentence.some((part) => part.value === coins);
   return {
     ...result,
+    moves,
     sentence: said ? result.sentence : [...result.sentence, ...say(', and send ', theAmount(coins))],
     facts: [...facts, valueFact(call, network)],
   };

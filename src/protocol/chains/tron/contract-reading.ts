@@ -1,4 +1,5 @@
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../reading.ts';
+import type { Asset, Move } from '../totals.ts';
 import { tronAddress } from './address.ts';
 import { bytesOf, integerOf, rangesOf, type Message } from './protobuf.ts';
 import type { TronTransaction } from './transaction.ts';
@@ -13,6 +14,9 @@ export interface ContractReading {
   readonly warnings: Warning[];
   readonly inner: RecognisedAction[];
   readonly blind: boolean;
+  readonly moves: readonly Move[];
+  /** What the moves do not say. */
+  readonly notes: readonly string[];
 }
 
 /** Reads one kind of contract. The owner is known by then. */
@@ -25,7 +29,9 @@ export const contractReading = (
   id: string,
   title: string,
   parts: Partial<ContractReading> & Pick<ContractReading, 'sentence' | 'facts'>,
-): ContractReading => ({ id, title, warnings: [], inner: [], blind: false, ...parts });
+): ContractReading => ({ id, title, warnings: [], inner: [], blind: false, moves: [], notes: [], ...parts });
+
+export const TRX: Asset = { symbol: 'TRX', decimals: 6 };
 
 /** Sun as TRX: six decimals. */
 export const formatTrx = (sun: bigint): string =>

@@ -1,14 +1,15 @@
 import { toHex } from '../../encoding.ts';
-import type { Signer } from '../chain.ts';
+import type { Knowledge, Signer } from '../chain.ts';
 import { expiryOf } from '../reading.ts';
 import type { Fact, TransactionReading, Warning } from '../reading.ts';
 import { parseTronAddress, tronAddress } from './address.ts';
-import { contractReading, plainText, trxFact, type ContractReading } from './contract-reading.ts';
+import { contractReading, plainText, TRX, trxFact, type ContractReading } from './contract-reading.ts';
 import { CONTRACT_READERS } from './contracts/all.ts';
 import { bytesOf, integerOf, rangesOf } from './protobuf.ts';
 import { rawFields } from './raw-fields.ts';
 import { parseTron, type TronTransaction } from './transaction.ts';
 import { formatTime } from '../amounts.ts';
+import { among, totalsOf, type Totals } from '../totals.ts';
 import { ordered, blindSigning, warn } from '../warnings.ts';
 import { say } from '../sentence.ts';
 
@@ -17,7 +18,11 @@ import { say } from '../sentence.ts';
  * @param unsignedTransaction `raw_data` as hex
  * @throws ProtocolError as `parseTron`, or `ADDRESS_INVALID` for an address inside or the signer's
  */
-export function readTron(unsignedTransaction: string, signer?: Signer): TransactionReading {
+export function readTron(
+  unsignedTransaction: string,
+  signer?: Signer,
+  { own = [] }: Knowledge = {},
+): TransactionReading {
   const tx = parseTron(unsignedTransaction);
   if (signer !== undefined) parseTronAddress(signer.address);
   const owner = tx.owner === null ? null : tronAddress(tx.owner, 'owner_address');
@@ -36,8 +41,24 @@ export function readTron(unsignedTransaction: string, signer?: Signer): Transact
     raw: rawFields(tx),
     warnings: ordered([...envelopeWarnings(tx, owner, signer), ...contract.warnings]),
     blind: contract.blind || tx.hasUnknownFields,
+    ...(signer === undefined ? {} : { totals: totalsFor(tx, contract, [signer.address, ...own]) }),
     ...expiryOf(integerOf(tx.raw, 8)),
   };
+}
+
+/** What it moves for the operator's addresses; the owner pays the fee, of which the bytes say a limit at most. */
+function totalsFor(
+  { raw }: TronTransaction,
+  { moves, notes }: ContractReading,
+  ours: readonly string[],
+): Totals {
+  const limit = integerOf(raw, 18);
+  return totalsOf({
+    moves,
+    isOurs: among(ours),
+    fee: limit <= 0n ? undefined : { asset: TRX, amount: limit, isHighest: true },
+    notes,
+  });
 }
 
 function readContract(tx: TronTransaction, owner: string | null): ContractReading {
@@ -55,6 +76,7 @@ function readContract(tx: TronTransaction, owner: string | null): ContractReadin
       },
     ],
     warnings: [blindSigning(`This console does not read ${tx.name}.`)],
+    notes: [`What a ${tx.name} moves was not read.`],
     blind: true,
   });
 }

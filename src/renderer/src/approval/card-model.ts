@@ -1,6 +1,8 @@
 import type { ApprovalView } from '../../../preload/approval-contract.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../../protocol/chains/reading.ts';
 import { showUnseen } from '../../../protocol/unseen.ts';
+import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
+import type { Asset, Totals } from '../../../protocol/chains/totals.ts';
 import { groupByEight } from './plain-text.ts';
 
 /** A value ready to be drawn: plain words, groups of a text compared character by character, or long data. */
@@ -38,6 +40,8 @@ export interface CardModel {
   readonly warnings: Caution[];
   readonly rows: Row[];
   readonly actions: ActionBlock[];
+  /** From when on the network refuses what is signed, in ms since the epoch; null where the bytes say nothing. */
+  readonly expiresAtMs: number | null;
   /** Whether "I have checked this" must be ticked first. */
   readonly needsCheck: boolean;
 }
@@ -98,6 +102,28 @@ function listSteps(actions: readonly RecognisedAction[]): ActionBlock[] {
   return numberSteps(actions.length === 1 && only ? only.actions : actions, 0, '');
 }
 
+/** What leaves the operator's addresses and what comes in, in rows; what is not known in words. */
+function totalRows(totals: Totals | undefined): Row[] {
+  if (totals === undefined) return [];
+  const { assets, fee, notes } = totals;
+  const amount = (label: string, asset: Asset, atoms: string, note = ''): Row => ({
+    label,
+    value: words(formatAsset(asset, BigInt(atoms))),
+    strong: true,
+    note: [note, asset.symbol === undefined ? showUnseen(asset.id ?? '') : ''].filter(Boolean).join(', '),
+  });
+  return [
+    ...assets.flatMap(({ asset, out, in: back }) => [
+      ...(out === '0' ? [] : [amount('Goes out', asset, out, 'from your addresses, in all')]),
+      ...(back === '0' ? [] : [amount('Comes in', asset, back, 'to your addresses, in all')]),
+    ]),
+    ...(fee === undefined
+      ? []
+      : [amount(fee.isHighest ? 'Fee, at most' : 'Fee', fee.asset, fee.amount, 'paid by your address')]),
+    ...notes.map((note) => row('Not counted', words(note))),
+  ];
+}
+
 /**
  * Makes the card out of a view: a sentence, warnings from the gravest down, and every fact with its value whole.
  * @param view what the privileged side sent
@@ -119,12 +145,14 @@ export function buildCard(view: ApprovalView): CardModel {
     warnings,
     rows: [
       ...(reading !== null && !saysChain ? [row('Chain', words(reading.network))] : []),
+      ...totalRows(reading?.totals),
       ...preview.facts.map(factRow),
       row('Organization', words(organizationName), profileName === organizationName ? '' : profileName),
       row('Stamped by', words(preview.credential.label), `${CURVE_NAMES[preview.credential.curve]} key`),
       row('Request digest', groups(preview.digest)),
     ],
     actions: listSteps(reading?.actions ?? []),
+    expiresAtMs: reading?.expiresAtMs ?? null,
     needsCheck: warnings.some((warning) => warning.severity === 'danger'),
   };
 }

@@ -20,6 +20,8 @@ export interface Card {
   readonly deny: HTMLButtonElement;
   readonly check: HTMLInputElement | null;
   readonly line: HTMLElement;
+  /** What is left of the transaction's own time; null where it has no limit. */
+  readonly limit: HTMLElement | null;
 }
 
 function drawValue(value: Value): Node {
@@ -56,7 +58,7 @@ const drawAction = (action: ActionBlock): HTMLElement =>
     drawRows(action.rows),
   );
 
-function drawContent(model: CardModel): HTMLElement {
+function drawContent(model: CardModel, limit: HTMLElement | null): HTMLElement {
   const dangers = model.warnings.filter((warning) => warning.severity === 'danger');
   const others = model.warnings.filter((warning) => warning.severity !== 'danger');
   return element(
@@ -64,6 +66,7 @@ function drawContent(model: CardModel): HTMLElement {
     // Focusable, so that long content scrolls with the keyboard.
     { class: 'content', id: 'content', tabindex: '0', role: 'group', 'aria-label': 'What would be stamped' },
     element('p', { class: 'sentence', id: 'sentence' }, ...model.sentence.map(drawValue)),
+    ...(limit === null ? [] : [limit]),
     ...dangers.map(drawWarning),
     ...model.actions.map(drawAction),
     drawRows(model.rows),
@@ -82,6 +85,7 @@ export function drawCard(model: CardModel): Card {
     'Approve and stamp',
   );
   const line = element('p', { id: 'line' });
+  const limit = model.expiresAtMs === null ? null : element('p', { class: 'limit', role: 'timer' });
   const root = element(
     'div',
     { class: 'card', role: 'alertdialog', 'aria-labelledby': 'title', 'aria-describedby': 'sentence' },
@@ -93,11 +97,11 @@ export function drawCard(model: CardModel): Card {
       element('span', { class: `tag ${model.effect}` }, icon(model.effect), EFFECT_WORDS[model.effect]),
       ring.root,
     ),
-    drawContent(model),
+    drawContent(model, limit),
     ...(check === null
       ? []
       : [element('label', { class: 'check', for: 'checked' }, check, 'I have checked this')]),
     element('footer', {}, line, deny, approve),
   );
-  return { root, ring, approve, deny, check, line };
+  return { root, ring, approve, deny, check, line, limit };
 }

@@ -1,4 +1,5 @@
 import type { ApprovalView } from '../../../preload/approval-contract.ts';
+import { formatCountdown } from '../ui/format-countdown.ts';
 import { countsAsApproval, findHindrance } from './approve-guard.ts';
 import type { GuardState, Hindrance } from './approve-guard.ts';
 import { buildCard } from './card-model.ts';
@@ -19,6 +20,15 @@ const LINES: Readonly<Record<Hindrance, string>> = {
   unchecked: 'Read the warning, then tick the box above.',
 };
 
+/** Says what is left of the transaction's own time, or that it has passed while this was open. */
+function showLimit(line: HTMLElement, leftMs: number): void {
+  line.classList.toggle('over', leftMs <= 0);
+  line.textContent =
+    leftMs <= 0
+      ? 'The time limit of this transaction has passed. The network will refuse it.'
+      : `This transaction can be sent for ${formatCountdown(leftMs)}.`;
+}
+
 /** What the surface asks of its surroundings. */
 export interface SurfaceDeps {
   /** Monotonic time in ms, on the clock of the events' time stamps. */
@@ -35,6 +45,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   const model = buildCard(view);
   const card: Card = drawCard(model);
   const countdown = startCountdown(view.deniesAtMs, view.nowMs, deps.now());
+  const limit = model.expiresAtMs === null ? null : startCountdown(model.expiresAtMs, view.nowMs, deps.now());
   const over = new AbortController();
   const listening = { signal: over.signal };
   let settledSinceMs = deps.now();
@@ -59,6 +70,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     card.ring.update(now.leftMs, countdown.totalMs);
     card.approve.disabled = hindrance !== null;
     card.deny.disabled = decided;
+    if (limit !== null && card.limit !== null) showLimit(card.limit, remainingMs(limit, deps.now()));
     card.line.textContent = refusal ?? LINES[hindrance ?? 'settling'];
     if (overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };

@@ -2,6 +2,7 @@ import { addressFact, reading, theAddress, word, type ContractCall } from '../ca
 import { warnOfAllowance, warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, isUnlimited, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { MOVES_NOTHING, tokenMoves } from '../moves.ts';
 import { findToken } from '../tokens.ts';
 import type { Hex } from '../address.ts';
 import { grouped } from '../../amounts.ts';
@@ -16,6 +17,7 @@ const transfer = defineCall('function transfer(address to, uint256 amount)', ([t
       assetFact(call, call.to),
       tokenFact(call, 'Amount', call.to, amount, [word(call, 1)]),
     ],
+    ...tokenMoves(call, call.from, to, amount),
     warnings: [...warnOfRecipient(call, call.to, to), ...warnOfToken(call, call.to)],
   }),
 );
@@ -48,6 +50,7 @@ const transferFrom = defineCall(
               ranges: [word(call, 2)],
             },
       ],
+      ...(known ? tokenMoves(call, from, to, amount) : {}),
       warnings: [
         ...warnOfRecipient(call, call.to, to, null),
         ...(from === to ? [sendsToItself()] : []),
@@ -56,6 +59,9 @@ const transferFrom = defineCall(
     });
   },
 );
+
+/** Allowances move nothing; a contract that is not in the local list may do what it likes. */
+const noMoves = (call: ContractCall) => (findToken(call.chainId, call.to) === undefined ? {} : MOVES_NOTHING);
 
 function allowance(
   id: string,
@@ -74,6 +80,7 @@ function allowance(
       assetFact(call, call.to),
       unlimited ? { ...fact, value: 'unlimited', note: amount.toString() } : fact,
     ],
+    ...noMoves(call),
     warnings: [...warnOfAllowance(amount, spender), ...warnOfToken(call, call.to)],
   });
 }
@@ -95,6 +102,7 @@ const approve = defineCall('function approve(address spender, uint256 amount)', 
       assetFact(call, call.to),
       tokenFact(call, 'Allowance', call.to, amount, [word(call, 1)]),
     ],
+    ...noMoves(call),
     warnings: warnOfToken(call, call.to),
   });
 });
@@ -120,6 +128,7 @@ const decreaseAllowance = defineCall(
         assetFact(call, call.to),
         tokenFact(call, 'Lowered by', call.to, amount, [word(call, 1)]),
       ],
+      ...noMoves(call),
       warnings: warnOfToken(call, call.to),
     }),
 );

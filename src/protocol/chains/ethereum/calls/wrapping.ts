@@ -1,20 +1,31 @@
 import { formatCoins } from '../amounts.ts';
-import { addressFact, reading, theAddress, word } from '../call.ts';
+import { addressFact, reading, theAddress, word, type ContractCall } from '../call.ts';
 import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { coinOf, tokenMoves } from '../moves.ts';
 import { findToken } from '../tokens.ts';
 import { say, theAmount } from '../../sentence.ts';
+
+/** Whether the contract is the network's own wrapper, which gives one for one. */
+const isWrapper = (call: ContractCall): boolean => findToken(call.chainId, call.to)?.symbol === 'WETH';
+
+function unwrapped(call: ContractCall, amount: bigint) {
+  const given = tokenMoves(call, call.from, null, amount);
+  const got = { asset: coinOf(call.network), amount, from: null, to: call.from };
+  return { ...given, moves: [...given.moves, got] };
+}
 
 const deposit = defineCall('function deposit()', (_args, call) =>
   reading('weth.deposit', 'Deposit', {
     sentence: say(
-      findToken(call.chainId, call.to)?.symbol === 'WETH' ? 'Wrap ' : 'Deposit ',
+      isWrapper(call) ? 'Wrap ' : 'Deposit ',
       theAmount(formatCoins(call.value, call.network.unit)),
       ' at ',
       theAddress(call.to),
     ),
     facts: [assetFact(call, call.to, undefined, 'Contract')],
+    ...(isWrapper(call) ? tokenMoves(call, null, call.from, call.value) : {}),
     warnings: warnOfToken(call, call.to),
   }),
 );
@@ -22,7 +33,7 @@ const deposit = defineCall('function deposit()', (_args, call) =>
 const withdraw = defineCall('function withdraw(uint256 amount)', ([amount], call) =>
   reading('weth.withdraw', 'Withdrawal', {
     sentence: say(
-      findToken(call.chainId, call.to)?.symbol === 'WETH' ? 'Unwrap ' : 'Withdraw ',
+      isWrapper(call) ? 'Unwrap ' : 'Withdraw ',
       theTokenAmount(call, call.to, amount),
       ' from ',
       theAddress(call.to),
@@ -31,6 +42,7 @@ const withdraw = defineCall('function withdraw(uint256 amount)', ([amount], call
       assetFact(call, call.to, undefined, 'Contract'),
       tokenFact(call, 'Amount', call.to, amount, [word(call, 0)]),
     ],
+    ...(isWrapper(call) ? unwrapped(call, amount) : {}),
     warnings: warnOfToken(call, call.to),
   }),
 );

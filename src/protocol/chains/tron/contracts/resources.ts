@@ -17,6 +17,9 @@ import { say, theAddress, theAmount } from '../../sentence.ts';
 /** Blocks come every three seconds. */
 const BLOCK_SECONDS = 3n;
 
+const STAYS = 'What is staked stays the account’s, and cannot be spent until it is unstaked.';
+const COMES_IN = 'How much comes in is not in the bytes.';
+
 const resourceFact = (message: Message, number: number): Fact =>
   fieldFact(message, number, 'Resource', resourceName(message, number));
 
@@ -37,6 +40,7 @@ export const freeze: ContractReader = ({ message }) => {
       fieldFact(message, 3, 'At least', `${integerOf(message, 3).toString()} days`),
       ...(receiver === null ? [] : [addressFact(message, 15, 'Receiver', receiver)]),
     ],
+    notes: [STAYS],
     warnings: [
       warn(
         'STAKE_V1',
@@ -59,6 +63,7 @@ export const unfreeze: ContractReader = ({ message }) => {
       resourceFact(message, 10),
       ...(receiver === null ? [] : [addressFact(message, 15, 'Receiver', receiver)]),
     ],
+    notes: [COMES_IN],
   });
 };
 
@@ -66,6 +71,7 @@ export const freezeV2: ContractReader = ({ message }) =>
   contractReading('stake.freeze', 'Stake', {
     sentence: say('Stake ', theAmount(formatTrx(integerOf(message, 2))), ` for ${resourceName(message, 3)}`),
     facts: [trxFact(message, 2, 'Staked'), resourceFact(message, 3)],
+    notes: [STAYS],
   });
 
 export const unfreezeV2: ContractReader = ({ message }) =>
@@ -90,6 +96,7 @@ export const withdrawUnfrozen: ContractReader = () =>
   contractReading('stake.withdraw', 'Withdrawal of unstaked TRX', {
     sentence: say('Withdraw every unstaked TRX whose waiting time is over'),
     facts: [],
+    notes: [COMES_IN],
   });
 
 export const cancelUnfreeze: ContractReader = () =>
@@ -146,6 +153,7 @@ export const withdrawReward: ContractReader = () =>
   contractReading('reward.withdraw', 'Reward withdrawal', {
     sentence: say('Withdraw the rewards of votes and block production'),
     facts: [],
+    notes: [COMES_IN],
   });
 
 export const vote: ContractReader = ({ message }) => {

@@ -1,7 +1,9 @@
 import { fromHex, toHex } from '../../../encoding.ts';
 import { prefixedHex, toChecksumAddress } from '../../ethereum/address.ts';
 import type { CallReading } from '../../ethereum/call.ts';
+import { movesOf, notesOf } from '../../ethereum/moves.ts';
 import { readCall } from '../../ethereum/read-call.ts';
+import type { Move } from '../../totals.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../reading.ts';
 import { fromEvmAddress } from '../address.ts';
 import { withPlainAddresses } from '../call-data.ts';
@@ -12,6 +14,7 @@ import {
   fieldFact,
   formatTrx,
   plainText,
+  TRX,
   trxFact,
   type ContractReader,
 } from '../contract-reading.ts';
@@ -30,18 +33,17 @@ export const trigger: ContractReader = ({ message, owner }) => {
   const contract = addressIn(message, 2, 'contract_address');
   const data = bytesOf(message, 4);
   const value = integerOf(message, 3);
-  const call = inTron(
-    readCall({
-      chainId: CHAIN_ID,
-      network: NETWORK,
-      from: evm(owner),
-      to: evm(contract),
-      // TRX have six decimals where the readers count eighteen: what goes along is said here.
-      value: 0n,
-      data: withPlainAddresses(data),
-      offset: rangesOf(message, 4).ranges?.[0]?.[0] ?? 0,
-    }),
-  );
+  const read = readCall({
+    chainId: CHAIN_ID,
+    network: NETWORK,
+    from: evm(owner),
+    to: evm(contract),
+    // TRX have six decimals where the readers count eighteen: what goes along is said here.
+    value: 0n,
+    data: withPlainAddresses(data),
+    offset: rangesOf(message, 4).ranges?.[0]?.[0] ?? 0,
+  });
+  const call = inTron(read);
   const isBare = data.length === 0;
   const sentence = isBare ? say('Call ', theAddress(contract), ' without data') : call.sentence;
   return contractReading(isBare ? 'contract.call' : call.id, isBare ? 'Contract call' : call.title, {
@@ -59,11 +61,17 @@ export const trigger: ContractReader = ({ message, owner }) => {
     ],
     warnings: [...(isBare ? [] : call.warnings), ...tokenWarnings(message, 5, 6)],
     inner: call.inner,
+    moves: [
+      ...(value === 0n ? [] : [{ asset: TRX, amount: value, from: owner, to: contract }]),
+      ...tokenMoves(message, 5, 6, owner, contract),
+      ...movesOf(read).map(moveInTron),
+    ],
+    notes: isBare ? [] : notesOf(read),
     blind: !isBare && call.blind,
   });
 };
 
-export const deploy: ContractReader = ({ message }) => {
+export const deploy: ContractReader = ({ message, owner }) => {
   const [contract] = messagesOf(message, 2);
   const code = bytesOf(contract, 4);
   const name = plainText(bytesOf(contract, 7));
@@ -98,6 +106,11 @@ export const deploy: ContractReader = ({ message }) => {
       blindSigning('The code of the new contract could not be read.'),
       ...tokenWarnings(message, 3, 4),
     ],
+    moves: [
+      ...(value === 0n ? [] : [{ asset: TRX, amount: value, from: owner, to: null }]),
+      ...tokenMoves(message, 3, 4, owner, null),
+    ],
+    notes: ['What the code of the new contract moves is not in the bytes.'],
     blind: true,
   });
 };
@@ -105,7 +118,7 @@ export const deploy: ContractReader = ({ message }) => {
 const evm = (address: string) => toChecksumAddress(prefixedHex(parseTronAddress(address).subarray(1)));
 
 /** A reading with every address as Tron writes it. */
-function inTron(call: CallReading): Omit<CallReading, 'inner'> & { inner: RecognisedAction[] } {
+function inTron(call: CallReading): Omit<CallReading, 'inner' | 'moves'> & { inner: RecognisedAction[] } {
   return {
     ...call,
     sentence: call.sentence.map(partInTron),
@@ -127,6 +140,26 @@ const actionInTron = ({ id, title, facts, inner }: CallReading): RecognisedActio
   facts: facts.map(factInTron),
   actions: inner.map(actionInTron),
 });
+
+const moveInTron = ({ asset, amount, from, to }: Move): Move => ({
+  asset: asset.id === undefined ? asset : { ...asset, id: textInTron(asset.id) },
+  amount,
+  from: from === null ? null : textInTron(from),
+  to: to === null ? null : textInTron(to),
+});
+
+/** What goes along of a TRC-10 token. */
+const tokenMoves = (message: Message, amount: number, id: number, from: string, to: string | null): Move[] =>
+  integerOf(message, amount) === 0n
+    ? []
+    : [
+        {
+          asset: { id: `TRC-10 ${integerOf(message, id).toString()}` },
+          amount: integerOf(message, amount),
+          from,
+          to,
+        },
+      ];
 
 const tokenWords = (message: Message, amount: number, id: number): SentencePart[] =>
   integerOf(message, amount) === 0n

@@ -6,6 +6,7 @@ import {
   fieldFact,
   formatTrx,
   plainText,
+  TRX,
   trxFact,
   type ContractReader,
 } from '../contract-reading.ts';
@@ -19,6 +20,7 @@ export const transfer: ContractReader = ({ message, owner }) => {
   return contractReading('native.transfer', 'Transfer', {
     sentence: say('Send ', theAmount(formatTrx(integerOf(message, 3))), ' to ', theAddress(to)),
     facts: [addressFact(message, 2, 'To', to), trxFact(message, 3, 'Amount')],
+    moves: [{ asset: TRX, amount: integerOf(message, 3), from: owner, to }],
     warnings: to === owner ? [sendsToItself()] : [],
   });
 };
@@ -40,6 +42,7 @@ export const transferAsset: ContractReader = ({ message, owner }) => {
         note: 'its decimals are not known to this console',
       },
     ],
+    moves: [{ asset: { id: `TRC-10 ${id}` }, amount: integerOf(message, 4), from: owner, to }],
     warnings: [
       warn(
         'UNKNOWN_TOKEN',
@@ -57,6 +60,7 @@ export const createAccount: ContractReader = ({ message }) => {
   return contractReading('account.create', 'Account creation', {
     sentence: say('Activate the account ', theAddress(account)),
     facts: [addressFact(message, 2, 'Account', account)],
+    notes: ['The network burns TRX of the owner for a new account; how much is not in the bytes.'],
   });
 };
 

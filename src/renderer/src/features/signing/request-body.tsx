@@ -19,6 +19,8 @@ import { Note } from '../../ui/note.tsx';
 import { SentenceView } from '../../ui/sentence-view.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { ActionList } from './action-list.tsx';
+import { TimeLimit } from './time-limit.tsx';
+import { TotalsTable } from './totals-table.tsx';
 import styles from './request-body.module.css';
 
 /** What a request would do, or what a transaction means before there is a request. */
@@ -51,11 +53,15 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
         </Note>
       )}
       <Warnings warnings={warnings} />
+      {reading?.expiresAtMs !== undefined && !warnings.some(({ code }) => code === 'TRANSACTION_EXPIRED') && (
+        <TimeLimit key={reading.expiresAtMs} untilMs={reading.expiresAtMs} />
+      )}
       {preview?.pending.map((pending) => (
         <Button key={pending.activityId} small onPress={() => go('activities', pending.activityId)}>
           Show the request that waits
         </Button>
       ))}
+      {reading?.totals && <TotalsTable totals={reading.totals} />}
       {reading && <ActionList actions={reading.actions} {...point} />}
       <FactList facts={facts} {...point} />
       <div className={styles['fine']}>

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { formatAsset } from '../../../../protocol/chains/asset-amount.ts';
+import type { Asset, Totals } from '../../../../protocol/chains/totals.ts';
+import { Address } from '../../ui/address.tsx';
+import styles from './totals-table.module.css';
+
+/** What leaves the operator's own addresses, and what comes in; the fee apart; what the bytes do not say in words. */
+export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
+  const { assets, fee, notes } = totals;
+  return (
+    <section className={styles['totals']} aria-label="Totals for your addresses">
+      <h3 className={styles['heading']}>Totals for your addresses</h3>
+      {(assets.length > 0 || fee !== undefined) && (
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Asset</th>
+              <th scope="col">Out</th>
+              <th scope="col">In</th>
+            </tr>
+          </thead>
+          <tbody>
+            {assets.map(({ asset, out, in: back }, index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <AssetName asset={asset} />
+                </th>
+                <Amount asset={asset} atoms={out} />
+                <Amount asset={asset} atoms={back} />
+              </tr>
+            ))}
+            {fee !== undefined && (
+              <tr>
+                <th scope="row">{fee.isHighest ? 'Fee, at most' : 'Fee'}</th>
+                <Amount asset={fee.asset} atoms={fee.amount} />
+                <td />
+              </tr>
+            )}
+          </tbody>
+        </table>
+      )}
+      {assets.length === 0 && (
+        <p className={styles['note']}>No payment from or to your addresses is written in the bytes.</p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className={styles['note']}>
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** A symbol from the local lists; else the token as its chain writes it, whole. */
+function AssetName({ asset: { id, symbol } }: { asset: Asset }): ReactNode {
+  if (symbol !== undefined || id === undefined) return symbol ?? 'Coins';
+  return id.includes(' ') ? id : <Address value={id} />;
+}
+
+function Amount({ asset, atoms }: { asset: Asset; atoms: string }): ReactNode {
+  return <td className={styles['amount']}>{atoms === '0' ? '–' : formatAsset(asset, BigInt(atoms))}</td>;
+}

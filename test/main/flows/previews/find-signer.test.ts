@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { ethereum } from '../../../../src/protocol/chains/ethereum/chain.ts';
+import { findSigner } from '../../../../src/main/flows/previews/find-signer.ts';
+import type { PreviewReads } from '../../../../src/main/flows/previews/preview-maker.ts';
+import { privateKeys } from '../../../renderer/fake-data.ts';
+
+const KEY = privateKeys[0]?.addresses[0]?.address ?? '';
+const ACCOUNT = '0x5E2f9b0C41D7B9a9c2f4d3e1B8a6f7C0D9e8B7a6';
+const account = (address: string, addressFormat: string, index: number) => ({
+  walletAccountId: `0191f3a2-7c4e-7d10-8a5b-00000000000${index}`,
+  address,
+  addressFormat,
+  name: 'payouts',
+});
+const reads = {
+  listPrivateKeys: () => Promise.resolve(privateKeys),
+  ask: () =>
+    Promise.resolve({
+      accounts: [
+        account(ACCOUNT, 'ADDRESS_FORMAT_ETHEREUM', 1),
+        account('11111111111111111111111111111111', 'ADDRESS_FORMAT_SOLANA', 2),
+      ],
+    }),
+} as unknown as Pick<PreviewReads, 'listPrivateKeys' | 'ask'>;
+
+describe('who signs', () => {
+  test('is a private key or a wallet account, with every address of the organization on that chain', async () => {
+    const byId = await findSigner(ethereum, privateKeys[0]?.privateKeyId ?? '', reads);
+    expect(byId.signer).toMatchObject({ address: KEY, name: 'treasury-hot' });
+    const byAccount = await findSigner(ethereum, ACCOUNT.toLowerCase(), reads);
+    expect(byAccount.signer).toMatchObject({ address: ACCOUNT, name: 'payouts' });
+    for (const { own } of [byId, byAccount]) expect(own).toEqual([KEY, ACCOUNT]);
+  });
+
+  test('is refused where the organization has no such key, or the key no such address', async () => {
+    await expect(findSigner(ethereum, '0x01', reads)).rejects.toMatchObject({ code: 'SIGN_WITH_UNKNOWN' });
+    await expect(findSigner(ethereum, privateKeys[1]?.privateKeyId ?? '', reads)).rejects.toMatchObject({
+      code: 'SIGN_WITH_NO_ADDRESS',
+    });
+  });
+});
