@@ -10,6 +10,7 @@ import type { BrowserContext, ElectronApplication, Page } from 'playwright-core'
 import type * as ChromiumConsoleModule from '../../src/main/chromium/chromium-console.ts';
 import { findBrowser } from '../../src/main/chromium/find-browser.ts';
 import { openDisplay } from './display.ts';
+import { findKeychainLeaks } from './leak-search.ts';
 import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '../../src/main/pages/surfaces.ts';
 
 export type HostKind = 'electron' | 'chromium';
@@ -30,6 +31,7 @@ export interface Launched {
   readonly problems: string[];
   /** Everything that the pages wrote to their consoles and, in Electron, the program to its outputs. */
   readonly said: string[];
+  /** Searches for what the keychain keeps, and closes. @throws when a secret was found outside of it */
   close(): Promise<void>;
 }
 
@@ -76,9 +78,16 @@ export async function launchConsole(options: LaunchOptions): Promise<Launched> {
     ...launched,
     dataFolder,
     close: async () => {
-      await launched.close();
-      if (options.keychainService === undefined) await forget(keychainService);
-      if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
+      let leaks: readonly string[] = [];
+      try {
+        leaks = await findKeychainLeaks({ ...launched, dataFolder }, keychainService);
+      } finally {
+        await launched.close();
+        if (options.keychainService === undefined) await forget(keychainService);
+        if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
+      }
+      if (leaks.length > 0)
+        throw new Error(`What the keychain keeps lies elsewhere, too: ${leaks.join('; ')}`);
     },
   };
 }

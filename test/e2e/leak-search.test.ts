@@ -1,6 +1,7 @@
 // What searches for secrets has to find them: one is put into every place that it looks at.
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createCredential } from '../tour/steps.ts';
@@ -44,5 +45,25 @@ describeHosts(['electron', 'chromium'], 'the search for leaked secrets', (host) 
     } finally {
       await launched.close();
     }
+  });
+
+  it('searches each console that a test closes for what its keychain keeps, a key that was brought among it', async () => {
+    const launched = await launchConsole({ host });
+    const { page, dataFolder } = launched;
+    const folder = await mkdtemp(join(tmpdir(), 'keyops-bring-'));
+    const key = randomBytes(32).toString('hex');
+    await writeFile(join(folder, 'ops.key'), key);
+    await page.getByRole('button', { name: 'Bring a key' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('ops-laptop');
+    await page.getByRole('textbox', { name: 'Key file' }).fill(join(folder, 'ops.key'));
+    await page.getByRole('button', { name: /Curve$/ }).click();
+    await page.getByRole('option', { name: 'P-256', exact: true }).click();
+    await page.getByRole('button', { name: /^Bring key/ }).click();
+    await page.getByRole('button', { name: /^Open the console/ }).click();
+    await page.getByRole('textbox', { name: /^Unsigned transaction/ }).waitFor();
+    await rm(folder, { recursive: true });
+    expect(await findLeaks(launched, [key])).toEqual([]);
+    await writeFile(join(dataFolder, 'left-behind'), Buffer.from(key, 'hex'));
+    await expect(launched.close()).rejects.toThrow('left-behind: bytes');
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -10,7 +11,10 @@ import type { Launched } from './launch.ts';
  * @param secrets as text: hex of a key, a mnemonic, a password; each is looked for in the other ways of writing it, too
  * @returns where each was found, as `place: form`; empty when nowhere
  */
-export async function findLeaks(launched: Launched, secrets: readonly string[]): Promise<string[]> {
+export async function findLeaks(
+  launched: Pick<Launched, 'page' | 'said' | 'dataFolder'>,
+  secrets: readonly string[],
+): Promise<string[]> {
   const texts = new Map<string, string>([...(await windowTexts(launched.page))]);
   texts.set('what the program said', launched.said.join('\n'));
   const found: string[] = [];
@@ -22,6 +26,36 @@ export async function findLeaks(launched: Launched, secrets: readonly string[]):
     }
   }
   return [...found, ...(await findInFiles(launched.dataFolder, secrets))];
+}
+
+/**
+ * Searches for everything that the console keeps in the keychain: the keys of credentials and sessions, and the key of the
+ * service's storage. Every console that a test starts is searched when it closes (launch.ts). Where the window is gone, its
+ * files are left to search.
+ * @param keychainService the name under which the items stand
+ */
+export async function findKeychainLeaks(
+  launched: Pick<Launched, 'page' | 'said' | 'dataFolder'>,
+  keychainService: string,
+): Promise<string[]> {
+  const secrets = await keychainSecrets(keychainService);
+  if (secrets.length === 0 || !existsSync(launched.dataFolder)) return [];
+  try {
+    return await findLeaks(launched, secrets);
+  } catch (error) {
+    if (!launched.page.isClosed()) throw error;
+    return findInFiles(launched.dataFolder, secrets);
+  }
+}
+
+/** The texts of a keychain's items; none where there is no keychain. */
+async function keychainSecrets(service: string): Promise<string[]> {
+  try {
+    const { default: keytar } = await import('keytar');
+    return (await keytar.findCredentials(service)).map(({ password }) => password);
+  } catch {
+    return [];
+  }
 }
 
 interface Form {

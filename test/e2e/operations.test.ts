@@ -11,7 +11,8 @@ import { axeFaults } from '../renderer/axe.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchOnWorld } from './launch-on-world.ts';
 import type { OnWorld } from './launch-on-world.ts';
-import { approve, fill, runOperation } from './run-operation.ts';
+import { findLeaks } from './leak-search.ts';
+import { approve, fill, runOperation, SEALED_VALUE } from './run-operation.ts';
 
 /** In Electron a sample: one of each kind. */
 const SAMPLE = ['create_users', 'delete_users', 'create_oauth2_credential', 'list_users'];
@@ -145,7 +146,8 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
     await page.keyboard.press('Escape');
   });
 
-  it('complained of nothing in all of that', () => {
+  it('complained of nothing in all of that, and kept nothing of what was sealed', async () => {
     expect(on.launched.problems).toEqual([]);
+    expect(await findLeaks(on.launched, [SEALED_VALUE])).toEqual([]);
   });
 });
