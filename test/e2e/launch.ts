@@ -78,7 +78,7 @@ export async function launchConsole(options: LaunchOptions): Promise<Launched> {
     ...launched,
     dataFolder,
     close: async () => {
-      let leaks: readonly string[] = [];
+      let leaks: readonly string[];
       try {
         leaks = await findKeychainLeaks({ ...launched, dataFolder }, keychainService);
       } finally {

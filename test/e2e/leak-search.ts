@@ -95,7 +95,8 @@ export async function findInFiles(folder: string, secrets: readonly string[]): P
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {
-    const content = await readFile(join(entry.parentPath, entry.name));
+    const content = await contentOf(join(entry.parentPath, entry.name));
+    if (content === undefined) continue;
     const lower = content.toString('latin1').toLowerCase();
     for (const secret of secrets) {
       const raw = [bytesOf(secret), Buffer.from(secret), Buffer.from(secret, 'utf16le')];
@@ -105,6 +106,16 @@ export async function findInFiles(folder: string, secrets: readonly string[]): P
     }
   }
   return found;
+}
+
+/** A file's bytes; undefined where it went since it was listed: databases make and take away files as they work. */
+async function contentOf(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Everything readable in the window, by its place. */
