@@ -1,6 +1,8 @@
 import type { Clock } from './clock.ts';
 import { operationError } from './console-error.ts';
 import type { ApprovalDesk } from './flows/approval-desk.ts';
+import { batchPurpose, createBatchFlow } from './flows/batch/batch-flow.ts';
+import type { BatchFlow } from './flows/batch/batch-flow.ts';
 import { secretsPurpose, targetsPurpose } from './flows/import/import-purposes.ts';
 import { createSecretImport } from './flows/import/secret-import.ts';
 import type { SecretImportFlow } from './flows/import/secret-import.ts';
@@ -19,6 +21,7 @@ import type { Timing } from './timing.ts';
 export interface ConsoleSets {
   readonly sets: RequestSets;
   readonly secrets: SecretImportFlow;
+  readonly batches: BatchFlow;
   /** Pauses what runs, forgets approvals, wipes what is gathered. */
   drop(): void;
   /** Resolves when none of their requests is on its way. */
@@ -37,6 +40,7 @@ export async function setUpSets(
   },
 ): Promise<ConsoleSets> {
   const { storage, sessions, timing, desk, reads, host } = parts;
+  await storage.sets.removeIncomplete();
   // The keys of an interrupted import are of no use: what was to be sealed to them was in memory alone.
   for (const { id, purpose } of await storage.sets.list())
     if (purpose === 'targets') await storage.sets.remove(id);
@@ -50,7 +54,11 @@ export async function setUpSets(
     desk,
     session: () => sessions.current(),
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
-    purposes: { targets: targetsPurpose(onSettled), secrets: secretsPurpose(onSettled) },
+    purposes: {
+      targets: targetsPurpose(onSettled),
+      secrets: secretsPurpose(onSettled),
+      batch: batchPurpose(reads, parts.clock),
+    },
     onChange: (set) => {
       host.send('console', 'sets.changed', set);
       secrets.onSet(set);
@@ -70,6 +78,13 @@ export async function setUpSets(
   return {
     sets,
     secrets,
+    batches: createBatchFlow({
+      sets,
+      store: storage.sets,
+      reads,
+      clock: parts.clock,
+      session: () => sessions.current(),
+    }),
     drop: () => {
       sets.drop();
       secrets.drop();

@@ -11,6 +11,7 @@ import { passkeysCalls } from './contract/passkeys.ts';
 import { requestsCalls } from './contract/requests.ts';
 import { sealingCalls } from './contract/sealing.ts';
 import { templatesCalls } from './contract/templates.ts';
+import { batchesCalls } from './contract/batches.ts';
 import { secretsCalls } from './contract/secrets.ts';
 import { setsCalls } from './contract/sets.ts';
 import { interfacesCalls } from './contract/interfaces.ts';
@@ -37,6 +38,7 @@ export const contract = {
   sealing: sealingCalls,
   templates: templatesCalls,
   sets: setsCalls,
+  batches: batchesCalls,
   secrets: secretsCalls,
   activities: activitiesCalls,
   exports: exportsCalls,

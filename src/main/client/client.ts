@@ -93,7 +93,7 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
           : Math.round(answer.serviceTimeMs - (sentMs + clock.now()) / 2);
       if (offsetMs !== null) tell.onOffset(offsetMs);
       if (answer.status !== 200) {
-        const refusal = readErrorBody(answer.status, answer.text);
+        const refusal = readErrorBody(answer.status, answer.text, answer.retryAfterMs);
         tell.onAnswer(target.stamper.publicKey, refusal.code);
         throw explainTime(refusal, offsetMs);
       }

@@ -8,6 +8,8 @@ export interface Answer {
   readonly text: string;
   /** The service's clock, in ms since the epoch, where the answer says it. */
   readonly serviceTimeMs: number | undefined;
+  /** How long the service asks to be left alone, where it does. */
+  readonly retryAfterMs: number | undefined;
 }
 
 /** The largest answer that is read, in bytes. */
@@ -43,7 +45,12 @@ export async function exchange(
     if (response.statusCode >= 300 && response.statusCode < 400) {
       throw answerInvalid(`status ${response.statusCode}, a redirect`);
     }
-    return { status: response.statusCode, text, serviceTimeMs: readServiceTime(response.headers) };
+    return {
+      status: response.statusCode,
+      text,
+      serviceTimeMs: readServiceTime(response.headers),
+      retryAfterMs: readRetryAfter(response.headers['retry-after']),
+    };
   } catch (error) {
     throw error instanceof ServiceError ? error : toServiceError(error, new URL(url).host);
   }
@@ -57,6 +64,10 @@ function readServiceTime(
   const date = Date.parse(String(headers['date']));
   return Number.isFinite(date) ? date : undefined;
 }
+
+/** Whole seconds (RFC 9110, section 10.2.3); its other form, a date, depends on two clocks and is left aside. */
+const readRetryAfter = (value: string | string[] | undefined): number | undefined =>
+  typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) * 1000 : undefined;
 
 const UNSENT = new Set([
   'ECONNREFUSED',

@@ -29,9 +29,11 @@ export async function retry<T>(pauses: Pauses, attempt: () => Promise<T>): Promi
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       reached ||= error.reach === 'possible';
-      if (round >= timing.retries || clock.now() >= endMs || !worthRepeating(error))
+      // Never sooner than the service asks for, and not at all where that is longer than anybody waits.
+      const pause = Math.max(pauseMs(timing.retryMs, round, 8, random), error.retryAfterMs ?? 0);
+      if (round >= timing.retries || clock.now() + pause >= endMs || !worthRepeating(error))
         throw withReach(error, reached);
-      await sleep(clock, pauseMs(timing.retryMs, round, 8, random));
+      await sleep(clock, pause);
     }
   }
 }

@@ -15,17 +15,26 @@ export class ServiceError extends ProtocolError {
   readonly httpStatus: number | undefined;
   /** What the service said, where it answered. */
   readonly said: ServiceRefusal | undefined;
+  /** How long the service asks to be left alone, where it does. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     code: string,
     message: string,
     remedy: string,
-    more: { reach: Reach; httpStatus?: number; said?: ServiceRefusal | undefined; cause?: unknown },
+    more: {
+      reach: Reach;
+      httpStatus?: number;
+      said?: ServiceRefusal | undefined;
+      retryAfterMs?: number | undefined;
+      cause?: unknown;
+    },
   ) {
     super(code, message, remedy, { cause: more.cause });
     this.reach = more.reach;
     this.httpStatus = more.httpStatus;
     this.said = more.said;
+    this.retryAfterMs = more.retryAfterMs;
   }
 }
 
@@ -75,9 +84,10 @@ const REMEDIES = new Map([
 
 /**
  * Reads the body of an answer that is no success (PROTOCOL.md, section 7).
+ * @param retryAfterMs as its header says
  * @returns what the service said, or `SERVICE_ANSWER_INVALID` where the body is no error body
  */
-export function readErrorBody(httpStatus: number, text: string): ServiceError {
+export function readErrorBody(httpStatus: number, text: string, retryAfterMs?: number): ServiceError {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -95,6 +105,7 @@ export function readErrorBody(httpStatus: number, text: string): ServiceError {
   return new ServiceError(code, message, REMEDIES.get(code) ?? 'Correct the request and try again.', {
     reach: httpStatus >= 500 && httpStatus !== 501 ? 'possible' : 'none',
     httpStatus,
+    retryAfterMs,
     said: { httpStatus, status, errorCode: code, fieldViolations },
   });
 }

@@ -11,6 +11,7 @@ import { loginSessionStore } from './login-sessions.ts';
 import type { LoginSessionStore } from './login-sessions.ts';
 import { requestSetTables } from './migrations/005-request-sets.ts';
 import { passkeyTable } from './migrations/006-passkeys.ts';
+import { batchColumns } from './migrations/008-batches.ts';
 import { passkeyStore } from './passkeys.ts';
 import type { PasskeyStore } from './passkeys.ts';
 import { contractAbiTable } from './migrations/007-contract-abis.ts';
@@ -59,6 +60,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
         requestSetTables,
         passkeyTable,
         contractAbiTable,
+        batchColumns,
       ],
     });
     return {

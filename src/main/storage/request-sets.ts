@@ -4,6 +4,7 @@ import type { Tables } from './tables.ts';
 export type SetPurpose = Tables['request_set']['purpose'];
 /** Where one request of a set stands; see `Tables`. */
 export type RequestState = Tables['set_request']['state'];
+export const REQUEST_STATES: readonly RequestState[] = ['new', 'sent', 'done', 'failed', 'waiting'];
 
 /** A set of requests that one approval covers. Nothing in it is secret: imported values are sealed before. */
 export interface StoredSet {
@@ -25,12 +26,21 @@ export interface StoredRequest {
   readonly body: string;
   readonly state: RequestState;
   readonly activityId: string | null;
+  /** The line of the file that it came from, from 1; null where it came from none. */
+  readonly line: number | null;
+  /** What the file calls it. */
+  readonly reference: string | null;
 }
 
 export interface RequestSetStore {
+  /** Begins a set; it counts once it is completed. */
   add(set: StoredSet): Promise<void>;
   /** Adds requests at the end, all or none. */
   append(id: string, requests: readonly Omit<StoredRequest, 'state' | 'activityId'>[]): Promise<void>;
+  /** All requests are there: from now on the set is found. */
+  complete(id: string): Promise<void>;
+  /** Takes away what was begun and never completed, with its requests. */
+  removeIncomplete(): Promise<void>;
   find(id: string): Promise<StoredSet | undefined>;
   /** Oldest first. */
   list(): Promise<StoredSet[]>;
@@ -45,6 +55,7 @@ export interface RequestSetStore {
 }
 
 export function requestSetStore(database: Kysely<Tables>): RequestSetStore {
+  const whole = () => database.selectFrom('request_set').selectAll().where('is_whole', '=', 1);
   return {
     add: async (set) => {
       await database
@@ -58,31 +69,37 @@ export function requestSetStore(database: Kysely<Tables>): RequestSetStore {
           public_key: set.publicKey,
           organization_id: set.organizationId,
           created_at: set.createdAtMs,
+          is_whole: 0,
         })
         .execute();
     },
     append: async (id, requests) => {
       if (requests.length === 0) return;
-      const rows = requests.map(({ position, operation, body }) => ({
+      const rows = requests.map(({ position, operation, body, line, reference }) => ({
         set_id: id,
         position,
         operation,
         body,
         state: 'new' as const,
         activity_id: null,
+        line,
+        reference,
       }));
       await database.insertInto('set_request').values(rows).execute();
     },
+    complete: async (id) => {
+      await database.updateTable('request_set').set({ is_whole: 1 }).where('id', '=', id).execute();
+    },
+    removeIncomplete: async () => {
+      // Their requests go with them.
+      await database.deleteFrom('request_set').where('is_whole', '=', 0).execute();
+    },
     find: async (id) => {
-      const row = await database
-        .selectFrom('request_set')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await whole().where('id', '=', id).executeTakeFirst();
       return row === undefined ? undefined : toSet(row);
     },
     list: async () => {
-      const rows = await database.selectFrom('request_set').selectAll().orderBy('created_at').execute();
+      const rows = await whole().orderBy('created_at').execute();
       return rows.map(toSet);
     },
     count: async (id) => {
@@ -110,6 +127,8 @@ export function requestSetStore(database: Kysely<Tables>): RequestSetStore {
         body: row.body,
         state: row.state,
         activityId: row.activity_id,
+        line: row.line,
+        reference: row.reference,
       }));
     },
     renew: async (id, bodies) => {

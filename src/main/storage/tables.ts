@@ -75,8 +75,8 @@ export interface Tables {
   };
   request_set: {
     id: string;
-    /** What it is for: target keys of an import, or the import itself. */
-    purpose: 'targets' | 'secrets';
+    /** What it is for: target keys of an import, the import itself, or requests out of a file. */
+    purpose: 'targets' | 'secrets' | 'batch';
     /** The name of what it was made from. */
     title: string;
     results: string | null;
@@ -84,6 +84,8 @@ export interface Tables {
     public_key: string;
     organization_id: string;
     created_at: number;
+    /** 1 once all of its requests are there: one that was interrupted while it was made is no set. */
+    is_whole: 0 | 1;
   };
   set_request: {
     set_id: string;
@@ -96,5 +98,8 @@ export interface Tables {
      */
     state: 'new' | 'sent' | 'done' | 'failed' | 'waiting';
     activity_id: string | null;
+    /** Where it stood in the file it came from, from 1, and what it is called there. */
+    line: number | null;
+    reference: string | null;
   };
 }

@@ -7,8 +7,8 @@ const count = z.number().int().min(0);
 /** Requests that one approval covers, and how far they are. */
 export const requestSet = z.object({
   id: z.string(),
-  /** Target keys of an import, or the import itself. */
-  purpose: z.enum(['targets', 'secrets']),
+  /** Target keys of an import, the import itself, or requests out of a file. */
+  purpose: z.enum(['targets', 'secrets', 'batch']),
   title: z.string(),
   /** The file that takes the results as they come. */
   results: z.string().nullable(),

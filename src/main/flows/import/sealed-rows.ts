@@ -3,6 +3,7 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import type { SecretRow } from '../../../preload/contract/secrets.ts';
 import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
 import { violationWords } from '../../../protocol/status.ts';
+import { REQUEST_STATES } from '../../storage/request-sets.ts';
 import type { RequestSetStore, RequestState, StoredRequest } from '../../storage/request-sets.ts';
 
 const body = z.looseObject({ parameters: importSecrets.parameters });
@@ -25,7 +26,7 @@ export type SealedRow = SecretRow & { readonly position: number };
 export async function readSealedRows(sets: RequestSetStore, id: string): Promise<SealedRow[]> {
   const rows: SealedRow[] = [];
   for (let after = -1; ;) {
-    const page = await sets.page(id, ['new', 'sent', 'done', 'waiting', 'failed'], after, PAGE);
+    const page = await sets.page(id, REQUEST_STATES, after, PAGE);
     const last = page.at(-1);
     if (last === undefined) return rows;
     for (const request of page) {

@@ -5,7 +5,7 @@ import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Target } from '../../client/client.ts';
 import type { Session } from '../../session.ts';
-import type { SetPurpose, StoredSet } from '../../storage/request-sets.ts';
+import type { SetPurpose, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
 import type { Timing } from '../../timing.ts';
 import type { ApprovalDesk } from '../approval-desk.ts';
 import type { Reviewed } from '../request-flow.ts';
@@ -23,6 +23,10 @@ export interface DraftRequest {
   readonly operation: SubmitOperation;
   /** As the operation's schema gave them. */
   readonly parameters: unknown;
+  /** Where it stood in the file that it came from, from 1. */
+  readonly line?: number;
+  /** What that file calls it. */
+  readonly reference?: string;
 }
 
 export interface SetParts extends RunParts {
@@ -132,12 +136,12 @@ export function createRequestSets(parts: SetParts): RequestSets {
       };
       await sets.add(set);
       try {
-        let page: { position: number; operation: string; body: string }[] = [];
+        let page: Omit<StoredRequest, 'state' | 'activityId'>[] = [];
         let position = 0;
-        for await (const { operation, parameters } of requests) {
+        for await (const { operation, parameters, line = null, reference = null } of requests) {
           // The time is set at the review.
           const body = submitBody(operation, set.organizationId, set.createdAtMs, parameters);
-          page.push({ position, operation: operation.path, body });
+          page.push({ position, operation: operation.path, body, line, reference });
           position += 1;
           if (page.length === PAGE) {
             await sets.append(set.id, page);
@@ -145,6 +149,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
           }
         }
         await sets.append(set.id, page);
+        await sets.complete(set.id);
       } catch (error) {
         await sets.remove(set.id);
         throw error;

@@ -48,7 +48,7 @@ async function gather(
     const renewed: { position: number; body: string }[] = [];
     for (const request of page) {
       const { operation, parameters } = readRequest(request);
-      await description.add(operation, parameters);
+      await description.add(operation, parameters, request);
       let { body } = request;
       if (request.state === 'new') {
         // Each its own millisecond: requests that are alike must not share a fingerprint.
@@ -60,6 +60,16 @@ async function gather(
     await sets.renew(set.id, renewed);
     after = last.position;
   }
+}
+
+/** @throws ProtocolError `SET_OF_ANOTHER` when a set was prepared for another profile or credential */
+export function requireSameSession(set: StoredSet, { profile, credential }: Session): void {
+  if (profile.id === set.profileId && credential.publicKey === set.publicKey) return;
+  throw new ProtocolError(
+    'SET_OF_ANOTHER',
+    'This was prepared for another profile or credential than the selected ones.',
+    'Select those that it was prepared with.',
+  );
 }
 
 /**
@@ -77,12 +87,7 @@ export async function reviewSet(options: {
   readonly description: SetDescription;
 }): Promise<{ decision: 'approve'; list: DigestList } | { decision: 'deny' | 'expired' }> {
   const { sets, set, session, clock, timing, desk, description } = options;
-  if (session.profile.id !== set.profileId || session.credential.publicKey !== set.publicKey)
-    throw new ProtocolError(
-      'SET_OF_ANOTHER',
-      'This was prepared for another profile or credential than the selected ones.',
-      'Select those that it was prepared with.',
-    );
+  requireSameSession(set, session);
   if (desk.current() !== null)
     throw new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
   const list = await gather(sets, set, clock.now(), description);

@@ -8,6 +8,7 @@ import type { PreviewReads } from '../previews/preview-maker.ts';
 import { send } from '../send.ts';
 import type { SendParts, Shipment } from '../send.ts';
 import type { DigestList } from './digest-list.ts';
+import { createRatePause } from './rate-pause.ts';
 import { readRequest } from './review-set.ts';
 import type { SetSink } from './set-purpose.ts';
 import { takeRequests } from './take-requests.ts';
@@ -24,8 +25,23 @@ export interface Stopped {
   readonly remedy: string;
 }
 
-/** How requests stop a run: nothing came back, or something that must not be. */
-const STOPPING = new Set(['SERVICE_UNREACHABLE', 'RATE_LIMIT_EXCEEDED']);
+const LIMITED = 'RATE_LIMIT_EXCEEDED';
+/** What says nothing about the request itself: it could not be stamped, did not leave, or its stamp was not taken. */
+const STOPPING = new Set([
+  'SERVICE_UNREACHABLE',
+  LIMITED,
+  'VAULT_LOCKED',
+  'CREDENTIAL_KEY_MISSING',
+  'CREDENTIAL_KEY_MISMATCH',
+  'PUBLIC_KEY_NOT_FOUND',
+  'CREDENTIAL_NOT_FOUND',
+  'API_KEY_EXPIRED',
+  'SIGNATURE_INVALID',
+  'UNAUTHENTICATED',
+  'ORGANIZATION_NOT_FOUND',
+  'ORGANIZATION_MISMATCH',
+]);
+const stopsAll = (code: string): boolean => STOPPING.has(code) || code.startsWith('KEYCHAIN_');
 
 export interface RunParts {
   readonly send: SendParts;
@@ -61,16 +77,29 @@ export function startRun(
   let going = true;
   let why: Stopped | null = null;
   let failures = 0;
+  const rate = createRatePause(parts.send.clock);
   const pause = (stopped?: Stopped): void => {
     going = false;
     why ??= stopped ?? null;
+    rate.end();
+  };
+
+  /** Sends a request, and again after a pause where the service refuses it for its limit of requests. */
+  const sendInTime = async (shipment: Shipment): Promise<Outcome> => {
+    for (;;) {
+      await rate.wait();
+      const outcome = await send(parts.send, shipment);
+      const isRefused = outcome.state === 'failed' && outcome.code === LIMITED;
+      if (!isRefused) rate.taken();
+      if (!isRefused || !going || !rate.refused()) return outcome;
+    }
   };
 
   const one = async (request: StoredRequest): Promise<void> => {
     const shipment = await shipmentOf(parts.reads, set, request, target);
     if (!list.covers(request.position, shipment.body)) throw changed();
     await parts.sets.setState(set.id, request.position, 'sent');
-    const outcome = await send(parts.send, shipment);
+    const outcome = await sendInTime(shipment);
     const { state, stop } = conclude(outcome);
     if (state !== 'sent') await sink.settled(request, outcome);
     await parts.sets.setState(
@@ -143,7 +172,7 @@ export function conclude(outcome: Outcome): { state: RequestState; stop: Stopped
       return { state: 'sent', stop: { code: 'NO_ANSWER', ...outcome } };
     case 'failed': {
       const { code, message, remedy } = outcome;
-      return STOPPING.has(code)
+      return stopsAll(code)
         ? { state: 'sent', stop: { code, message, remedy } }
         : { state: 'failed', stop: null };
     }

@@ -1,0 +1,182 @@
+import { basename } from 'node:path';
+import type { BatchLine as BatchRow, BatchRead, BatchSummary } from '../../../preload/contract/batches.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import type { Clock } from '../../clock.ts';
+import type { Session } from '../../session.ts';
+import type { RequestSetStore, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
+import { REQUEST_STATES } from '../../storage/request-sets.ts';
+import { previewMakerOf } from '../previews/maker-of.ts';
+import type { PreviewReads } from '../previews/preview-maker.ts';
+import { readOnce } from '../sets/read-once.ts';
+import type { RequestSets } from '../sets/request-sets.ts';
+import { readRequest, requireSameSession } from '../sets/review-set.ts';
+import type { PurposeParts, SetDescription, SetWords } from '../sets/set-purpose.ts';
+import { batchInvalid } from './batch-entry.ts';
+import type { BatchLine } from './batch-entry.ts';
+import { BatchRefused, checkedRequests } from './checked-requests.ts';
+import { batchOperation } from './check-entry.ts';
+import { describeBatch } from './describe-batch.ts';
+import { readCsv } from './read-csv.ts';
+import { readJsonl } from './read-jsonl.ts';
+import { readText } from './read-text.ts';
+import { createResultsFile, removeIfEmpty } from './results-file.ts';
+import { openResultsSink } from './results-sink.ts';
+
+const PAGE = 200;
+
+export interface BatchParts {
+  readonly sets: RequestSets;
+  readonly store: RequestSetStore;
+  readonly reads: PreviewReads;
+  readonly clock: Clock;
+  session(): Promise<Session>;
+}
+
+/** Requests out of a file: read and checked whole, kept as a set, with their results written beside the file. */
+export interface BatchFlow {
+  /**
+   * Reads a file. Once it is kept as a set, the file is not looked at again.
+   * @param operation the operation of a CSV's lines, by its path; null for JSONL
+   * @throws ProtocolError `BATCH_INVALID`, `BATCH_NEEDS_KEY`, `FILE_UNREADABLE`, `RESULTS_UNWRITABLE`; ServiceError
+   */
+  read(path: string, operation: string | null): Promise<BatchRead>;
+  /** @throws ProtocolError `SET_UNKNOWN`, `SET_OF_ANOTHER` */
+  summary(id: string): Promise<BatchSummary>;
+  /** @throws ProtocolError as `summary` */
+  lines(id: string, after: number, limit: number): Promise<BatchRow[]>;
+  /** @throws ProtocolError `SET_RUNS` */
+  discard(id: string): Promise<void>;
+}
+
+/** What a set of requests out of a file is described as, and where its results go. */
+export const batchPurpose = (reads: PreviewReads, clock: Clock): PurposeParts => ({
+  describe: () => describeBatch(readOnce(reads, clock), clock),
+  open: ({ results }) => {
+    if (results === null) throw new Error('A batch has a file for its results.');
+    return openResultsSink(results);
+  },
+});
+
+export function createBatchFlow(parts: BatchParts): BatchFlow {
+  const { sets, store, clock } = parts;
+  const reads = readOnce(parts.reads, clock);
+  const summaries = new Map<string, BatchSummary>();
+
+  /** A batch that the selected profile and credential made. */
+  const find = async (id: string): Promise<StoredSet> => {
+    const set = await store.find(id);
+    if (set?.purpose !== 'batch')
+      throw new ProtocolError('SET_UNKNOWN', 'There is no such batch.', 'Read the file again.');
+    requireSameSession(set, await parts.session());
+    return set;
+  };
+  const keep = async (
+    path: string,
+    lines: AsyncIterable<BatchLine>,
+    description: SetDescription,
+  ): Promise<StoredSet> => {
+    const results = await createResultsFile(path);
+    try {
+      const draft = { purpose: 'batch', title: basename(path), results } as const;
+      return await sets.create(draft, checkedRequests(lines, description));
+    } catch (error) {
+      await removeIfEmpty(results);
+      throw error;
+    }
+  };
+
+  return {
+    read: async (path, operation) => {
+      const { credential } = await parts.session();
+      if (credential.kind === 'passkey') throw needsKey();
+      const description = describeBatch(reads, clock);
+      try {
+        const { id } = await keep(path, linesOf(path, operation), description);
+        summaries.set(id, toSummary(description.end()));
+        return { state: 'prepared', set: await sets.view(id) };
+      } catch (error) {
+        if (!(error instanceof BatchRefused)) throw error;
+        return { state: 'refused', problems: [...error.problems], total: error.total };
+      }
+    },
+    summary: async (id) => {
+      await find(id);
+      const known = summaries.get(id);
+      if (known !== undefined) return known;
+      const description = describeBatch(reads, clock);
+      for await (const request of everyRequest(store, id)) {
+        const { operation, parameters } = readRequest(request);
+        await description.add(operation, parameters, request);
+      }
+      const summary = toSummary(description.end());
+      summaries.set(id, summary);
+      return summary;
+    },
+    lines: async (id, after, limit) => {
+      await find(id);
+      const requests = await store.page(id, REQUEST_STATES, after, limit);
+      return Promise.all(requests.map((request) => toRow(request, reads)));
+    },
+    discard: async (id) => {
+      const set = await store.find(id);
+      await sets.discard(id);
+      summaries.delete(id);
+      if (set?.results != null) await removeIfEmpty(set.results);
+    },
+  };
+}
+
+/** The lines of a file by what its name says it is. @throws ProtocolError `BATCH_INVALID` */
+function linesOf(path: string, named: string | null): AsyncIterable<BatchLine> {
+  const name = path.toLowerCase();
+  if (/\.(jsonl|ndjson)$/.test(name)) return readJsonl(readText(path));
+  if (!name.endsWith('.csv')) throw batchInvalid('Its name ends in neither .jsonl, .ndjson nor .csv.');
+  const operation = batchOperation(named ?? '');
+  if (typeof operation === 'string') throw batchInvalid('CSV does not say which operation its lines are for.');
+  return readCsv(readText(path), operation);
+}
+
+async function* everyRequest(store: RequestSetStore, id: string): AsyncGenerator<StoredRequest> {
+  for (let after = -1; ;) {
+    const page = await store.page(id, REQUEST_STATES, after, PAGE);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
+const toSummary = ({ effect, sentence, facts, warnings }: SetWords): BatchSummary => ({
+  effect,
+  sentence,
+  facts,
+  warnings,
+});
+
+async function toRow(request: StoredRequest, reads: PreviewReads): Promise<BatchRow> {
+  const { position, line, reference, state, activityId } = request;
+  const { operation, parameters } = readRequest(request);
+  const row = {
+    position,
+    line: line ?? position + 1,
+    reference,
+    operation: operation.path,
+    state,
+    activityId,
+  };
+  try {
+    const { sentence } = await previewMakerOf(operation)(parameters, { operation, ...reads });
+    return { ...row, sentence };
+  } catch (error) {
+    // What it names may be gone by now, for example because this very request took it away.
+    if (!(error instanceof ProtocolError)) throw error;
+    return { ...row, sentence: [{ kind: 'text', value: operation.summary }] };
+  }
+}
+
+const needsKey = (): ProtocolError =>
+  new ProtocolError(
+    'BATCH_NEEDS_KEY',
+    'A passkey stamps now: it would ask you for each request of the batch.',
+    'Stamp with a key or a session, then read the file again.',
+  );

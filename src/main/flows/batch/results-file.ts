@@ -1,0 +1,143 @@
+import { constants } from 'node:fs';
+import { open, stat, unlink } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { ProtocolError } from '../../../protocol/error.ts';
+
+/** So many batches of one file may lie beside it. */
+const NAMES = 99;
+const CHUNK = 1 << 20;
+
+/**
+ * Makes the file that takes the results of a batch, empty and for this user alone: `<input>.results.jsonl`, or with a
+ * number where there is one already. Nothing is ever written into a file that was there before.
+ * @throws ProtocolError `RESULTS_UNWRITABLE`
+ */
+export async function createResultsFile(input: string): Promise<string> {
+  for (let number = 1; number <= NAMES; number += 1) {
+    const path = `${input}.results${number === 1 ? '' : `-${number}`}.jsonl`;
+    try {
+      await (await open(path, 'wx', 0o600)).close();
+      return path;
+    } catch (error) {
+      if (!isThere(error)) throw unwritable(error);
+    }
+  }
+  throw unwritable(undefined);
+}
+
+/** Takes the file away again where nothing was written into it. */
+export async function removeIfEmpty(path: string): Promise<void> {
+  try {
+    if ((await stat(path)).size === 0) await unlink(path);
+  } catch {
+    // Moved or gone: then it is not ours to remove.
+  }
+}
+
+/** A file of lines that is only added to; half a line never stays in it. */
+export interface ResultsFile {
+  /** Resolves when the line is on the disk. @throws ProtocolError `RESULTS_UNWRITABLE` */
+  append(line: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file of results and cuts off what a crash left of a line.
+ * @param onLine gets each whole line that is there
+ * @throws ProtocolError `RESULTS_MISSING` when it is there no more, `RESULTS_UNWRITABLE`
+ */
+export async function openResultsFile(path: string, onLine: (line: string) => void): Promise<ResultsFile> {
+  const file = await openExisting(path);
+  let size: number;
+  try {
+    size = await readLines(file, onLine);
+    await file.truncate(size);
+  } catch (error) {
+    await file.close();
+    throw unwritable(error);
+  }
+
+  let waiting: { readonly bytes: Buffer; readonly settle: (error?: unknown) => void }[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    try {
+      const bytes = Buffer.concat(batch.map((each) => each.bytes));
+      await writeWhole(file, bytes, size);
+      // One trip to the disk for all that came in meanwhile.
+      await file.datasync();
+      size += bytes.length;
+      for (const { settle } of batch) settle();
+    } catch (error) {
+      for (const { settle } of batch) settle(unwritable(error));
+    }
+  };
+  return {
+    append: (line) =>
+      new Promise((resolve, reject) => {
+        waiting.push({
+          bytes: Buffer.from(`${line}\n`),
+          settle: (error) => (error === undefined ? resolve() : reject(error as Error)),
+        });
+        writing = writing.then(write);
+      }),
+    close: async () => {
+      await writing;
+      await file.close();
+    },
+  };
+}
+
+async function openExisting(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
+      throw new ProtocolError(
+        'RESULTS_MISSING',
+        `The file with the results is gone: ${path}.`,
+        'Put it back, then go on. Where it is lost, an empty file of that name will do.',
+        { cause },
+      );
+    throw unwritable(cause);
+  }
+}
+
+/** At a place of its own: what a failed write left behind is written over, or cut off at the next start. */
+async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
+}
+
+/** Hands out each line that has its end; gives the byte behind the last of them. */
+async function readLines(file: FileHandle, onLine: (line: string) => void): Promise<number> {
+  const buffer = Buffer.alloc(CHUNK);
+  let rest = Buffer.alloc(0);
+  let end = 0;
+  for (let at = 0; ;) {
+    const { bytesRead } = await file.read(buffer, 0, CHUNK, at);
+    if (bytesRead === 0) return end;
+    at += bytesRead;
+    rest = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+    for (let newline = rest.indexOf(0x0a); newline >= 0; newline = rest.indexOf(0x0a)) {
+      onLine(rest.toString('utf8', 0, newline));
+      end += newline + 1;
+      rest = rest.subarray(newline + 1);
+    }
+  }
+}
+
+const isThere = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+const unwritable = (cause: unknown): ProtocolError =>
+  new ProtocolError(
+    'RESULTS_UNWRITABLE',
+    'The results cannot be written beside the file of the batch.',
+    'Check that the disk is not full and that you may write in that folder, or copy the file to another one.',
+    { cause },
+  );

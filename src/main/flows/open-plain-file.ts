@@ -1,0 +1,22 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { ProtocolError } from '../../protocol/error.ts';
+import { operationError } from '../console-error.ts';
+
+/**
+ * Opens a plain file for reading: neither a link nor something that blocks, such as a pipe.
+ * @throws ProtocolError `FILE_UNREADABLE`
+ */
+export async function openPlainFile(path: string): Promise<FileHandle> {
+  try {
+    // Where a system lacks a flag it is undefined, which adds 0.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+    throw operationError('FILE_UNREADABLE');
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    throw operationError('FILE_UNREADABLE', error);
+  }
+}

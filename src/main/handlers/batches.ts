@@ -1,0 +1,15 @@
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import type { BatchFlow } from '../flows/batch/batch-flow.ts';
+
+export function batchHandlers(batches: BatchFlow): Handlers<ConsoleContract>['batches'] {
+  return {
+    read: ({ path, operation }) => batches.read(path, operation),
+    summary: ({ id }) => batches.summary(id),
+    lines: ({ id, after, limit }) => batches.lines(id, after, limit),
+    discard: async ({ id }) => {
+      await batches.discard(id);
+      return undefined;
+    },
+  };
+}
