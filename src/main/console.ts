@@ -34,6 +34,7 @@ import { requestHandlers } from './handlers/requests.ts';
 import { sealingHandlers } from './handlers/sealing.ts';
 import { templateHandlers } from './handlers/templates.ts';
 import { secretHandlers } from './handlers/secrets.ts';
+import { batchHandlers } from './handlers/batches.ts';
 import { setHandlers } from './handlers/sets.ts';
 import type { Host, Surface } from './host.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
@@ -199,7 +200,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
     reads,
   });
-  const { sets, secrets, ...many } = await setUpSets({
+  const { sets, secrets, batches, ...many } = await setUpSets({
     ...sending,
     storage,
     sessions,
@@ -268,6 +269,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         sealing: sealingHandlers(storage, volatile),
         templates: templateHandlers(storage.templates, volatile),
         sets: setHandlers(sets),
+        batches: batchHandlers(batches),
         secrets: secretHandlers(secrets, volatile),
         activities: activityHandlers(sessions, reads),
         exports: exported.handlers,

@@ -14,8 +14,12 @@ import { createRequestSets } from './flows/sets/request-sets.ts';
 import type { RequestSets } from './flows/sets/request-sets.ts';
 import type { Host } from './host.ts';
 import type { Sessions } from './sessions.ts';
+import { spaced } from './spaced.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
 import type { Timing } from './timing.ts';
+
+/** The console's state is told no more often than this while a set runs, in ms. */
+const RECORDED_MS = 500;
 
 /** Requests that are approved together, and the flows that make them. */
 export interface ConsoleSets {
@@ -47,7 +51,8 @@ export async function setUpSets(
 
   const onSettled: SecretImportFlow['onSettled'] = (...news) => secrets.onSettled(...news);
   const sets = createRequestSets({
-    send: parts,
+    // Whoever follows the console's state need not hear of each of thousands.
+    send: { ...parts, onRecorded: spaced(parts.clock, RECORDED_MS, parts.onRecorded) },
     sets: storage.sets,
     reads,
     timing,

@@ -7,6 +7,7 @@ import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
 import { answers } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
+import { fakeBatches } from './fake-batches.ts';
 import { fakeKeyImports } from './fake-key-imports.ts';
 import { fakeSecrets } from './fake-secrets.ts';
 import {
@@ -93,8 +94,13 @@ export class FakeConsole {
   /** Changes the state and sends it as news. */
   change(changes: Partial<Bootstrap>): Promise<undefined> {
     this.bootstrap = { ...this.bootstrap, ...changes };
-    for (const listener of this.#listeners.get('app.changed') ?? []) listener(this.bootstrap);
+    this.tell('app.changed', this.bootstrap);
     return Promise.resolve(undefined);
+  }
+
+  /** Sends news to whoever follows them. */
+  tell(name: string, payload: unknown): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener(payload);
   }
 
   async #answer(
@@ -215,13 +221,7 @@ export class FakeConsole {
         unfinished: () => Promise.resolve([]),
         read: () => Promise.resolve({ ok: true as const, reading, bytes: 176 }),
       },
-      sets: {
-        list: () => Promise.resolve([]),
-        run: () => Promise.resolve({ decision: 'approve' as const }),
-        pause: nothing,
-        lookAgain: () => Promise.reject(new Error('The double keeps no set.')),
-        discard: nothing,
-      },
+      ...fakeBatches((set) => this.tell('sets.changed', set)),
       secrets: fakeSecrets(),
       keyImports: fakeKeyImports(),
       activities: {

@@ -7,6 +7,7 @@ import { firstTables } from './migrations/001-first-tables.ts';
 import { pinnedKeysColumn } from './migrations/002-pinned-keys.ts';
 import { loginSessionTable } from './migrations/003-login-sessions.ts';
 import { templateTable } from './migrations/004-templates.ts';
+import { groupCommit } from './group-commit.ts';
 import { loginSessionStore } from './login-sessions.ts';
 import type { LoginSessionStore } from './login-sessions.ts';
 import { requestSetTables } from './migrations/005-request-sets.ts';
@@ -63,15 +64,16 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
         batchColumns,
       ],
     });
+    const commit = groupCommit(database);
     return {
       credentials: credentialStore(database),
       loginSessions: loginSessionStore(database),
       passkeys: passkeyStore(database),
       profiles: profileStore(database),
       settings: settingStore(database),
-      requests: sentRequestStore(database),
+      requests: sentRequestStore(database, commit),
       templates: templateStore(database),
-      sets: requestSetStore(database),
+      sets: requestSetStore(database, commit),
       abis: contractAbiStore(database),
       close: async () => {
         await database.destroy();

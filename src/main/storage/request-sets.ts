@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Commit } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 
 export type SetPurpose = Tables['request_set']['purpose'];
@@ -54,7 +55,7 @@ export interface RequestSetStore {
   remove(id: string): Promise<void>;
 }
 
-export function requestSetStore(database: Kysely<Tables>): RequestSetStore {
+export function requestSetStore(database: Kysely<Tables>, commit: Commit): RequestSetStore {
   const whole = () => database.selectFrom('request_set').selectAll().where('is_whole', '=', 1);
   return {
     add: async (set) => {
@@ -145,12 +146,14 @@ export function requestSetStore(database: Kysely<Tables>): RequestSetStore {
       });
     },
     setState: async (id, position, state, activityId) => {
-      await database
-        .updateTable('set_request')
-        .set(activityId === undefined ? { state } : { state, activity_id: activityId })
-        .where('set_id', '=', id)
-        .where('position', '=', position)
-        .execute();
+      await commit(async (transaction) => {
+        await transaction
+          .updateTable('set_request')
+          .set(activityId === undefined ? { state } : { state, activity_id: activityId })
+          .where('set_id', '=', id)
+          .where('position', '=', position)
+          .execute();
+      });
     },
     remove: async (id) => {
       await database.transaction().execute(async (transaction) => {

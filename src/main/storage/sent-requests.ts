@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Commit } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 
 /** A request that was stamped and sent, kept so that the same bytes can be sent again after a crash. */
@@ -25,31 +26,35 @@ export interface SentRequestStore {
   listUnanswered(): Promise<SentRequest[]>;
 }
 
-export function sentRequestStore(database: Kysely<Tables>): SentRequestStore {
+export function sentRequestStore(database: Kysely<Tables>, commit: Commit): SentRequestStore {
   const unanswered = () => database.selectFrom('sent_request').selectAll().where('state', '<>', 'answered');
   return {
     add: async (request) => {
-      await database
-        .insertInto('sent_request')
-        .values({
-          fingerprint: request.fingerprint,
-          operation: request.operation,
-          body: request.body,
-          profile_id: request.profileId,
-          public_key: request.publicKey,
-          sent_at: request.sentAtMs,
-          expectation: request.expectation,
-          state: 'sent',
-        })
-        .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ state: 'sent' }))
-        .execute();
+      await commit(async (transaction) => {
+        await transaction
+          .insertInto('sent_request')
+          .values({
+            fingerprint: request.fingerprint,
+            operation: request.operation,
+            body: request.body,
+            profile_id: request.profileId,
+            public_key: request.publicKey,
+            sent_at: request.sentAtMs,
+            expectation: request.expectation,
+            state: 'sent',
+          })
+          .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ state: 'sent' }))
+          .execute();
+      });
     },
     settle: async (fingerprint, state) => {
-      await database
-        .updateTable('sent_request')
-        .set({ state })
-        .where('fingerprint', '=', fingerprint)
-        .execute();
+      await commit(async (transaction) => {
+        await transaction
+          .updateTable('sent_request')
+          .set({ state })
+          .where('fingerprint', '=', fingerprint)
+          .execute();
+      });
     },
     listInterrupted: async () =>
       (await unanswered().where('state', '=', 'sent').orderBy('sent_at').execute()).map(toRequest),

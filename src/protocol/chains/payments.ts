@@ -9,8 +9,8 @@ export interface Payment {
   readonly unit: string;
   /** The contract or mint where the unit alone does not say what is sent. */
   readonly token: string | null;
-  /** The address that gets it, in full. */
-  readonly to: string;
+  /** The address that gets it, in full; null where the bytes do not say it (an entry of a lookup table). */
+  readonly to: string | null;
 }
 
 const AMOUNTS = new Set(['Amount', 'Value']);
@@ -40,11 +40,10 @@ const paymentsOfStep = ({ facts, actions }: RecognisedAction): Payment[] => [
 /** Facts stand in the order of the bytes: an amount belongs to the recipient before it, else to the first one. */
 function paymentsIn(facts: readonly Fact[]): Payment[] {
   const token = facts.find(({ label }) => TOKENS.has(label))?.value ?? null;
-  const first = facts.find(isRecipient)?.value;
-  let recipient = first;
+  let recipient = facts.find(isRecipient);
   const found: Payment[] = [];
   for (const fact of facts) {
-    if (isRecipient(fact)) recipient = fact.value;
+    if (isRecipient(fact)) recipient = fact;
     if (fact.kind !== 'amount' || !AMOUNTS.has(fact.label) || recipient === undefined) continue;
     const amount = readQuantity(fact.value);
     if (amount === undefined || amount.atoms === 0n) continue;
@@ -53,13 +52,14 @@ function paymentsIn(facts: readonly Fact[]): Payment[] {
       amount: { atoms, decimals },
       unit,
       token: NAMELESS.has(unit) ? token : null,
-      to: recipient,
+      to: recipient.kind === 'address' ? recipient.value : null,
     });
   }
   return found;
 }
 
-const isRecipient = ({ kind, label }: Fact): boolean => kind === 'address' && RECIPIENTS.has(label);
+const isRecipient = ({ kind, label }: Fact): boolean =>
+  (kind === 'address' || kind === 'text') && RECIPIENTS.has(label);
 
 /** The most that a transaction costs in fees; undefined where its bytes do not say it. */
 export function feeOf({ facts }: TransactionReading): (Quantity & { readonly unit: string }) | undefined {

@@ -2,6 +2,9 @@ import type { Payment } from '../../../protocol/chains/payments.ts';
 import { compareQuantities, sumOf, timesOf } from '../../../protocol/chains/quantity.ts';
 import type { Quantity } from '../../../protocol/chains/quantity.ts';
 
+/** Who gets a payment, where the bytes do not say it. */
+export const UNNAMED_RECIPIENT = 'an account of a lookup table';
+
 /** A payment with the line that makes it. */
 export interface PaymentOfLine extends Payment {
   readonly line: number;

@@ -30,7 +30,7 @@ export class BatchTally {
   readonly repeated = new MentionsBy<number>();
   readonly assets = new AssetTotals();
   /** What destroys something or lets something out, in words. */
-  readonly grave: { readonly line: number; readonly sentence: string }[] = [];
+  readonly grave: { readonly line: number; readonly sentence: string; readonly about: string }[] = [];
   readonly #fees = new Map<string, FeeTotal>();
   readonly #seen = new Map<string, number>();
   #requests = 0;
@@ -65,7 +65,11 @@ export class BatchTally {
       this.warnings.add(`${warning.severity} ${warning.code}`, line, warning);
     if (reading !== null) this.#addReading(line, reading);
     if (effect === 'destroy' || effect === 'export')
-      this.grave.push({ line, sentence: sentenceText(parts.sentence) });
+      this.grave.push({
+        line,
+        sentence: sentenceText(parts.sentence),
+        about: facts.map(({ value }) => value).join(', '),
+      });
     this.#look(line, operation, parameters, expectation.kind === 'signedBy' ? expectation.address : '');
   }
 
@@ -75,7 +79,7 @@ export class BatchTally {
     for (const payment of paymentsOf(reading)) {
       this.#payments += 1;
       this.assets.add(network, { ...payment, line });
-      this.recipients.add(payment.to, line, payment.to);
+      if (payment.to !== null) this.recipients.add(payment.to, line, payment.to);
     }
     const fee = feeOf(reading);
     if (fee === undefined) return;

@@ -1,7 +1,7 @@
 import { quantityText } from '../../../protocol/chains/quantity.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
 import { ordered, warn } from '../../../protocol/chains/warnings.ts';
-import { OUTLIER_FACTOR } from './asset-totals.ts';
+import { OUTLIER_FACTOR, UNNAMED_RECIPIENT } from './asset-totals.ts';
 import type { BatchTally } from './batch-tally.ts';
 import { Mentions } from './mentions.ts';
 
@@ -67,7 +67,7 @@ const amountWarnings = ({ assets }: BatchTally): Warning[] =>
     if (highest === undefined) return [];
     const lines = new Mentions();
     for (const { line } of outliers) lines.add(line);
-    const text = `${lines.words}: more than ${OUTLIER_FACTOR.toString()} times the middle payment of ${quantityText(median, unit)}; the highest is ${quantityText(highest.amount, unit)} to ${highest.to}.`;
+    const text = `${lines.words}: more than ${OUTLIER_FACTOR.toString()} times the middle payment of ${quantityText(median, unit)}; the highest is ${quantityText(highest.amount, unit)} to ${highest.to ?? UNNAMED_RECIPIENT}.`;
     return [warn('BATCH_HIGH_AMOUNT', 'caution', 'Unusually high', text)];
   });
 

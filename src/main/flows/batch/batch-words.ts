@@ -4,6 +4,7 @@ import { quantityText } from '../../../protocol/chains/quantity.ts';
 import type { Fact, SentencePart } from '../../../protocol/chains/reading.ts';
 import { say, theAmount } from '../../../protocol/chains/sentence.ts';
 import type { SetWords } from '../sets/set-purpose.ts';
+import { UNNAMED_RECIPIENT } from './asset-totals.ts';
 import type { AssetTotal } from './asset-totals.ts';
 import type { BatchTally } from './batch-tally.ts';
 import { batchWarnings } from './batch-warnings.ts';
@@ -106,7 +107,7 @@ function assetFacts({ network, unit, token, total, median, payments }: AssetTota
       label: 'Highest',
       value: quantityText(amount, unit),
       kind: 'amount',
-      note: `on line ${line.toLocaleString('en')}, to ${to}`,
+      note: `on line ${line.toLocaleString('en')}, to ${to ?? UNNAMED_RECIPIENT}`,
     })),
   ];
 }
@@ -128,10 +129,11 @@ function recipientFacts({ recipients }: BatchTally): Fact[] {
 function graveFacts({ grave }: BatchTally): Fact[] {
   const more = grave.length - GRAVE;
   return [
-    ...grave.slice(0, GRAVE).map(({ line, sentence }): Fact => ({
+    ...grave.slice(0, GRAVE).map(({ line, sentence, about }): Fact => ({
       label: `Line ${line.toLocaleString('en')}`,
       value: sentence,
       kind: 'text',
+      ...(about === '' ? {} : { note: about }),
     })),
     ...(more > 0
       ? [{ label: 'Further lines', value: `${more.toLocaleString('en')} more of that kind`, kind: 'text' as const }]

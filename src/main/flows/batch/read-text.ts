@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util';
 import { openPlainFile } from '../open-plain-file.ts';
 import { batchInvalid } from './batch-entry.ts';
 

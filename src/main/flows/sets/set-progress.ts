@@ -94,7 +94,7 @@ export function setProgress(
       tell();
     },
     count: (state) => {
-      if (state === 'sent') return;
+      if (state === 'sent' || state === 'new') return;
       // It was new, or sent in an earlier run: either way one less is left.
       const from: RequestState = of('new') > 0 ? 'new' : 'sent';
       counts = { ...counts, [from]: of(from) - 1, [state]: of(state) + 1 };

@@ -14,7 +14,7 @@ import type { SetSink } from './set-purpose.ts';
 import { takeRequests } from './take-requests.ts';
 
 /** How many requests are on their way at once. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 /** So many failures in a row stop a run: what they have in common is worth a look. */
 const FAILURES = 5;
 
@@ -100,8 +100,10 @@ export function startRun(
     if (!list.covers(request.position, shipment.body)) throw changed();
     await parts.sets.setState(set.id, request.position, 'sent');
     const outcome = await sendInTime(shipment);
-    const { state, stop } = conclude(outcome);
-    if (state !== 'sent') await sink.settled(request, outcome);
+    const { state: reached, stop } = conclude(outcome);
+    // What was refused before it was ever sent is new again: its time may be set anew.
+    const state = reached === 'sent' && outcome.state === 'failed' && !shipment.resumed ? 'new' : reached;
+    if (state !== 'sent' && state !== 'new') await sink.settled(request, outcome);
     await parts.sets.setState(
       set.id,
       request.position,

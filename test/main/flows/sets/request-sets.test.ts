@@ -1,0 +1,238 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../../../src/main/client/service-error.ts';
+import { createResultsFile } from '../../../../src/main/flows/batch/results-file.ts';
+import type { DraftRequest } from '../../../../src/main/flows/sets/request-sets.ts';
+import { signRawPayload } from '../../../../src/protocol/catalogue/sign-raw-payload.ts';
+import { copyFiles, FakeSigner, runSets } from '../../../fixtures/running-sets.ts';
+import type { OnStep, RunningSets } from '../../../fixtures/running-sets.ts';
+
+const requests = (count: number): DraftRequest[] =>
+  Array.from({ length: count }, (_, index) => ({
+    operation: signRawPayload,
+    line: index + 1,
+    parameters: {
+      signWith: 'key',
+      payload: `0${index.toString(16)}`.slice(-2),
+      encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+      hashFunction: 'HASH_FUNCTION_SHA256',
+    },
+  }));
+const limited = new ServiceError('RATE_LIMIT_EXCEEDED', 'Too many', 'Wait', { reach: 'none', httpStatus: 429 });
+const refused = new ServiceError('REQUEST_NOT_AUTHORIZED', 'No', 'Ask', { reach: 'none', httpStatus: 403 });
+const lost = new ServiceError('SERVICE_CONNECTION_LOST', 'Lost', 'Again', { reach: 'possible' });
+const locked = new ServiceError('KEYCHAIN_LOCKED', 'Locked', 'Unlock', { reach: 'none' });
+
+describe('a set of requests', () => {
+  let folder: string;
+  let signer: FakeSigner;
+  let running: RunningSets;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'keyops-sets-'));
+    signer = new FakeSigner();
+  });
+  afterEach(async () => {
+    await running.sets.idle();
+    await running.storage.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const batch = async (count: number, options: Parameters<typeof runSets>[2] = {}): Promise<string> => {
+    running = await runSets(folder, signer, options);
+    const results = await createResultsFile(join(folder, 'batch.jsonl'));
+    const { id } = await running.sets.create({ purpose: 'batch', title: 'batch', results }, requests(count));
+    return id;
+  };
+  const lines = (): { line: number; status: string; activityId: string | null }[] =>
+    readFileSync(join(folder, 'batch.jsonl.results.jsonl'), 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as ReturnType<typeof lines>[number]);
+  const payloads = (): string[] => [...signer.activities.values()].map(({ payload }) => payload).sort();
+
+  it('is sent under one approval, whose digest is over all of its bodies', async () => {
+    const id = await batch(20);
+    expect(await running.sets.run(id)).toBe('approve');
+    await running.sets.settled(id);
+    expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 20, failed: 0 });
+    expect(running.reviews).toHaveLength(1);
+    expect(running.reviews[0]?.preview.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(payloads()).toHaveLength(20);
+    expect(lines().map(({ line }) => line).sort((a, b) => a - b)).toEqual(requests(20).map(({ line }) => line));
+  });
+
+  it('sends nothing that was denied', async () => {
+    const id = await batch(3, { decision: 'deny' });
+    expect(await running.sets.run(id)).toBe('deny');
+    expect(payloads()).toEqual([]);
+    expect(await running.sets.view(id)).toMatchObject({ state: 'prepared', done: 0 });
+  });
+
+  it('attack: a body that is changed in the database after the approval is not stamped', async () => {
+    const id = await batch(120);
+    // Those that are on their way hold the others back until the body is changed.
+    let change: Promise<void> | undefined;
+    signer.before = async () => {
+      const [last] = await running.storage.sets.page(id, ['new'], 114, 1);
+      const body = last?.body.replace('"73"', '"ff"') ?? '';
+      change ??= running.storage.sets.renew(id, [{ position: 115, body }]);
+      await change;
+    };
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    expect(payloads()).not.toContain('ff');
+    expect(payloads().length).toBeGreaterThan(0);
+    const { stopped } = await running.sets.view(id);
+    expect(stopped?.code).toBe('APPROVAL_MISMATCH');
+  });
+
+  it('waits while the service takes no more, and loses nothing', async () => {
+    const id = await batch(10);
+    let refusals = 3;
+    signer.before = () => (refusals-- > 0 ? Promise.reject(limited) : Promise.resolve());
+    await running.sets.run(id);
+    let isOver = false;
+    void running.sets.settled(id).then(() => (isOver = true));
+    while (!isOver) {
+      running.clock.forward(1_000);
+      await new Promise(setImmediate);
+    }
+    expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 10, failed: 0 });
+  });
+
+  it('stops, and marks nothing as failed, where nothing can be stamped', async () => {
+    const id = await batch(30);
+    signer.before = () => Promise.reject(locked);
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    expect(await running.sets.view(id)).toMatchObject({
+      state: 'paused',
+      failed: 0,
+      stopped: { code: 'KEYCHAIN_LOCKED' },
+    });
+    expect(await running.storage.sets.count(id)).toEqual({ new: 30 });
+    signer.before = () => Promise.resolve();
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    expect(await running.sets.view(id)).toMatchObject({ done: 30, failed: 0 });
+  });
+
+  it('sends a request without an answer again byte for byte', async () => {
+    const id = await batch(5);
+    signer.before = () => Promise.reject(lost);
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    const before = await running.storage.sets.page(id, ['sent'], -1, 10);
+    expect(before.length).toBeGreaterThan(0);
+    signer.before = () => Promise.resolve();
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    const after = await running.storage.sets.page(id, ['done'], -1, 10);
+    for (const { position, body } of before)
+      expect(after.find((each) => each.position === position)?.body).toBe(body);
+    expect(payloads()).toHaveLength(5);
+  });
+
+  it('writes what was refused, and stops after five refusals in a row', async () => {
+    const id = await batch(40);
+    signer.before = () => Promise.reject(refused);
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    const { failed, stopped } = await running.sets.view(id);
+    expect(failed).toBeGreaterThanOrEqual(5);
+    expect(failed).toBeLessThan(20);
+    expect(stopped?.code).toBe('REQUEST_NOT_AUTHORIZED');
+    expect(lines()).toHaveLength(failed);
+    expect(lines()[0]).toMatchObject({ status: 'failed', error: { code: 'REQUEST_NOT_AUTHORIZED', message: 'No' } });
+  });
+
+  it('counts requests that wait for votes apart, and looks at them again', async () => {
+    const id = await batch(4);
+    signer.after = (activity) => ({ ...activity, status: 'ACTIVITY_STATUS_PENDING' });
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    expect(await running.sets.view(id)).toMatchObject({ state: 'ended', waiting: 4, failed: 0, done: 0 });
+    expect(lines().map(({ status }) => status)).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+  });
+
+  it('attack: a set that was only half made is not there after a crash', async () => {
+    running = await runSets(folder, signer);
+    const half = (function* () {
+      yield* requests(300);
+      throw new Error('the process dies');
+    })();
+    const store = running.storage.sets;
+    const { remove } = store;
+    Object.assign(store, { remove: () => Promise.resolve() });
+    await expect(
+      running.sets.create({ purpose: 'batch', title: 'half', results: null }, half),
+    ).rejects.toThrow('the process dies');
+    Object.assign(store, { remove });
+    expect(await running.sets.list()).toEqual([]);
+    await store.removeIncomplete();
+    expect(await store.list()).toEqual([]);
+  });
+
+  describe('whose console is killed', () => {
+    const COUNT = 4;
+    /** Runs a set until its n-th step, and leaves the files as they are then. False when it came to its end before. */
+    const killedAt = async (step: number, kept: string): Promise<boolean> => {
+      let steps = Number.NEGATIVE_INFINITY;
+      let isDead = false;
+      const dead = new Promise<never>(() => undefined);
+      let tellDeath = (): void => undefined;
+      const death = new Promise<boolean>((resolve) => (tellDeath = () => resolve(true)));
+      const onStep: OnStep = () => {
+        if (isDead) return dead;
+        steps += 1;
+        if (steps < step) return Promise.resolve();
+        isDead = true;
+        copyFiles(folder, kept);
+        tellDeath();
+        return dead;
+      };
+      const id = await batch(COUNT, { onStep });
+      // It may die from now on.
+      steps = 0;
+      const ended = running.sets.run(id).then(() => running.sets.settled(id));
+      return Promise.race([death, ended.then(() => false)]);
+    };
+
+    it('has one activity and one result for each line after it was started again, wherever it died', async () => {
+      const kept = `${folder}-kept`;
+      let deaths = 0;
+      try {
+        for (let step = 1; ; step += 9) {
+          rmSync(folder, { recursive: true, force: true });
+          signer = new FakeSigner();
+          const died = await killedAt(step, kept);
+          // What the dead one had begun holds the file; it begins nothing more.
+          await running.storage.settings.get('theme');
+          await running.storage.close();
+          if (!died) break;
+          deaths += 1;
+          copyFiles(kept, folder);
+          // What a write that was under way leaves behind.
+          appendFileSync(join(folder, 'batch.jsonl.results.jsonl'), '{"line":3,"sta');
+          running = await runSets(folder, signer);
+          const [set] = await running.sets.list();
+          if (set === undefined) throw new Error(`The set is gone after step ${step}.`);
+          await running.sets.run(set.id);
+          await running.sets.settled(set.id);
+          expect(await running.sets.view(set.id)).toMatchObject({ state: 'ended', done: COUNT, failed: 0 });
+          expect(payloads(), `step ${step}`).toEqual(['00', '01', '02', '03']);
+          const written = lines();
+          expect(written.map(({ line }) => line).sort(), `step ${step}`).toEqual([1, 2, 3, 4]);
+          expect(new Set(written.map(({ activityId }) => activityId)).size).toBe(COUNT);
+          await running.storage.close();
+        }
+      } finally {
+        rmSync(kept, { recursive: true, force: true });
+      }
+      expect(deaths).toBeGreaterThan(3);
+      running = await runSets(folder, signer);
+    });
+  });
+});

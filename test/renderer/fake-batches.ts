@@ -1,0 +1,110 @@
+import type { Handlers } from '../../src/preload/call.ts';
+import type { ConsoleContract } from '../../src/preload/contract.ts';
+import type { BatchLine, BatchSummary } from '../../src/preload/contract/batches.ts';
+import type { RequestSet } from '../../src/preload/contract/sets.ts';
+
+type SetHandlers = Handlers<ConsoleContract>['sets'];
+type BatchHandlers = Handlers<ConsoleContract>['batches'];
+
+const TOTAL = 10_000;
+
+/** A batch of ten thousand transfers that was read and not approved yet. */
+export const preparedBatch: RequestSet = {
+  id: '5f0c9f0e-1c1a-4d52-9c0b-0a6f2f6f1a01',
+  purpose: 'batch',
+  title: 'payouts.jsonl',
+  results: '/home/ops/payouts.jsonl.results.jsonl',
+  state: 'prepared',
+  total: TOTAL,
+  done: 0,
+  failed: 0,
+  waiting: 0,
+  perSecond: null,
+  msLeft: null,
+  stopped: null,
+};
+
+const summary: BatchSummary = {
+  effect: 'sign',
+  sentence: [
+    { kind: 'text', value: 'Send 10,000 requests, which pay ' },
+    { kind: 'amount', value: '1,234.5 ETH' },
+    { kind: 'text', value: ' to 812 addresses.' },
+  ],
+  facts: [
+    { label: 'Operation', value: 'Sign a transaction', kind: 'text', note: '10,000 requests' },
+    { label: 'Network', value: 'Ethereum mainnet', kind: 'text', note: '10,000 transactions' },
+    {
+      label: 'Total',
+      value: '1,234.5 ETH',
+      kind: 'amount',
+      note: '10,000 payments on Ethereum mainnet; the middle one is 0.1 ETH',
+    },
+  ],
+  warnings: [
+    {
+      code: 'BATCH_HIGH_AMOUNT',
+      severity: 'caution',
+      title: 'Unusually high',
+      text: 'Line 45: more than 10 times the middle payment of 0.1 ETH.',
+    },
+  ],
+};
+
+const lineAt = (position: number, state: BatchLine['state']): BatchLine => ({
+  position,
+  line: position + 1,
+  reference: `payout-${position}`,
+  operation: 'sign_transaction',
+  sentence: [
+    { kind: 'text', value: 'Send ' },
+    { kind: 'amount', value: '0.1 ETH' },
+    { kind: 'text', value: ' to ' },
+    { kind: 'address', value: `0x${String(position).padStart(40, '0')}` },
+  ],
+  state,
+  activityId: null,
+});
+
+/** The double's batches: one file that is right, and one whose name says that it is not. */
+export function fakeBatches(tell: (set: RequestSet) => void): { sets: SetHandlers; batches: BatchHandlers } {
+  let current: RequestSet | null = null;
+  const change = (changes: Partial<RequestSet>): RequestSet => {
+    current = { ...(current ?? preparedBatch), ...changes };
+    tell(current);
+    return current;
+  };
+  return {
+    sets: {
+      list: () => Promise.resolve(current === null ? [] : [current]),
+      run: () => {
+        change({ state: 'running', done: 2_500, perSecond: 125, msLeft: 60_000 });
+        return Promise.resolve({ decision: 'approve' });
+      },
+      pause: () => {
+        change({ state: 'paused', perSecond: null, msLeft: null });
+        return Promise.resolve(undefined);
+      },
+      lookAgain: () => Promise.resolve(change({ waiting: 0 })),
+      discard: () => Promise.resolve(undefined),
+    },
+    batches: {
+      read: ({ path }) => {
+        if (!path.includes('wrong')) return Promise.resolve({ state: 'prepared', set: change({}) });
+        const problem = { line: 7, field: 'parameters.signWith', message: 'is needed' };
+        return Promise.resolve({ state: 'refused', problems: [problem], total: 1 });
+      },
+      summary: () => Promise.resolve(summary),
+      lines: ({ after, limit }) =>
+        Promise.resolve(
+          Array.from({ length: Math.min(limit, TOTAL - after - 1) }, (_, index) =>
+            lineAt(after + 1 + index, 'new'),
+          ),
+        ),
+      discard: () => {
+        current = null;
+        return Promise.resolve(undefined);
+      },
+    },
+  };
+}
