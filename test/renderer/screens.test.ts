@@ -33,6 +33,7 @@ const tell = (page: Page, name: string, payload: unknown): Promise<void> =>
 
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
+  batch: 'A file of requests',
   activities: 'newest first',
   keys: 'treasury-hot',
   export: 'What to export',

@@ -107,11 +107,18 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
         transferLine({ signWith: key.privateKeyId }, 'a'),
         'not json',
         '{"operation":"sign_everything","parameters":{}}',
-        JSON.stringify({ operation: 'sign_transaction', parameters: { signWith: key.privateKeyId, type: 'X' } }),
+        JSON.stringify({
+          operation: 'sign_transaction',
+          parameters: { signWith: key.privateKeyId, type: 'X' },
+        }),
         transferLine({ signWith: 'nobody', nonce: 2 }),
         JSON.stringify({
           operation: 'sign_transaction',
-          parameters: { signWith: key.privateKeyId, unsignedTransaction: '0x02c0', type: 'TRANSACTION_TYPE_ETHEREUM' },
+          parameters: {
+            signWith: key.privateKeyId,
+            unsignedTransaction: '0x02c0',
+            type: 'TRANSACTION_TYPE_ETHEREUM',
+          },
         }),
         transferLine({ signWith: key.privateKeyId, nonce: 3 }, 'a'),
         '{"operation":"approve_activity","parameters":{"fingerprint":"sha256:00"}}',
@@ -154,7 +161,9 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     await untilSet(set.id, ({ state }) => state === 'ended');
     const sendMs = performance.now() - sentAt;
     if (MANY >= 1000)
-      process.stderr.write(`${MANY} lines: read in ${Math.round(readMs)} ms, sent in ${Math.round(sendMs)} ms\n`);
+      process.stderr.write(
+        `${MANY} lines: read in ${Math.round(readMs)} ms, sent in ${Math.round(sendMs)} ms\n`,
+      );
 
     const results = resultsOf(set);
     expect(results.map(({ line }) => line).sort((a, b) => a - b)).toEqual(
@@ -178,16 +187,19 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
   }, 1_200_000);
 
   it('attack: a file that is changed after it was read changes nothing of what is sent', async () => {
-    const path = file('swapped.jsonl', transferLine({ signWith: key.privateKeyId, nonce: 70_000, to: addressOf(7) }));
+    const path = file(
+      'swapped.jsonl',
+      transferLine({ signWith: key.privateKeyId, nonce: 70_000, to: addressOf(7) }),
+    );
     const set = await prepared(path);
     writeFileSync(path, transferLine({ signWith: key.privateKeyId, nonce: 70_000, to: addressOf(666) }));
     const { preview } = await approve(set.id);
     expect(JSON.stringify(preview.facts).toLowerCase()).not.toContain(addressOf(666));
     await untilSet(set.id, ({ state }) => state === 'ended');
     const [result] = resultsOf(set);
-    expect(Transaction.from(`0x${result?.result?.signedTransaction.replace(/^0x/, '') ?? ''}`).to?.toLowerCase()).toBe(
-      addressOf(7),
-    );
+    expect(
+      Transaction.from(`0x${result?.result?.signedTransaction.replace(/^0x/, '') ?? ''}`).to?.toLowerCase(),
+    ).toBe(addressOf(7));
     await running.call('batches.discard', { id: set.id });
   });
 
@@ -211,7 +223,12 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
   it('says what a batch takes away, what is in it twice, and what stands out', async () => {
     const userId = (await running.bootstrap()).profiles[0]?.userId;
     const amounts = [1n, 1n, 1n, 1n, 1n, 1n, 900n].map((tenths, nonce) =>
-      transferLine({ signWith: key.privateKeyId, nonce, wei: tenths * 10n ** 17n, chainId: nonce === 3 ? 5 : 1 }),
+      transferLine({
+        signWith: key.privateKeyId,
+        nonce,
+        wei: tenths * 10n ** 17n,
+        chainId: nonce === 3 ? 5 : 1,
+      }),
     );
     const path = file(
       'odd.jsonl',

@@ -5,7 +5,7 @@ import { chainOf } from '../../../src/protocol/chains/chains.ts';
 import { feeOf, paymentsOf } from '../../../src/protocol/chains/payments.ts';
 import { quantityText } from '../../../src/protocol/chains/quantity.ts';
 import { addressOf, unsignedTransfer } from '../../fixtures/batch-files.ts';
-import solanaVectors from '../../vectors/solana.json' with { type: 'json' };
+import solanaVectors from '../../vectors/solana/web3js.json' with { type: 'json' };
 import { OTHER, OWN, psbtOf, PUBLIC_KEY, scriptOf } from './bitcoin/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from './tron/unsigned.ts';
 
@@ -43,7 +43,9 @@ describe('what a transaction pays', () => {
 
   it('is the tokens of a token transfer, not the contract’s coins', () => {
     const data = token.encodeFunctionData('transfer', [addressOf(1), 2_500_000n]);
-    expect(said(read('TRANSACTION_TYPE_ETHEREUM', call(USDC, data)))).toEqual([`2.5 USDC to ${addressOf(1)}`]);
+    expect(said(read('TRANSACTION_TYPE_ETHEREUM', call(USDC, data)))).toEqual([
+      `2.5 USDC to ${addressOf(1)}`,
+    ]);
   });
 
   it('names an unknown token by its contract: its atomic units are nobody else’s', () => {

@@ -38,7 +38,10 @@ describe('exact amounts', () => {
     );
   });
 
-  it.each(['unlimited USDC', '1.5', 'ETH', '', '1,23 ETH', '1.2.3 ETH', '0x10 ETH'])('reads none in “%s”', (text) => {
-    expect(readQuantity(text)).toBeUndefined();
-  });
+  it.each(['unlimited USDC', '1.5', 'ETH', '', '1,23 ETH', '1.2.3 ETH', '0x10 ETH'])(
+    'reads none in “%s”',
+    (text) => {
+      expect(readQuantity(text)).toBeUndefined();
+    },
+  );
 });

@@ -131,8 +131,9 @@ function linesOf(path: string, named: string | null): AsyncIterable<BatchLine> {
   const name = path.toLowerCase();
   if (/\.(jsonl|ndjson)$/.test(name)) return readJsonl(readText(path));
   if (!name.endsWith('.csv')) throw batchInvalid('Its name ends in neither .jsonl, .ndjson nor .csv.');
-  const operation = batchOperation(named ?? '');
-  if (typeof operation === 'string') throw batchInvalid('CSV does not say which operation its lines are for.');
+  if (named === null) throw batchInvalid('CSV does not say which operation its lines are for.');
+  const operation = batchOperation(named);
+  if (typeof operation === 'string') throw batchInvalid(`“${named}” can be in no batch: ${operation}.`);
   return readCsv(readText(path), operation);
 }
 

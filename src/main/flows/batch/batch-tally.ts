@@ -85,9 +85,7 @@ export class BatchTally {
     if (fee === undefined) return;
     const known = this.#fees.get(fee.unit);
     const highest =
-      known !== undefined && compareQuantities(known.highest.fee, fee) >= 0
-        ? known.highest
-        : { fee, line };
+      known !== undefined && compareQuantities(known.highest.fee, fee) >= 0 ? known.highest : { fee, line };
     const total = sumOf(known?.total ?? { atoms: 0n, decimals: 0 }, fee);
     this.#fees.set(fee.unit, { unit: fee.unit, total, highest });
   }

@@ -77,7 +77,9 @@ function sentenceOf(tally: BatchTally): SentencePart[] {
     ...(more > 0 ? say(` and ${count(more, 'further asset')}`) : []),
     ...(said.length === 0
       ? []
-      : say(` to ${tally.recipients.size.toLocaleString('en')} address${tally.recipients.size === 1 ? '' : 'es'}`)),
+      : say(
+          ` to ${tally.recipients.size.toLocaleString('en')} address${tally.recipients.size === 1 ? '' : 'es'}`,
+        )),
     ...say('.'),
   ];
 }
@@ -136,7 +138,13 @@ function graveFacts({ grave }: BatchTally): Fact[] {
       ...(about === '' ? {} : { note: about }),
     })),
     ...(more > 0
-      ? [{ label: 'Further lines', value: `${more.toLocaleString('en')} more of that kind`, kind: 'text' as const }]
+      ? [
+          {
+            label: 'Further lines',
+            value: `${more.toLocaleString('en')} more of that kind`,
+            kind: 'text' as const,
+          },
+        ]
       : []),
   ];
 }

@@ -12,8 +12,7 @@ export function checkEntry(
 ): { readonly request: DraftRequest & { readonly line: number } } | { readonly problems: BatchProblem[] } {
   const { line, reference } = entry;
   const operation = batchOperation(entry.operation);
-  if (typeof operation === 'string')
-    return { problems: [{ line, field: 'operation', message: operation }] };
+  if (typeof operation === 'string') return { problems: [{ line, field: 'operation', message: operation }] };
   const parsed = operation.parameters.safeParse(entry.parameters);
   if (parsed.success) {
     const named = reference === null ? {} : { reference };

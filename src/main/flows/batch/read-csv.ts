@@ -29,7 +29,7 @@ export async function* readCsv(
 ): AsyncGenerator<BatchLine, void, undefined> {
   let columns: Column[] | null = null;
   try {
-    const records = Readable.from(text).compose(
+    const records: AsyncIterable<unknown> = Readable.from(text).compose(
       parse({ info: true, skip_empty_lines: true, max_record_size: LINE_LIMIT }),
     );
     for await (const given of records) {

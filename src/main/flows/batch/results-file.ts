@@ -57,7 +57,7 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
     throw unwritable(error);
   }
 
-  let waiting: { readonly bytes: Buffer; readonly settle: (error?: unknown) => void }[] = [];
+  let waiting: { readonly bytes: Buffer; readonly settle: (error?: ProtocolError) => void }[] = [];
   let writing: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     const batch = waiting;
@@ -79,7 +79,7 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
       new Promise((resolve, reject) => {
         waiting.push({
           bytes: Buffer.from(`${line}\n`),
-          settle: (error) => (error === undefined ? resolve() : reject(error as Error)),
+          settle: (error) => (error === undefined ? resolve() : reject(error)),
         });
         writing = writing.then(write);
       }),

@@ -62,8 +62,15 @@ function resultLine(
       return { ...place, status: 'waiting', activityId, fingerprint };
     }
     case 'failed': {
-      const { code, message } = outcome;
-      return { ...place, status: 'failed', activityId: null, fingerprint, error: { code, message } };
+      const { code, message, service } = outcome;
+      const fields = service === undefined ? {} : { fieldViolations: service.fieldViolations };
+      return {
+        ...place,
+        status: 'failed',
+        activityId: null,
+        fingerprint,
+        error: { code, message, ...fields },
+      };
     }
     case 'denied':
     case 'expired':

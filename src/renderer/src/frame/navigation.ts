@@ -3,6 +3,7 @@ import { create } from 'zustand';
 /** The screens of the console. */
 export const SCREEN_IDS = [
   'sign',
+  'batch',
   'activities',
   'keys',
   'wallets',

@@ -2,6 +2,7 @@ import {
   BookOpenCheck,
   Download,
   Fingerprint,
+  Files,
   KeyRound,
   ListChecks,
   Settings,
@@ -16,6 +17,7 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { ActivitiesScreen } from '../features/activities/activities-screen.tsx';
+import { BatchScreen } from '../features/batch/batch-screen.tsx';
 import { CredentialsScreen } from '../features/credentials/credentials-screen.tsx';
 import { IntegrationsScreen } from '../features/integrations/integrations-screen.tsx';
 import { ExportScreen } from '../features/export/export-screen.tsx';
@@ -54,6 +56,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'first',
     needsService: true,
     component: SigningScreen,
+  },
+  {
+    id: 'batch',
+    name: 'Batch',
+    title: 'Send a batch',
+    icon: Files,
+    group: 'first',
+    needsService: true,
+    component: BatchScreen,
   },
   {
     id: 'activities',

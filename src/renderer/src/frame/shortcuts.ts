@@ -24,6 +24,7 @@ export const SHORTCUTS = {
 /** Going to a screen: `g`, then a letter; for the first ones also the command key with a digit. */
 export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: string }>> = {
   sign: { keys: 'g s', printed: 'G S', does: 'Go to Sign', digit: '$mod+1' },
+  batch: { keys: 'g b', printed: 'G B', does: 'Go to Batch' },
   activities: { keys: 'g a', printed: 'G A', does: 'Go to Activities', digit: '$mod+2' },
   keys: { keys: 'g k', printed: 'G K', does: 'Go to Private keys', digit: '$mod+3' },
   export: { keys: 'g x', printed: 'G X', does: 'Go to Export' },

@@ -66,14 +66,18 @@ describe('a batch in words', () => {
   });
 
   it('attack: one high payment among many small ones is named with its line', async () => {
-    const words = await wordsOf(plain.map((each) => ({ ...each, wei: each.nonce === 6 ? 10n ** 19n : 10n ** 17n })));
+    const words = await wordsOf(
+      plain.map((each) => ({ ...each, wei: each.nonce === 6 ? 10n ** 19n : 10n ** 17n })),
+    );
     expect(warningsOf(words).get('BATCH_HIGH_AMOUNT')).toContain('Line 7: more than 10 times');
     expect(words.facts.find(({ label }) => label === 'Highest')).toMatchObject({ value: '10 ETH' });
   });
 
   it('attack: one stranger among recipients that come back is named with its line', async () => {
     const words = await wordsOf([...plain, { nonce: 99, to: addressOf(88) }]);
-    expect(warningsOf(words).get('BATCH_RARE_RECIPIENT')?.toLowerCase()).toContain(`${addressOf(88)} on line 13`);
+    expect(warningsOf(words).get('BATCH_RARE_RECIPIENT')?.toLowerCase()).toContain(
+      `${addressOf(88)} on line 13`,
+    );
     const payroll = await wordsOf(plain.map((each) => ({ ...each, to: addressOf(each.nonce) })));
     expect(warningsOf(payroll).has('BATCH_RARE_RECIPIENT')).toBe(false);
   });

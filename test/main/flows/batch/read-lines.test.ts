@@ -64,7 +64,9 @@ describe('JSONL of a batch', () => {
   });
 
   it('refuses a line without an end', async () => {
-    await expect(jsonl('x'.repeat(LINE_LIMIT + 1), LINE_LIMIT)).rejects.toMatchObject({ code: 'BATCH_INVALID' });
+    await expect(jsonl('x'.repeat(LINE_LIMIT + 1), LINE_LIMIT)).rejects.toMatchObject({
+      code: 'BATCH_INVALID',
+    });
   });
 });
 
@@ -72,8 +74,22 @@ describe('CSV of a batch', () => {
   it('takes columns as paths of parameters, quotes and empty cells as CSV has them', async () => {
     const text = 'id,signWith,parameters.type\n"a ""1""",key,T\n\n,"two\nlines",\n';
     expect(await csv(text)).toEqual([
-      { entry: { line: 2, operation: 'sign_transaction', parameters: { signWith: 'key', type: 'T' }, reference: 'a "1"' } },
-      { entry: { line: 5, operation: 'sign_transaction', parameters: { signWith: 'two\nlines' }, reference: null } },
+      {
+        entry: {
+          line: 2,
+          operation: 'sign_transaction',
+          parameters: { signWith: 'key', type: 'T' },
+          reference: 'a "1"',
+        },
+      },
+      {
+        entry: {
+          line: 5,
+          operation: 'sign_transaction',
+          parameters: { signWith: 'two\nlines' },
+          reference: null,
+        },
+      },
     ]);
   });
 
@@ -81,7 +97,10 @@ describe('CSV of a batch', () => {
     const text =
       'userName,userTags,apiKeys.0.apiKeyName,apiKeys.0.publicKey\nAnn,[],laptop,02aa\nBen,"[""t""]",desk,03bb\n';
     const [, ben] = await csv(
-      text.replaceAll('userName', 'users.0.userName').replace('userTags', 'users.0.userTags').replaceAll(',apiKeys', ',users.0.apiKeys'),
+      text
+        .replaceAll('userName', 'users.0.userName')
+        .replace('userTags', 'users.0.userTags')
+        .replaceAll(',apiKeys', ',users.0.apiKeys'),
       'create_users',
     );
     expect(ben).toMatchObject({
@@ -114,7 +133,9 @@ describe('CSV of a batch', () => {
   });
 
   it('attack: a column that would reach into every object changes none', async () => {
-    await expect(csv('constructor.prototype.polluted\nyes\n')).rejects.toMatchObject({ code: 'BATCH_INVALID' });
+    await expect(csv('constructor.prototype.polluted\nyes\n')).rejects.toMatchObject({
+      code: 'BATCH_INVALID',
+    });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });

@@ -1,8 +1,20 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createResultsFile, openResultsFile, removeIfEmpty } from '../../../../src/main/flows/batch/results-file.ts';
+import {
+  createResultsFile,
+  openResultsFile,
+  removeIfEmpty,
+} from '../../../../src/main/flows/batch/results-file.ts';
 import { openResultsSink } from '../../../../src/main/flows/batch/results-sink.ts';
 import type { StoredRequest } from '../../../../src/main/storage/request-sets.ts';
 import type { Outcome } from '../../../../src/preload/contract/requests.ts';

@@ -20,7 +20,10 @@ const requests = (count: number): DraftRequest[] =>
       hashFunction: 'HASH_FUNCTION_SHA256',
     },
   }));
-const limited = new ServiceError('RATE_LIMIT_EXCEEDED', 'Too many', 'Wait', { reach: 'none', httpStatus: 429 });
+const limited = new ServiceError('RATE_LIMIT_EXCEEDED', 'Too many', 'Wait', {
+  reach: 'none',
+  httpStatus: 429,
+});
 const refused = new ServiceError('REQUEST_NOT_AUTHORIZED', 'No', 'Ask', { reach: 'none', httpStatus: 403 });
 const lost = new ServiceError('SERVICE_CONNECTION_LOST', 'Lost', 'Again', { reach: 'possible' });
 const locked = new ServiceError('KEYCHAIN_LOCKED', 'Locked', 'Unlock', { reach: 'none' });
@@ -60,7 +63,11 @@ describe('a set of requests', () => {
     expect(running.reviews).toHaveLength(1);
     expect(running.reviews[0]?.preview.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(payloads()).toHaveLength(20);
-    expect(lines().map(({ line }) => line).sort((a, b) => a - b)).toEqual(requests(20).map(({ line }) => line));
+    expect(
+      lines()
+        .map(({ line }) => line)
+        .sort((a, b) => a - b),
+    ).toEqual(requests(20).map(({ line }) => line));
   });
 
   it('sends nothing that was denied', async () => {
@@ -145,7 +152,10 @@ describe('a set of requests', () => {
     expect(failed).toBeLessThan(20);
     expect(stopped?.code).toBe('REQUEST_NOT_AUTHORIZED');
     expect(lines()).toHaveLength(failed);
-    expect(lines()[0]).toMatchObject({ status: 'failed', error: { code: 'REQUEST_NOT_AUTHORIZED', message: 'No' } });
+    expect(lines()[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'REQUEST_NOT_AUTHORIZED', message: 'No' },
+    });
   });
 
   it('counts requests that wait for votes apart, and looks at them again', async () => {

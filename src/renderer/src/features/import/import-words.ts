@@ -1,4 +1,5 @@
 import type { SecretImport, SecretRow } from '../../../../preload/contract/secrets.ts';
+import { timeLeft } from '../../ui/time.ts';
 
 /** "1 secret", "6 secrets". */
 export const countSecrets = (count: number): string =>
@@ -20,14 +21,6 @@ export function rowState({ state, problem }: SecretRow): string {
     case 'failed':
       return problem === '' ? 'Failed' : problem;
   }
-}
-
-/** Time left in words: "about 2 s left", "about 3 min left". */
-export function timeLeft(msLeft: number | null): string {
-  if (msLeft === null) return '';
-  const seconds = Math.max(1, Math.round(msLeft / 1000));
-  if (seconds < 90) return `about ${seconds} s left`;
-  return `about ${Math.round(seconds / 60)} min left`;
 }
 
 /** How far an import is: "3 of 6 imported · about 2 s left". */

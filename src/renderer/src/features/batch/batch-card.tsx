@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { BatchFooter } from './batch-footer.tsx';
+import { BatchLines } from './batch-lines.tsx';
+import { BatchSummaryView } from './batch-summary-view.tsx';
+import { batchProgress, countRequests, STATE_WORDS } from './batch-words.ts';
+import styles from './batch.module.css';
+
+const run = (id: string) => getConsole().sets.run({ id });
+
+/** One batch: what it does, how far it is, and what can be done with it now. */
+export function BatchCard({ set }: { set: RequestSet }): ReactNode {
+  const running = useTask(run);
+  const { id, title, state, total, done, failed, waiting, results, stopped } = set;
+  const isBegun = state !== 'prepared' || done + failed + waiting > 0;
+  return (
+    <Card label={title}>
+      <CardHeader title={title} end={<Tag>{STATE_WORDS[state]}</Tag>} />
+      {isBegun && (
+        <CardSection className={styles['progress']}>
+          <Progress
+            label={`Requests of ${title} that have ended`}
+            value={done + failed + waiting}
+            max={total}
+            paused={state === 'paused' || state === 'prepared'}
+          />
+          <span role="status">{batchProgress(set)}</span>
+          {results !== null && (
+            <span className={styles['faint']}>
+              Results in <span className={styles['field']}>{results}</span>
+            </span>
+          )}
+        </CardSection>
+      )}
+      <CardSection className={styles['stack']}>
+        {stopped !== null && (
+          <Note tone="bad" title={stopped.message} live>
+            {stopped.remedy}
+          </Note>
+        )}
+        {state === 'ended' && failed > 0 && (
+          <Note tone="bad" title={`${countRequests(failed)} failed`}>
+            The file with the results says why, line by line.
+          </Note>
+        )}
+        <Refusal error={running.error} />
+        <BatchSummaryView id={id} />
+        <Disclosure label={`All ${countRequests(total)}`}>
+          <BatchLines set={set} />
+        </Disclosure>
+      </CardSection>
+      <BatchFooter set={set} run={running} />
+    </Card>
+  );
+}

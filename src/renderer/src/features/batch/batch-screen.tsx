@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useBootstrap } from '../../bridge/session.ts';
+import { useSubtitle } from '../../frame/use-subtitle.ts';
+import { Work } from '../../frame/work.tsx';
+import { Card, CardSection } from '../../ui/card.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BatchCard } from './batch-card.tsx';
+import { FileCard } from './file-card.tsx';
+import { followBatches, useBatches } from './batch-store.ts';
+import { RefusedCard } from './refused-card.tsx';
+
+/** Many requests out of a file: read whole, approved once, sent with their results beside the file. */
+export function BatchScreen(): ReactNode {
+  const { profileId } = useBootstrap();
+  const known = useBatches();
+  useEffect(() => followBatches(), [profileId]);
+  const count = known.state === 'ready' ? known.batches.length : 0;
+  useSubtitle(count === 0 ? '' : `${count} here`);
+  if (known.state === 'loading')
+    return (
+      <Work>
+        <Card label="Batches">
+          <CardSection>
+            <div aria-busy="true">
+              <Skeleton lines={5} />
+            </div>
+          </CardSection>
+        </Card>
+      </Work>
+    );
+  if (known.state === 'failed')
+    return (
+      <Work>
+        <Card label="Batches">
+          <FailedState error={known.error} onRetry={() => void followBatches()} />
+        </Card>
+      </Work>
+    );
+  return (
+    <Work>
+      {known.batches.map((set) => (
+        <BatchCard key={set.id} set={set} />
+      ))}
+      {known.refused !== null && <RefusedCard refused={known.refused} />}
+      <FileCard isFirst={count === 0} />
+    </Work>
+  );
+}

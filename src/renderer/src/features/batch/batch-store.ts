@@ -1,0 +1,66 @@
+import { create } from 'zustand';
+import type { BatchProblem } from '../../../../preload/contract/batches.ts';
+import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import { asBridgeError } from '../../bridge/bridge-error.ts';
+import type { BridgeError } from '../../bridge/bridge-error.ts';
+import { getConsole } from '../../bridge/console.ts';
+
+/** A file that was read and refused: its name, what is wrong with its lines, and with how many in all. */
+export interface RefusedFile {
+  readonly name: string;
+  readonly problems: readonly BatchProblem[];
+  readonly total: number;
+}
+
+/** The batches as the privileged side last said, the newest first. */
+export type BatchesState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: BridgeError }
+  | {
+      readonly state: 'ready';
+      readonly batches: readonly RequestSet[];
+      readonly refused: RefusedFile | null;
+    };
+
+export const useBatches = create<BatchesState>(() => ({ state: 'loading' }));
+
+const change = (make: (batches: readonly RequestSet[]) => readonly RequestSet[]): void => {
+  const known = useBatches.getState();
+  if (known.state === 'ready') useBatches.setState({ ...known, batches: make(known.batches) }, true);
+};
+
+/** Puts a batch in its place, a new one first. */
+export const showBatch = (set: RequestSet): void => {
+  if (set.purpose !== 'batch') return;
+  change((batches) =>
+    batches.some(({ id }) => id === set.id)
+      ? batches.map((each) => (each.id === set.id ? set : each))
+      : [set, ...batches],
+  );
+};
+
+/** Takes a batch away that was discarded. */
+export const dropBatch = (id: string): void => change((batches) => batches.filter((each) => each.id !== id));
+
+/** Shows why a file was refused; null takes that away. */
+export const showRefused = (refused: RefusedFile | null): void => {
+  const known = useBatches.getState();
+  if (known.state === 'ready') useBatches.setState({ ...known, refused }, true);
+};
+
+/** Asks for the batches and follows them; gives what ends that. */
+export function followBatches(): () => void {
+  const { sets } = getConsole();
+  const stop = sets.changed(showBatch);
+  sets.list().then(
+    (all) => {
+      const batches = all.filter(({ purpose }) => purpose === 'batch').reverse();
+      useBatches.setState({ state: 'ready', batches, refused: null }, true);
+    },
+    (thrown: unknown) => useBatches.setState({ state: 'failed', error: asBridgeError(thrown) }, true),
+  );
+  return () => {
+    stop();
+    useBatches.setState({ state: 'loading' }, true);
+  };
+}

@@ -1,0 +1,53 @@
+import type { BatchLine } from '../../../../preload/contract/batches.ts';
+import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import { timeLeft } from '../../ui/time.ts';
+
+const grouped = (count: number): string => count.toLocaleString('en');
+
+/** "1 request", "10,000 requests". */
+export const countRequests = (count: number): string =>
+  `${grouped(count)} ${count === 1 ? 'request' : 'requests'}`;
+
+/** How fast it goes: "125 a second", and with a digit more where it is slow: "2.5 a second". */
+export const rateWords = (perSecond: number | null): string =>
+  perSecond === null
+    ? ''
+    : `${perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond))} a second`;
+
+/** How far a batch is: "2,500 of 10,000 done · 3 failed · 125 a second · about 1 min left". */
+export function batchProgress({
+  state,
+  total,
+  done,
+  failed,
+  waiting,
+  perSecond,
+  msLeft,
+}: RequestSet): string {
+  const running = state === 'running' ? [rateWords(perSecond), timeLeft(msLeft)] : [];
+  return [
+    `${grouped(done)} of ${grouped(total)} done`,
+    failed === 0 ? '' : `${grouped(failed)} failed`,
+    waiting === 0 ? '' : `${grouped(waiting)} waiting for votes`,
+    ...running,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** How a batch stands, in a word or two. */
+export const STATE_WORDS: Readonly<Record<RequestSet['state'], string>> = {
+  prepared: 'Waits for approval',
+  running: 'Running',
+  paused: 'Paused',
+  ended: 'Ended',
+};
+
+/** How a line stands, in a word or two. */
+export const LINE_WORDS: Readonly<Record<BatchLine['state'], string>> = {
+  new: 'Not sent',
+  sent: 'Sent, no answer yet',
+  done: 'Done',
+  failed: 'Failed',
+  waiting: 'Waiting for votes',
+};

@@ -1,0 +1,86 @@
+import { FileCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { BatchRead } from '../../../../preload/contract/batches.ts';
+import { summaries } from '../../../../protocol/catalogue/summaries.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Select } from '../../ui/select.tsx';
+import { PathInput } from '../files/path-input.tsx';
+import { showBatch, showRefused } from './batch-store.ts';
+
+const OPERATIONS = summaries
+  .filter(({ effect }) => effect !== 'read')
+  .map(({ path, summary }) => ({ id: path, label: summary, aside: path }));
+
+const read = (path: string, operation: string | null): Promise<BatchRead> =>
+  getConsole().batches.read({ path, operation });
+
+/** Asks for the file of a batch, and for what its lines are where the file does not say it. */
+export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
+  const [path, setPath] = useState('');
+  const [operation, setOperation] = useState<string>('sign_transaction');
+  const task = useTask(read);
+  const given = path.trim();
+  const isCsv = given.toLowerCase().endsWith('.csv');
+  const submit = async (): Promise<void> => {
+    if (given === '' || task.busy) return;
+    showRefused(null);
+    const answer = await task.run(given, isCsv ? operation : null);
+    if (answer === undefined) return;
+    if (answer.state === 'refused') {
+      const { problems, total } = answer;
+      showRefused({ name: given.split(/[/\\]/).at(-1) ?? given, problems, total });
+      return;
+    }
+    showBatch(answer.set);
+    setPath('');
+  };
+  const title = isFirst ? 'A file of requests' : 'Another file';
+  return (
+    <Card label={title}>
+      <CardHeader title={title} tag={<EffectTag effect="write" />} />
+      <CardSection>
+        <Form
+          label={title}
+          onSubmit={() => void submit()}
+          actions={
+            <Button type="submit" kind="primary" isDisabled={given === ''} isPending={task.busy} kbd="⏎">
+              {task.busy ? 'Reading' : 'Read file'}
+            </Button>
+          }
+        >
+          <PathInput
+            label="File"
+            path={path}
+            onChange={setPath}
+            placeholder="/path/to/payouts.jsonl"
+            help={
+              isCsv
+                ? 'The first line names the columns: paths of parameters such as signWith, and id.'
+                : 'JSONL with {"operation", "parameters", "id"} on each line, or CSV; up to 50,000 requests.'
+            }
+          />
+          {isCsv && (
+            <Select
+              label="What each line is"
+              options={OPERATIONS}
+              value={operation}
+              onChange={setOperation}
+            />
+          )}
+          <Note tone="good" icon={FileCheck}>
+            Every line is checked and read before anything is approved. While one is wrong, nothing is sent.
+          </Note>
+          <Refusal error={task.error} />
+        </Form>
+      </CardSection>
+    </Card>
+  );
+}
