@@ -1,8 +1,7 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ProtocolError } from '../../../protocol/error.ts';
 import { operationError } from '../../console-error.ts';
+import { openPlainFile } from '../open-plain-file.ts';
 
 /**
  * Reads a plain file whole; no more than `limit` bytes of it ever are in memory.
@@ -12,10 +11,8 @@ import { operationError } from '../../console-error.ts';
 export async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
   const buffer = Buffer.alloc(limit + 1);
   try {
-    // Neither a link nor something that blocks, such as a pipe; where a system lacks a flag it is undefined, which adds 0.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = await openPlainFile(path);
     try {
-      if (!(await file.stat()).isFile()) throw operationError('FILE_UNREADABLE');
       let length = 0;
       for (;;) {
         const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
