@@ -56,12 +56,7 @@ const lineAt = (position: number, state: BatchLine['state']): BatchLine => ({
   line: position + 1,
   reference: `payout-${position}`,
   operation: 'sign_transaction',
-  sentence: [
-    { kind: 'text', value: 'Send ' },
-    { kind: 'amount', value: '0.1 ETH' },
-    { kind: 'text', value: ' to ' },
-    { kind: 'address', value: `0x${String(position).padStart(40, '0')}` },
-  ],
+  sentence: `Send 0.1 ETH to 0x${String(position).padStart(40, '0')}`,
   state,
   activityId: null,
 });

@@ -40,7 +40,8 @@ export const batchLine = z.object({
   /** What the file calls it. */
   reference: z.string().nullable(),
   operation: z.string(),
-  sentence: z.array(sentencePart),
+  /** What it does, in plain words. */
+  sentence: z.string(),
   state: z.enum(['new', 'sent', 'done', 'failed', 'waiting']),
   activityId: z.string().nullable(),
 });

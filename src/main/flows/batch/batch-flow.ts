@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { BatchLine as BatchRow, BatchRead, BatchSummary } from '../../../preload/contract/batches.ts';
+import { sentenceText } from '../../../protocol/chains/reading.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
 import type { Session } from '../../session.ts';
@@ -167,11 +168,11 @@ async function toRow(request: StoredRequest, reads: PreviewReads): Promise<Batch
   };
   try {
     const { sentence } = await previewMakerOf(operation)(parameters, { operation, ...reads });
-    return { ...row, sentence };
+    return { ...row, sentence: sentenceText(sentence) };
   } catch (error) {
     // What it names may be gone by now, for example because this very request took it away.
     if (!(error instanceof ProtocolError)) throw error;
-    return { ...row, sentence: [{ kind: 'text', value: operation.summary }] };
+    return { ...row, sentence: operation.summary };
   }
 }
 

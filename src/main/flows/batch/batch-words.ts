@@ -1,6 +1,6 @@
 import { EFFECTS } from '../../../protocol/catalogue/operation.ts';
 import type { Effect } from '../../../protocol/catalogue/operation.ts';
-import { quantityText } from '../../../protocol/chains/quantity.ts';
+import { compareQuantities, quantityText } from '../../../protocol/chains/quantity.ts';
 import type { Fact, SentencePart } from '../../../protocol/chains/reading.ts';
 import { say, theAmount } from '../../../protocol/chains/sentence.ts';
 import type { SetWords } from '../sets/set-purpose.ts';
@@ -105,18 +105,24 @@ function assetFacts({ network, unit, token, total, median, payments }: AssetTota
       kind: 'amount',
       note: `${count(payments.length, 'payment')}${of} on ${network}; the middle one is ${quantityText(median, unit)}`,
     },
-    ...payments.slice(0, payments.length > HIGHEST ? HIGHEST : 0).map(({ amount, to, line }): Fact => ({
-      label: 'Highest',
-      value: quantityText(amount, unit),
-      kind: 'amount',
-      note: `on line ${line.toLocaleString('en')}, to ${to ?? UNNAMED_RECIPIENT}`,
-    })),
+    // Where all pay the same, none is the highest.
+    ...payments
+      .slice(0, HIGHEST)
+      .filter(({ amount }) => compareQuantities(amount, median) > 0)
+      .map(({ amount, to, line }): Fact => ({
+        label: 'Highest',
+        value: quantityText(amount, unit),
+        kind: 'amount',
+        note: `on line ${line.toLocaleString('en')}, to ${to ?? UNNAMED_RECIPIENT}`,
+      })),
   ];
 }
 
 function recipientFacts({ recipients }: BatchTally): Fact[] {
   if (recipients.size === 0) return [];
-  const often = recipients.list().filter(({ mentions }) => mentions.count > 1);
+  const all = recipients.list();
+  const least = all.at(-1)?.mentions.count ?? 0;
+  const often = all.filter(({ mentions }) => mentions.count > least);
   return [
     { label: 'Recipients', value: recipients.size.toLocaleString('en'), kind: 'number' },
     ...often.slice(0, HIGHEST).map(({ what, mentions }): Fact => ({

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
@@ -29,10 +29,10 @@ export async function* readCsv(
 ): AsyncGenerator<BatchLine, void, undefined> {
   let columns: Column[] | null = null;
   try {
-    const records: AsyncIterable<unknown> = Readable.from(text).compose(
-      parse({ info: true, skip_empty_lines: true, max_record_size: LINE_LIMIT }),
-    );
-    for await (const given of records) {
+    const records = parse({ info: true, skip_empty_lines: true, max_record_size: LINE_LIMIT });
+    // What breaks the text off breaks the records off.
+    pipeline(Readable.from(text), records, () => undefined);
+    for await (const given of records as AsyncIterable<unknown>) {
       const {
         record,
         info: { lines },

@@ -1,24 +1,19 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../../../src/main/client/service-error.ts';
 import { createResultsFile } from '../../../../src/main/flows/batch/results-file.ts';
 import type { DraftRequest } from '../../../../src/main/flows/sets/request-sets.ts';
-import { signRawPayload } from '../../../../src/protocol/catalogue/sign-raw-payload.ts';
-import { copyFiles, FakeSigner, runSets } from '../../../fixtures/running-sets.ts';
+import { setOrganizationFeature } from '../../../../src/protocol/catalogue/set-organization-feature.ts';
+import { copyFiles, FakeService, runSets } from '../../../fixtures/running-sets.ts';
 import type { OnStep, RunningSets } from '../../../fixtures/running-sets.ts';
 
 const requests = (count: number): DraftRequest[] =>
   Array.from({ length: count }, (_, index) => ({
-    operation: signRawPayload,
+    operation: setOrganizationFeature,
     line: index + 1,
-    parameters: {
-      signWith: 'key',
-      payload: `0${index.toString(16)}`.slice(-2),
-      encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
-      hashFunction: 'HASH_FUNCTION_SHA256',
-    },
+    parameters: { name: 'FEATURE_NAME_WEBHOOK', value: `0${index.toString(16)}`.slice(-2) },
   }));
 const limited = new ServiceError('RATE_LIMIT_EXCEEDED', 'Too many', 'Wait', {
   reach: 'none',
@@ -30,11 +25,11 @@ const locked = new ServiceError('KEYCHAIN_LOCKED', 'Locked', 'Unlock', { reach: 
 
 describe('a set of requests', () => {
   let folder: string;
-  let signer: FakeSigner;
+  let service: FakeService;
   let running: RunningSets;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'keyops-sets-'));
-    signer = new FakeSigner();
+    service = new FakeService();
   });
   afterEach(async () => {
     await running.sets.idle();
@@ -43,7 +38,7 @@ describe('a set of requests', () => {
   });
 
   const batch = async (count: number, options: Parameters<typeof runSets>[2] = {}): Promise<string> => {
-    running = await runSets(folder, signer, options);
+    running = await runSets(folder, service, options);
     const results = await createResultsFile(join(folder, 'batch.jsonl'));
     const { id } = await running.sets.create({ purpose: 'batch', title: 'batch', results }, requests(count));
     return id;
@@ -53,7 +48,7 @@ describe('a set of requests', () => {
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as ReturnType<typeof lines>[number]);
-  const payloads = (): string[] => [...signer.activities.values()].map(({ payload }) => payload).sort();
+  const values = (): string[] => [...service.activities.values()].map(({ value }) => value).sort();
 
   it('is sent under one approval, whose digest is over all of its bodies', async () => {
     const id = await batch(20);
@@ -62,7 +57,7 @@ describe('a set of requests', () => {
     expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 20, failed: 0 });
     expect(running.reviews).toHaveLength(1);
     expect(running.reviews[0]?.preview.digest).toMatch(/^[0-9a-f]{64}$/);
-    expect(payloads()).toHaveLength(20);
+    expect(values()).toHaveLength(20);
     expect(
       lines()
         .map(({ line }) => line)
@@ -73,7 +68,7 @@ describe('a set of requests', () => {
   it('sends nothing that was denied', async () => {
     const id = await batch(3, { decision: 'deny' });
     expect(await running.sets.run(id)).toBe('deny');
-    expect(payloads()).toEqual([]);
+    expect(values()).toEqual([]);
     expect(await running.sets.view(id)).toMatchObject({ state: 'prepared', done: 0 });
   });
 
@@ -81,7 +76,7 @@ describe('a set of requests', () => {
     const id = await batch(120);
     // Those that are on their way hold the others back until the body is changed.
     let change: Promise<void> | undefined;
-    signer.before = async () => {
+    service.before = async () => {
       const [last] = await running.storage.sets.page(id, ['new'], 114, 1);
       const body = last?.body.replace('"73"', '"ff"') ?? '';
       change ??= running.storage.sets.renew(id, [{ position: 115, body }]);
@@ -89,8 +84,8 @@ describe('a set of requests', () => {
     };
     await running.sets.run(id);
     await running.sets.settled(id);
-    expect(payloads()).not.toContain('ff');
-    expect(payloads().length).toBeGreaterThan(0);
+    expect(values()).not.toContain('ff');
+    expect(values().length).toBeGreaterThan(0);
     const { stopped } = await running.sets.view(id);
     expect(stopped?.code).toBe('APPROVAL_MISMATCH');
   });
@@ -98,11 +93,11 @@ describe('a set of requests', () => {
   it('waits while the service takes no more, and loses nothing', async () => {
     const id = await batch(10);
     let refusals = 3;
-    signer.before = () => (refusals-- > 0 ? Promise.reject(limited) : Promise.resolve());
+    service.before = () => (refusals-- > 0 ? Promise.reject(limited) : Promise.resolve());
     await running.sets.run(id);
-    let isOver = false;
-    void running.sets.settled(id).then(() => (isOver = true));
-    while (!isOver) {
+    const over = new AbortController();
+    void running.sets.settled(id).then(() => over.abort());
+    while (!over.signal.aborted) {
       running.clock.forward(1_000);
       await new Promise(setImmediate);
     }
@@ -111,7 +106,7 @@ describe('a set of requests', () => {
 
   it('stops, and marks nothing as failed, where nothing can be stamped', async () => {
     const id = await batch(30);
-    signer.before = () => Promise.reject(locked);
+    service.before = () => Promise.reject(locked);
     await running.sets.run(id);
     await running.sets.settled(id);
     expect(await running.sets.view(id)).toMatchObject({
@@ -120,7 +115,7 @@ describe('a set of requests', () => {
       stopped: { code: 'KEYCHAIN_LOCKED' },
     });
     expect(await running.storage.sets.count(id)).toEqual({ new: 30 });
-    signer.before = () => Promise.resolve();
+    service.before = () => Promise.resolve();
     await running.sets.run(id);
     await running.sets.settled(id);
     expect(await running.sets.view(id)).toMatchObject({ done: 30, failed: 0 });
@@ -128,23 +123,23 @@ describe('a set of requests', () => {
 
   it('sends a request without an answer again byte for byte', async () => {
     const id = await batch(5);
-    signer.before = () => Promise.reject(lost);
+    service.before = () => Promise.reject(lost);
     await running.sets.run(id);
     await running.sets.settled(id);
     const before = await running.storage.sets.page(id, ['sent'], -1, 10);
     expect(before.length).toBeGreaterThan(0);
-    signer.before = () => Promise.resolve();
+    service.before = () => Promise.resolve();
     await running.sets.run(id);
     await running.sets.settled(id);
     const after = await running.storage.sets.page(id, ['done'], -1, 10);
     for (const { position, body } of before)
       expect(after.find((each) => each.position === position)?.body).toBe(body);
-    expect(payloads()).toHaveLength(5);
+    expect(values()).toHaveLength(5);
   });
 
   it('writes what was refused, and stops after five refusals in a row', async () => {
     const id = await batch(40);
-    signer.before = () => Promise.reject(refused);
+    service.before = () => Promise.reject(refused);
     await running.sets.run(id);
     await running.sets.settled(id);
     const { failed, stopped } = await running.sets.view(id);
@@ -160,7 +155,7 @@ describe('a set of requests', () => {
 
   it('counts requests that wait for votes apart, and looks at them again', async () => {
     const id = await batch(4);
-    signer.after = (activity) => ({ ...activity, status: 'ACTIVITY_STATUS_PENDING' });
+    service.after = (activity) => ({ ...activity, status: 'ACTIVITY_STATUS_PENDING' });
     await running.sets.run(id);
     await running.sets.settled(id);
     expect(await running.sets.view(id)).toMatchObject({ state: 'ended', waiting: 4, failed: 0, done: 0 });
@@ -168,18 +163,17 @@ describe('a set of requests', () => {
   });
 
   it('attack: a set that was only half made is not there after a crash', async () => {
-    running = await runSets(folder, signer);
+    running = await runSets(folder, service);
     const half = (function* () {
       yield* requests(300);
       throw new Error('the process dies');
     })();
     const store = running.storage.sets;
-    const { remove } = store;
-    Object.assign(store, { remove: () => Promise.resolve() });
+    const remove = vi.spyOn(store, 'remove').mockResolvedValue();
     await expect(
       running.sets.create({ purpose: 'batch', title: 'half', results: null }, half),
     ).rejects.toThrow('the process dies');
-    Object.assign(store, { remove });
+    remove.mockRestore();
     expect(await running.sets.list()).toEqual([]);
     await store.removeIncomplete();
     expect(await store.list()).toEqual([]);
@@ -216,7 +210,7 @@ describe('a set of requests', () => {
       try {
         for (let step = 1; ; step += 9) {
           rmSync(folder, { recursive: true, force: true });
-          signer = new FakeSigner();
+          service = new FakeService();
           const died = await killedAt(step, kept);
           // What the dead one had begun holds the file; it begins nothing more.
           await running.storage.settings.get('theme');
@@ -226,13 +220,13 @@ describe('a set of requests', () => {
           copyFiles(kept, folder);
           // What a write that was under way leaves behind.
           appendFileSync(join(folder, 'batch.jsonl.results.jsonl'), '{"line":3,"sta');
-          running = await runSets(folder, signer);
+          running = await runSets(folder, service);
           const [set] = await running.sets.list();
           if (set === undefined) throw new Error(`The set is gone after step ${step}.`);
           await running.sets.run(set.id);
           await running.sets.settled(set.id);
           expect(await running.sets.view(set.id)).toMatchObject({ state: 'ended', done: COUNT, failed: 0 });
-          expect(payloads(), `step ${step}`).toEqual(['00', '01', '02', '03']);
+          expect(values(), `step ${step}`).toEqual(['00', '01', '02', '03']);
           const written = lines();
           expect(written.map(({ line }) => line).sort(), `step ${step}`).toEqual([1, 2, 3, 4]);
           expect(new Set(written.map(({ activityId }) => activityId)).size).toBe(COUNT);
@@ -242,7 +236,7 @@ describe('a set of requests', () => {
         rmSync(kept, { recursive: true, force: true });
       }
       expect(deaths).toBeGreaterThan(3);
-      running = await runSets(folder, signer);
+      running = await runSets(folder, service);
     });
   });
 });

@@ -52,7 +52,13 @@ export function BatchCard({ set }: { set: RequestSet }): ReactNode {
           </Note>
         )}
         <Refusal error={running.error} />
-        <BatchSummaryView id={id} />
+        {isBegun ? (
+          <Disclosure label="What it does">
+            <BatchSummaryView id={id} />
+          </Disclosure>
+        ) : (
+          <BatchSummaryView id={id} />
+        )}
         <Disclosure label={`All ${countRequests(total)}`}>
           <BatchLines set={set} />
         </Disclosure>

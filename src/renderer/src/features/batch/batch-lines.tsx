@@ -4,12 +4,11 @@ import type { ReactNode } from 'react';
 import type { BatchLine } from '../../../../preload/contract/batches.ts';
 import type { RequestSet } from '../../../../preload/contract/sets.ts';
 import { Refusal } from '../../ui/refusal.tsx';
-import { SentenceView } from '../../ui/sentence-view.tsx';
 import { LINE_WORDS } from './batch-words.ts';
 import styles from './batch.module.css';
 import { useLines } from './use-lines.ts';
 
-const ROW_PX = 64;
+const ROW_PX = 56;
 
 /** The requests of a batch, as many as there are; only those in sight are asked for and drawn. */
 export function BatchLines({ set }: { set: RequestSet }): ReactNode {
@@ -64,7 +63,7 @@ function LineCells({ row }: { row: BatchLine | undefined }): ReactNode {
         <b>{line.toLocaleString('en')}</b>
         {reference !== null && <span className={styles['reference']}>{reference}</span>}
       </span>
-      <SentenceView parts={sentence} />
+      <span className={styles['words']}>{sentence}</span>
       <span className={state === 'failed' ? styles['bad'] : styles['faint']}>{LINE_WORDS[state]}</span>
     </>
   );

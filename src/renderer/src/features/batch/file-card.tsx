@@ -7,7 +7,6 @@ import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
@@ -45,7 +44,7 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
   const title = isFirst ? 'A file of requests' : 'Another file';
   return (
     <Card label={title}>
-      <CardHeader title={title} tag={<EffectTag effect="write" />} />
+      <CardHeader title={title} />
       <CardSection>
         <Form
           label={title}

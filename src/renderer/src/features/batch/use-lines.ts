@@ -7,7 +7,7 @@ import { getConsole } from '../../bridge/console.ts';
 
 const PAGE = 100;
 /** Pages in sight are asked for again after so many requests have ended. */
-const REFRESH = 200;
+const REFRESH = 50;
 
 interface Lines {
   /** By position, as far as they were asked for. */

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Transaction } from 'ethers';
+import { expect, it } from 'vitest';
+import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
+import { transferLine, transferLines } from '../fixtures/batch-files.ts';
+import { approve, createCredential, createPrivateKey } from '../tour/steps.ts';
+import type { Stage } from '../tour/steps.ts';
+import { callBridge } from './bridge-calls.ts';
+import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
+import { launchConsole } from './launch.ts';
+import type { Launched } from './launch.ts';
+
+const COUNT = 200;
+const stageOf = (launched: Launched): Stage => ({ ...launched, onScene: () => Promise.resolve() });
+
+describeHosts(['electron', 'chromium'], 'a batch', (host) => {
+  it('is read whole, approved once, paused, goes on after the console died, and ends with one result a line', async () => {
+    const [folder, dataFolder] = await Promise.all(
+      ['files', 'data'].map((name) => mkdtemp(join(tmpdir(), `keyops-batch-${name}-`))),
+    );
+    const place = { host, dataFolder: dataFolder ?? '', keychainService: `KeyOps test ${randomUUID()}` };
+    let launched = await launchConsole(place);
+    const file = async (name: string, text: string): Promise<string> => {
+      const path = join(folder ?? '', name);
+      await writeFile(path, text);
+      return path;
+    };
+    const readFileOf = async (path: string): Promise<void> => {
+      const { page } = launched;
+      await page.getByRole('textbox', { name: 'File' }).fill(path);
+      await page.keyboard.press('Enter');
+    };
+    try {
+      await createCredential(stageOf(launched), 'ops-laptop');
+      await createPrivateKey(stageOf(launched), 'payouts');
+      const keys = await callBridge(launched.page, 'keys.list');
+      const [key] = keys.ok ? (keys.value as PrivateKey[]) : [];
+      const signWith = key?.privateKeyId ?? '';
+      let { page } = launched;
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('g');
+      await page.keyboard.press('b');
+
+      await readFileOf(
+        await file('wrong.jsonl', `${transferLine({ signWith })}\n{"operation":"sign_transaction"}\n`),
+      );
+      await page.getByText('Nothing of it was kept or sent').waitFor();
+      expect(await page.getByRole('row', { name: '2', exact: true }).textContent()).toContain('parameters');
+      await keepPicture(host, page, 'batch-refused');
+      await page.getByRole('button', { name: 'Close' }).click();
+
+      const path = await file('payouts.jsonl', transferLines(signWith, COUNT));
+      await readFileOf(path);
+      await page.getByText(`Send ${COUNT} requests, which pay`).waitFor();
+      await page.getByRole('button', { name: `All ${COUNT} requests` }).click();
+      await page.getByText('payout-3', { exact: true }).waitFor();
+      await keepPicture(host, page, 'batch-prepared');
+      await page.getByRole('button', { name: `Review ${COUNT} requests` }).click();
+      await approve(stageOf(launched), 'batch');
+      await page.getByText(/a second/).waitFor();
+      await keepPicture(host, page, 'batch-running');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: /^Go on with/ }).waitFor();
+      const before = (await readFile(`${path}.results.jsonl`, 'utf8')).split('\n').length - 1;
+      expect(before).toBeGreaterThan(0);
+      expect(before).toBeLessThan(COUNT);
+
+      if (launched.electron === undefined) await page.getByRole('button', { name: /^Go on with/ }).click();
+      else {
+        // Killed in the middle of the next run: whatever was on its way is found again.
+        await page.getByRole('button', { name: /^Go on with/ }).click();
+        await page.getByText(/a second/).waitFor();
+        const gone = new Promise((resolve) => launched.electron?.process().once('exit', resolve));
+        launched.electron.process().kill('SIGKILL');
+        await gone;
+        launched = await launchConsole(place);
+        ({ page } = launched);
+        await page.getByRole('button', { name: /^Batch/ }).click();
+        await page.getByRole('button', { name: /^Go on with/ }).click();
+        await approve(stageOf(launched), 'batch');
+      }
+      await page.getByText(`${COUNT} of ${COUNT} done`).waitFor();
+      await keepPicture(host, page, 'batch-ended');
+      const results = (await readFile(`${path}.results.jsonl`, 'utf8'))
+        .split('\n')
+        .slice(0, -1)
+        .map(
+          (line) =>
+            JSON.parse(line) as { line: number; activityId: string; result: { signedTransaction: string } },
+        );
+      expect(results.map(({ line }) => line).sort((one, other) => one - other)).toEqual(
+        Array.from({ length: COUNT }, (_, index) => index + 1),
+      );
+      expect(new Set(results.map(({ activityId }) => activityId)).size).toBe(COUNT);
+      for (const { line, result } of results) {
+        const signed = Transaction.from(`0x${result.signedTransaction.replace(/^0x/, '')}`);
+        expect([signed.from, signed.nonce]).toEqual([key?.addresses[0]?.address, line - 1]);
+      }
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('heading', { name: 'A file of requests' }).waitFor();
+      expect(launched.problems).toEqual([]);
+    } finally {
+      await launched.close();
+      for (const each of [folder, dataFolder]) await rm(each ?? '', { recursive: true, force: true });
+    }
+  });
+});
