@@ -9,10 +9,17 @@ const SERVICE = join(root, 'src/service');
 
 /** The text of docs/errors.md. @returns {Promise<string>} */
 export async function errorsDocument() {
-  const entries = { error: 'src/protocol/error.ts', checks: 'src/service/http/request-checks.ts' };
+  const entries = {
+    error: 'src/protocol/error.ts',
+    status: 'src/protocol/status.ts',
+    checks: 'src/service/http/request-checks.ts',
+  };
   return withBundle(entries, async (folder) => {
     const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
-    return documentOf(await load('error'), (await load('checks')).REQUEST_CHECKS);
+    const [error, { STATUS }, { REQUEST_CHECKS }] = await Promise.all(
+      ['error', 'status', 'checks'].map(load),
+    );
+    return documentOf({ ...error, STATUS }, REQUEST_CHECKS);
   });
 }
 
@@ -44,7 +51,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks) {
   return [
     '# Errors',
     '',
-    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts` and the refusals in `src/service`.',
+    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts`, `src/protocol/status.ts` and the refusals in `src/service`.',
     '',
     '## The order of checks',
     '',
