@@ -6,18 +6,23 @@ const KEPT_MS = 10_000;
 
 /** Asks the service once for what many requests of a set want to know, such as the list of keys. */
 export function readOnce(reads: PreviewReads, clock: Clock): PreviewReads {
-  let keys:
-    { readonly answer: ReturnType<PreviewReads['listPrivateKeys']>; readonly atMs: number } | undefined;
   const asked = new Map<string, { readonly answer: Promise<unknown>; readonly atMs: number }>();
   const isOld = (atMs: number): boolean => clock.now() - atMs > KEPT_MS;
+  const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+    let known: { readonly answer: Promise<T>; readonly atMs: number } | undefined;
+    return () => {
+      if (known === undefined || isOld(known.atMs)) {
+        const answer = read();
+        known = { answer, atMs: clock.now() };
+        answer.catch(() => (known = undefined));
+      }
+      return known.answer;
+    };
+  };
   return {
     ...reads,
-    listPrivateKeys: () => {
-      if (keys === undefined || isOld(keys.atMs))
-        keys = { answer: reads.listPrivateKeys(), atMs: clock.now() };
-      keys.answer.catch(() => (keys = undefined));
-      return keys.answer;
-    },
+    listPrivateKeys: once(reads.listPrivateKeys),
+    ...(reads.interfaces === undefined ? {} : { interfaces: once(reads.interfaces) }),
     ask: (operation, parameters) => {
       const name = JSON.stringify([operation.path, parameters]);
       let known = asked.get(name);

@@ -17,7 +17,10 @@ const KEY = {
   publicKey: '02aa',
   addresses: [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: `0x${'77'.repeat(20)}` }],
 } as unknown as PrivateKey;
-const reads = { listPrivateKeys: () => Promise.resolve([KEY]) } as unknown as PreviewReads;
+const reads = {
+  listPrivateKeys: () => Promise.resolve([KEY]),
+  ask: () => Promise.resolve({ accounts: [] }),
+} as unknown as PreviewReads;
 
 async function wordsOf(transfers: readonly Omit<Transfer, 'signWith'>[]): Promise<SetWords> {
   const description = describeBatch(reads, fakeClock());
