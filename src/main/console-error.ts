@@ -43,6 +43,11 @@ const TEXTS = {
     'Wait until it has started, or check again in the settings.',
   ],
   ABI_UNKNOWN: ['No ABI is kept for this contract.', 'Choose one of the list.'],
+  FOLDER_UNREADABLE: ['The folder cannot be read.', 'Check its path and that you may read it.'],
+  FOLDER_TOO_FULL: [
+    'The folder holds more than 200 descriptors.',
+    'Keep those that you need in a folder of their own.',
+  ],
   FILE_UNREADABLE: ['The file cannot be read.', 'Check its path and that you may read it.'],
   CLIPBOARD_EMPTY: ['The clipboard holds no text.', 'Copy the key first.'],
   KEYS_NOT_PINNED: [

@@ -24,7 +24,6 @@ import { activityHandlers } from './handlers/activities.ts';
 import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approval.ts';
 import { credentialHandlers } from './handlers/credentials.ts';
-import { interfaceHandlers } from './handlers/interfaces.ts';
 import { loginSessionHandlers } from './handlers/login-sessions.ts';
 import { networkHandlers } from './handlers/network.ts';
 import { profileHandlers } from './handlers/profiles.ts';
@@ -46,7 +45,7 @@ import { reportFault } from './report-fault.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
-import { contractAbis } from './interfaces/contract-abis.ts';
+import { setUpInterfaces } from './interfaces/set-up-interfaces.ts';
 import { createSessions } from './sessions.ts';
 import { setUpSets } from './set-up-sets.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -171,7 +170,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     bootstrap,
     onFault: (error) => reportFault('approval', error),
   });
-  const abis = contractAbis(storage, clock);
+  const known = setUpInterfaces(storage, clock, volatile);
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
   const reads: PreviewReads = {
     listPrivateKeys: listKeys,
@@ -179,7 +178,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
     sealedAddresses: (encryptedBundle) => keyImports.addressesIn(encryptedBundle),
-    interfaces: () => abis.interfaces(),
+    interfaces: known.interfaces,
   };
   const sending = {
     client,
@@ -264,8 +263,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),
         published: publishedHandlers({ published, sessions, service, settings: storage.settings }),
-        requests: requestHandlers(flow, storage.requests, () => abis.interfaces()),
-        interfaces: interfaceHandlers(abis, volatile),
+        requests: requestHandlers(flow, storage.requests, known.interfaces),
+        interfaces: known.handlers,
         sealing: sealingHandlers(storage, volatile),
         templates: templateHandlers(storage.templates, volatile),
         sets: setHandlers(sets),

@@ -7,6 +7,7 @@ import { createCredential, createPrivateKey, signBytes, signTransaction, UNSIGNE
 import { CHAIN_SAMPLES } from './chain-samples.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
+import { signPermit } from './sign-permit.ts';
 import type { Launched } from './launch.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -64,6 +65,7 @@ describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
       const byAccount = Transaction.from(`0x${await signBytes(stage, UNSIGNED)}`);
       expect(byAccount.unsignedSerialized).toBe(`0x${UNSIGNED}`);
       expect(byAccount.from).toBe(account);
+      await signPermit(stage, signed.address);
       expect(launched.problems).toEqual([]);
     } finally {
       await launched.close();

@@ -13,6 +13,7 @@ import { fakeSecrets } from './fake-secrets.ts';
 import {
   activityRows,
   detailOf,
+  descriptorState,
   importedAbi,
   journalLines,
   loginSessions,
@@ -199,6 +200,8 @@ export class FakeConsole {
         importAbi: ({ chainId, address, name }) =>
           Promise.resolve({ ...importedAbi, chainId, address, name }),
         removeAbi: nothing,
+        descriptors: () => Promise.resolve(descriptorState),
+        useDescriptorFolder: ({ path }) => Promise.resolve({ ...descriptorState, folder: path }),
       },
       templates: { list: () => Promise.resolve([]), save: nothing, remove: nothing },
       sealing: { seal: () => Promise.resolve({ sealed: '3sealed' }) },

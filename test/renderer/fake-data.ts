@@ -1,4 +1,4 @@
-import type { ImportedAbi } from '../../src/preload/contract/interfaces.ts';
+import type { DescriptorState, ImportedAbi } from '../../src/preload/contract/interfaces.ts';
 import type { ActivityDetail, ActivityRow } from '../../src/preload/contract/activities.ts';
 import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
@@ -290,4 +290,18 @@ export const importedAbi: ImportedAbi = {
   name: 'Swap desk',
   functions: 12,
   importedAtMs: NOW_MS,
+};
+
+export const descriptorState: DescriptorState = {
+  builtIn: 4,
+  builtInDate: '2026-11-21',
+  folder: '/home/operator/descriptors',
+  loaded: 2,
+  refused: [
+    {
+      file: 'vault.json',
+      message:
+        'The descriptor vault.json is not valid: display.formats.stake(uint256 amount), the field “Amount”, has a path that leads nowhere, value.',
+    },
+  ],
 };

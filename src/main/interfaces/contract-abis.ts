@@ -8,7 +8,7 @@ import type { ImportedAbi } from '../../preload/contract/interfaces.ts';
 import type { Clock } from '../clock.ts';
 import { currentProfile } from '../console-state.ts';
 import { operationError } from '../console-error.ts';
-import { readPlainFile } from '../files/read-plain-file.ts';
+import { readUpTo } from '../flows/import/read-up-to.ts';
 import type { StoredAbi } from '../storage/contract-abis.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 
@@ -29,7 +29,7 @@ export function contractAbis(storage: ConsoleStorage, clock: Clock): ContractAbi
     list: async () => (await stored()).map(describe),
     add: async ({ chainId, address, name, path }) => {
       const contract = { chainId: BigInt(chainId), address: parseAddress(address.trim()) };
-      const abi = fromUtf8(await readPlainFile(path, MAX_ABI_LENGTH), 'ABI');
+      const abi = fromUtf8(await readUpTo(path, MAX_ABI_LENGTH), 'ABI');
       // Refused before anything is kept.
       parseAbi(abi);
       const { id: profileId } = await currentProfile(storage);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** Which contract of which profile an ABI is for. */
-export interface ContractKey {
+interface ContractKey {
   readonly profileId: string;
   readonly chainId: bigint;
   /** With its checksum. */

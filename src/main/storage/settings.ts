@@ -12,6 +12,8 @@ export type SettingName =
   | 'profile'
   | 'journal.head'
   | 'local.root'
+  /** Where descriptors (ERC-7730) are read from; empty for nowhere. */
+  | 'descriptors.folder'
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
   | `auth-proxy.${string}`;

@@ -15,7 +15,19 @@ export const importedAbi = z.object({
 });
 export type ImportedAbi = z.infer<typeof importedAbi>;
 
-/** Interfaces of contracts beside those that are built in; of the current profile. */
+/** The descriptors (ERC-7730) that are read. */
+export const descriptorState = z.object({
+  /** How many come with the console, and of which day they are. */
+  builtIn: z.number().int(),
+  builtInDate: z.string(),
+  folder: z.string().nullable(),
+  /** How many of the folder's are in use. */
+  loaded: z.number().int(),
+  refused: z.array(z.object({ file: z.string(), message: z.string() })),
+});
+export type DescriptorState = z.infer<typeof descriptorState>;
+
+/** Interfaces of contracts beside the readers that are built in: ABIs of the current profile, descriptors of this machine. */
 export const interfacesCalls = {
   list: call('read', nothing, z.array(importedAbi)),
   /** Reads a JSON ABI from a file and keeps it, in the place of the contract's earlier one. */
@@ -28,6 +40,13 @@ export const interfacesCalls = {
       path: z.string().min(1).max(4096),
     }),
     importedAbi,
+  ),
+  descriptors: call('read', nothing, descriptorState),
+  /** Reads the descriptors of a folder and keeps which it is; null for none. Every file is used whole or not at all. */
+  useDescriptorFolder: call(
+    'write',
+    z.object({ path: z.string().min(1).max(4096).nullable() }),
+    descriptorState,
   ),
   removeAbi: call('write', z.object({ chainId, address: z.string().max(100) }), nothing),
 };

@@ -88,7 +88,7 @@ export function plainBytes(payload: string, encoding: PlainEncoding): Uint8Array
 }
 
 /** What an authorization of EIP-7702 says: which code, for which chain, at which count. */
-export type PayloadAuthorization = Parameters<typeof authorizationHash>[0];
+type PayloadAuthorization = Parameters<typeof authorizationHash>[0];
 
 /**
  * Reads an authorization (EIP-7702) as the published clients send it: JSON with `address`, `chainId` and `nonce`.

@@ -7,6 +7,7 @@ import {
   type Hex,
 } from '../chains/ethereum/address.ts';
 import { delegationWarnings } from '../chains/ethereum/envelope-warnings.ts';
+import type { ContractInterfaces } from '../chains/ethereum/interfaces/contract-interfaces.ts';
 import { networkOf } from '../chains/ethereum/networks.ts';
 import { readTypedData } from '../chains/ethereum/typed-data/read-typed-data.ts';
 import type { Chain, Signer } from '../chains/chain.ts';
@@ -46,13 +47,21 @@ export interface PayloadReading {
  * Reads what a signature over a payload says (PROTOCOL.md, section 11; docs/decisions/042).
  * @throws ProtocolError as `bytesToSign`, for what cannot be signed
  */
-export function readPayload(request: Payload, signer: PayloadSigner): PayloadReading {
+export function readPayload(
+  request: Payload,
+  signer: PayloadSigner,
+  interfaces?: ContractInterfaces,
+): PayloadReading {
   const { payload, encoding, hashFunction } = request;
   const digest = bytesToSign(payload, encoding, hashFunction, signer.curve === 'CURVE_ED25519');
   switch (encoding) {
     case 'PAYLOAD_ENCODING_EIP712': {
       const address = ethereumAddress(signer);
-      const reading = readTypedData(payload, address === null ? undefined : { ...nameOf(signer), address });
+      const reading = readTypedData(
+        payload,
+        address === null ? undefined : { ...nameOf(signer), address },
+        interfaces,
+      );
       return { sentence: reading.sentence, facts: reading.facts, warnings: reading.warnings, reading };
     }
     case 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION':

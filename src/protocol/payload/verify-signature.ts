@@ -15,7 +15,7 @@ export interface RawSignature {
 }
 
 /** Whose signature it must be: a public key (hex), or where that is not known an Ethereum address. */
-export interface ExpectedSigner {
+interface ExpectedSigner {
   readonly curve: KeyCurve;
   readonly publicKey?: string | undefined;
   readonly address?: string | undefined;

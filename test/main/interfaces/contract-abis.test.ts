@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Interface } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { interfaceHandlers } from '../../../src/main/handlers/interfaces.ts';
+import { createDescriptors } from '../../../src/main/interfaces/descriptors.ts';
 import { contractAbis } from '../../../src/main/interfaces/contract-abis.ts';
 import { openStorage } from '../../../src/main/storage/open-storage.ts';
 import type { ConsoleStorage } from '../../../src/main/storage/open-storage.ts';
@@ -23,7 +24,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 const abis = () => contractAbis(storage, { now: () => NOW_MS, after: () => () => undefined });
-const handlers = (locked = false) => interfaceHandlers(abis(), { locked });
+const handlers = (locked = false) =>
+  interfaceHandlers(abis(), createDescriptors(storage.settings), { locked });
 const contract = { chainId: '1', address: STRANGE };
 async function add(text: string, more: object = {}): Promise<unknown> {
   const path = join(folder, 'vault.json');

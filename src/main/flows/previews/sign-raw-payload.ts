@@ -11,14 +11,15 @@ import type { Expectation, PreviewMaker } from './preview-maker.ts';
 export const signRawPayloadPreview: PreviewMaker = async (parameters, reads) => {
   const { signWith, ...payload } = signRawPayload.parameters.parse(parameters);
   const signer = await findPayloadSigner(signWith, reads);
-  return { ...readPayload(payload, signer), expectation: expectationOf(signer) };
+  return { ...readPayload(payload, signer, await reads.interfaces?.()), expectation: expectationOf(signer) };
 };
 
 /** Reads each of the payloads; a single one as if it had been asked for alone. */
 export const signRawPayloadsPreview: PreviewMaker = async (parameters, reads) => {
   const { signWith, payloads, ...how } = signRawPayloads.parameters.parse(parameters);
   const signer = await findPayloadSigner(signWith, reads);
-  const readings = payloads.map((payload) => readPayload({ payload, ...how }, signer));
+  const interfaces = await reads.interfaces?.();
+  const readings = payloads.map((payload) => readPayload({ payload, ...how }, signer, interfaces));
   const [only] = readings;
   const expectation = expectationOf(signer);
   if (readings.length === 1 && only !== undefined) return { ...only, expectation };

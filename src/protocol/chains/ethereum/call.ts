@@ -150,3 +150,15 @@ export function bytesArrayOffsets(call: ContractCall, index: number, count: numb
 // Only used on data that was found canonical, so that the low four bytes hold the whole pointer.
 const pointer = (call: ContractCall, at: number): number =>
   call.data.subarray(at + 28, at + 32).reduce((value, byte) => value * 256 + byte, 0);
+
+/** A reading of a call that was made up, or stands in a text: it has no bytes to point at. */
+export const withoutRanges = (call: CallReading): CallReading => ({
+  ...call,
+  facts: call.facts.map(({ label, value, kind, note }) => ({
+    label,
+    value,
+    kind,
+    ...(note === undefined ? {} : { note }),
+  })),
+  inner: call.inner.map(withoutRanges),
+});

@@ -1,13 +1,11 @@
-import { decodeStrict } from '../abi-decode.ts';
 import { say, theAmount } from '../../sentence.ts';
+import { decodeStrict } from '../abi-decode.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
-import { formatCoins } from '../amounts.ts';
-import { reading, theAddress, type CallReading, type ContractCall } from '../call.ts';
-import { warnOfUnknownCall } from '../call-warnings.ts';
 import type { CallReader } from '../define-call.ts';
 import { shownFields } from '../typed-data/fields.ts';
 import { typedArguments } from './abi-values.ts';
 import type { ContractInterfaces } from './contract-interfaces.ts';
+import { describedReading } from './described-reading.ts';
 import { parseAbi, type KnownFunction } from './parse-abi.ts';
 
 /** An ABI that the operator gave for a contract. */
@@ -38,6 +36,7 @@ export function importedInterfaces(abis: readonly ImportedAbi[]): ContractInterf
   return {
     findCall: (chainId, to, selector) =>
       chainId === null ? undefined : contracts.get(keyOf(chainId, to))?.get(selector),
+    describe: () => undefined,
   };
 }
 
@@ -48,42 +47,15 @@ const abiReader = ({ selector, signature, name, inputs }: KnownFunction, source:
   read: (call) => {
     const values = decodeStrict(inputs, call.data.subarray(4));
     if (values === null) return null;
-    return readNamed(call, { name, signature, source }, typedArguments('call', inputs, values));
+    const sentence = say('Call ', theAmount(name));
+    const fields = shownFields(typedArguments('call', inputs, values));
+    return describedReading(call, {
+      id: 'call.imported',
+      title: name,
+      sentence,
+      source,
+      signature,
+      ...fields,
+    });
   },
 });
-
-function readNamed(
-  call: ContractCall,
-  { name, signature, source }: { readonly name: string; readonly signature: string; readonly source: string },
-  values: ReturnType<typeof typedArguments>,
-): CallReading {
-  const fields = shownFields(values);
-  const coins =
-    call.value > 0n ? say(', and send ', theAmount(formatCoins(call.value, call.network.unit))) : [];
-  return reading('call.imported', `${name}, by ${source}`, {
-    sentence: [...say('Call ', theAmount(name), ' on ', theAddress(call.to), `, by ${source}`), ...coins],
-    facts: [
-      { label: 'Contract', value: call.to, kind: 'address' },
-      {
-        label: 'Function',
-        value: signature,
-        kind: 'text',
-        note: `named by ${source}`,
-        ranges: [[call.offset, call.offset + 4]],
-      },
-      ...fields.facts.map((fact) => ({
-        ...fact,
-        ranges: [[call.offset + 4, call.offset + call.data.length] as [number, number]],
-      })),
-    ],
-    warnings: [
-      ...warnOfUnknownCall(
-        call,
-        `This console does not know what the call does. Its names are those of ${source}: nobody checked them.`,
-      ),
-      ...fields.warnings,
-    ],
-    // Whatever the names say: what the contract does was not read.
-    blind: true,
-  });
-}

@@ -1,21 +1,43 @@
+import type { Fact, Warning } from '../../reading.ts';
 import type { Hex } from '../address.ts';
+import type { CallReading } from '../call.ts';
 import type { CallReader } from '../define-call.ts';
+import type { SigningContext } from '../typed-data/kind.ts';
+import type { TypedData } from '../typed-data/typed-data.ts';
+
+/** A message in the words of somebody else than this console. */
+export interface MessageDescription {
+  /** What it is said to be for. */
+  readonly intent: string;
+  /** Where the words come from, to stand behind "by". */
+  readonly source: string;
+  readonly facts: Fact[];
+  readonly warnings: Warning[];
+  readonly inner: CallReading[];
+}
 
 /**
  * What is known of contracts beside the readers that are built in: interfaces that the operator brought along. They are
- * asked only for calls that no built-in reader knows, and what they say takes no warning away.
+ * asked only for what no built-in reader knows, and what they say takes no warning away.
  */
 export interface ContractInterfaces {
   readonly findCall: (chainId: bigint | null, to: Hex, selector: string) => CallReader | undefined;
+  readonly describe: (data: TypedData, context: SigningContext) => MessageDescription | undefined;
 }
 
 /** Asks one after the other. */
 export const firstOf = (...all: readonly ContractInterfaces[]): ContractInterfaces => ({
-  findCall: (chainId, to, selector) => {
-    for (const each of all) {
-      const found = each.findCall(chainId, to, selector);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  },
+  findCall: (...asked) => firstFound(all, (each) => each.findCall(...asked)),
+  describe: (...asked) => firstFound(all, (each) => each.describe(...asked)),
 });
+
+function firstFound<T>(
+  all: readonly ContractInterfaces[],
+  ask: (one: ContractInterfaces) => T | undefined,
+): T | undefined {
+  for (const each of all) {
+    const found = ask(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

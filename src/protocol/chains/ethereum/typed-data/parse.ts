@@ -66,6 +66,20 @@ function domainMembers(declared: readonly Member[] | undefined, domain: object):
   return declared;
 }
 
+/**
+ * Reads struct types alone, as descriptors carry them.
+ * @throws ProtocolError `TYPED_DATA_INVALID`
+ */
+export function parseTypes(given: unknown): TypedData['types'] {
+  const parsed = shape.shape.types.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw typedDataError(issue?.path.join('.') ?? '', `does not have its form (${issue?.message ?? ''})`);
+  }
+  checkTypes(parsed.data);
+  return parsed.data;
+}
+
 function checkTypes(types: TypedData['types']): void {
   if (Object.keys(types).length > MAX_TYPES) throw typedDataError('types', `are more than ${MAX_TYPES}`);
   for (const [struct, members] of Object.entries(types)) {

@@ -4,7 +4,8 @@ import { say, theAmount } from '../../sentence.ts';
 import { warnOfCharacters } from '../../text-warnings.ts';
 import { blindSigning, ordered, warn } from '../../warnings.ts';
 import { parseAddress, prefixedHex } from '../address.ts';
-import { reading, theAddress } from '../call.ts';
+import { lifted, reading, theAddress } from '../call.ts';
+import type { ContractInterfaces, MessageDescription } from '../interfaces/contract-interfaces.ts';
 import { networkOf } from '../networks.ts';
 import { fromFact, toAction } from '../read-ethereum.ts';
 import { typedDataDigest } from './digest.ts';
@@ -25,12 +26,14 @@ const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
 /**
  * Reads what a signature over typed data (EIP-712) would do, out of the data and the local lists alone.
  * @param text the JSON that is to be signed
+ * @param interfaces what the operator brought along, for types that are not known otherwise
  * @param account the address that signs, and the name that the operator gave its key
  * @throws ProtocolError as `parseTypedData`, or `ADDRESS_INVALID` for the signer
  */
 export function readTypedData(
   text: string,
   account?: { readonly address: string; readonly name?: string },
+  interfaces?: ContractInterfaces,
 ): TransactionReading {
   const data = parseTypedData(text);
   const chainId = data.domain.chainId ?? null;
@@ -38,7 +41,8 @@ export function readTypedData(
   const signer = account === undefined ? null : parseAddress(account.address);
   const context: SigningContext = { chainId, network, domain: data.domain, signer };
   const known = KINDS.get(encodeType(data.types, data.primaryType));
-  const kind = known?.read(new Fields(data.message), context) ?? readUnknown(data);
+  const kind =
+    known?.read(new Fields(data.message), context) ?? readUnknown(data, interfaces?.describe(data, context));
   const fields = fieldFacts(data.message);
   const domain = domainFacts(data.domain);
   return {
@@ -61,24 +65,33 @@ export function readTypedData(
 }
 
 /** Data of a form that is not known: every field is shown, and what a contract makes of them is blind. */
-function readUnknown({ primaryType, domain, message }: TypedData): KindReading {
-  const fields = shownFields(message);
+function readUnknown(
+  { primaryType, domain, message }: TypedData,
+  described: MessageDescription | undefined,
+): KindReading {
+  const fields = described ?? shownFields(message);
   const contract = domain.verifyingContract;
-  return reading('typedData.unknown', 'Typed data', {
-    sentence: say(
-      'Sign ',
-      theAmount(`“${primaryType}”`),
-      ...(contract === undefined ? [' for an application'] : [' for the contract ', theAddress(contract)]),
-    ),
-    facts: fields.facts,
-    warnings: [
-      blindSigning(
-        `The fields of “${primaryType}” are shown, but what is done with them is not known to this console.`,
+  return lifted(
+    reading('typedData.unknown', 'Typed data', {
+      sentence: say(
+        'Sign ',
+        theAmount(`“${primaryType}”`),
+        ...(contract === undefined ? [' for an application'] : [' for the contract ', theAddress(contract)]),
+        ...(described === undefined ? [] : [`: ${described.intent}, by ${described.source}`]),
       ),
-      ...fields.warnings,
-    ],
-    blind: true,
-  });
+      facts: fields.facts,
+      warnings: [
+        blindSigning(
+          described === undefined
+            ? `The fields of “${primaryType}” are shown, but what is done with them is not known to this console.`
+            : `This console does not know what is done with “${primaryType}”. Its words are those of ${described.source}: nobody checked them.`,
+        ),
+        ...fields.warnings,
+      ],
+      inner: described?.inner ?? [],
+      blind: true,
+    }),
+  );
 }
 
 const chainFact = ({ chainId, network }: SigningContext): Fact => ({

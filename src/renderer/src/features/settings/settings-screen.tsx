@@ -5,6 +5,7 @@ import { Work } from '../../frame/work.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { AppearanceCard } from './appearance-card.tsx';
+import { DescriptorsCard } from './descriptors-card.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
 import { MachineCard } from './machine-card.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
@@ -18,6 +19,7 @@ export function SettingsScreen(): ReactNode {
       <AppearanceCard />
       <ProfilesCard />
       <InterfacesCard />
+      <DescriptorsCard />
       <MachineCard />
       <Card label="What is stored where">
         <CardHeader title="What is stored where" />

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { fromHex } from '../../../../encoding.ts';
-import type { CallReading } from '../../call.ts';
+import { withoutRanges } from '../../call.ts';
 import { ZERO_ADDRESS } from '../../call-warnings.ts';
 import { PACKED_OPERATION } from '../../calls/user-operation.ts';
 import { entryPointVersion } from '../../entry-points.ts';
@@ -12,18 +12,6 @@ const EXECUTION = parseAbi([
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
   `function handleOps(${PACKED_OPERATION}[] ops, address beneficiary)`,
 ]);
-
-/** A call made up from typed data has no bytes to point at. */
-const withoutRanges = (call: CallReading): CallReading => ({
-  ...call,
-  facts: call.facts.map(({ label, value, kind, note }) => ({
-    label,
-    value,
-    kind,
-    ...(note === undefined ? {} : { note }),
-  })),
-  inner: call.inner.map(withoutRanges),
-});
 
 const safeTransaction: TypedDataKind = {
   type: 'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',

@@ -1,0 +1,109 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DescriptorState } from '../../preload/contract/interfaces.ts';
+import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import { firstOf } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import { describedInterfaces } from '../../protocol/chains/ethereum/descriptors/descriptor-interfaces.ts';
+import type { Descriptor } from '../../protocol/chains/ethereum/descriptors/descriptor.ts';
+import {
+  MAX_DESCRIPTOR_BYTES,
+  parseDescriptor,
+} from '../../protocol/chains/ethereum/descriptors/parse-descriptor.ts';
+import { fromUtf8 } from '../../protocol/encoding.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import { showUnseen } from '../../protocol/unseen.ts';
+import { operationError } from '../console-error.ts';
+import { readUpTo } from '../flows/import/read-up-to.ts';
+import type { SettingStore } from '../storage/settings.ts';
+import { STARTING_SET, STARTING_SET_DATE } from './starting-set.ts';
+
+/** More files than this are not read. */
+const MAX_FILES = 200;
+const SETTING = 'descriptors.folder';
+
+/** Descriptors (ERC-7730): those that come with the console, and those of a folder that the operator chose. */
+export interface Descriptors {
+  state(): Promise<DescriptorState>;
+  /**
+   * Reads a folder, and keeps which it is; null is none. What is wrong with a file is in the state.
+   * @throws ProtocolError `FOLDER_UNREADABLE`, then nothing changes
+   */
+  useFolder(path: string | null): Promise<DescriptorState>;
+  interfaces(): Promise<ContractInterfaces>;
+}
+
+/** What was read out of a folder. */
+interface Loaded {
+  readonly folder: string | null;
+  readonly descriptors: readonly Descriptor[];
+  readonly refused: DescriptorState['refused'];
+}
+const NOTHING: Loaded = { folder: null, descriptors: [], refused: [] };
+
+export function createDescriptors(settings: SettingStore): Descriptors {
+  const builtIn = STARTING_SET.map(({ file, text }) => parseDescriptor(file, text));
+  const starting = describedInterfaces({
+    descriptors: builtIn,
+    place: `that comes with this console (${STARTING_SET_DATE})`,
+  });
+  let loading: Promise<Loaded> | undefined;
+  const loaded = (): Promise<Loaded> => (loading ??= loadKept(settings));
+  const describe = ({ folder, descriptors, refused }: Loaded): DescriptorState => ({
+    builtIn: builtIn.length,
+    builtInDate: STARTING_SET_DATE,
+    folder,
+    loaded: descriptors.length,
+    refused: [...refused],
+  });
+  return {
+    state: async () => describe(await loaded()),
+    useFolder: async (path) => {
+      const next = path === null ? NOTHING : await readFolder(path);
+      await settings.set(SETTING, path ?? '');
+      loading = Promise.resolve(next);
+      return describe(next);
+    },
+    interfaces: async () => {
+      const { descriptors } = await loaded();
+      return firstOf(describedInterfaces({ descriptors, place: 'in your folder' }), starting);
+    },
+  };
+}
+
+/** The folder that was chosen before; one that is gone is said in the state, and takes nothing else with it. */
+async function loadKept(settings: SettingStore): Promise<Loaded> {
+  const folder = await settings.get(SETTING);
+  if (folder === undefined || folder === '') return NOTHING;
+  try {
+    return await readFolder(folder);
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return { folder, descriptors: [], refused: [{ file: folder, message: error.message }] };
+  }
+}
+
+async function readFolder(folder: string): Promise<Loaded> {
+  const files = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
+  if (files.length > MAX_FILES) throw operationError('FOLDER_TOO_FULL');
+  const descriptors: Descriptor[] = [];
+  const refused: { file: string; message: string }[] = [];
+  for (const name of files) {
+    const file = showUnseen(name);
+    try {
+      const text = fromUtf8(await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES), `descriptor ${file}`);
+      descriptors.push(parseDescriptor(file, text));
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      refused.push({ file, message: error.message });
+    }
+  }
+  return { folder, descriptors, refused };
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (cause) {
+    throw operationError('FOLDER_UNREADABLE', cause);
+  }
+}

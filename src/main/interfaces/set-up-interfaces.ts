@@ -1,0 +1,30 @@
+import type { Handlers } from '../../preload/call.ts';
+import type { ConsoleContract } from '../../preload/contract.ts';
+import { firstOf } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import type { Clock } from '../clock.ts';
+import type { Volatile } from '../console-state.ts';
+import { interfaceHandlers } from '../handlers/interfaces.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import { contractAbis } from './contract-abis.ts';
+import { createDescriptors } from './descriptors.ts';
+
+/** What previews know of contracts beside the readers that are built in, and the window's calls about it. */
+export interface KnownInterfaces {
+  readonly handlers: Handlers<ConsoleContract>['interfaces'];
+  /** The operator's own ABIs first, then descriptors. */
+  readonly interfaces: () => Promise<ContractInterfaces>;
+}
+
+export function setUpInterfaces(
+  storage: ConsoleStorage,
+  clock: Clock,
+  volatile: Pick<Volatile, 'locked'>,
+): KnownInterfaces {
+  const abis = contractAbis(storage, clock);
+  const descriptors = createDescriptors(storage.settings);
+  return {
+    handlers: interfaceHandlers(abis, descriptors, volatile),
+    interfaces: async () => firstOf(...(await Promise.all([abis.interfaces(), descriptors.interfaces()]))),
+  };
+}

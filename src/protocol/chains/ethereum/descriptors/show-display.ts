@@ -1,0 +1,23 @@
+import type { Fact, Warning } from '../../reading.ts';
+import type { CallReading } from '../call.ts';
+import { shownFields } from '../typed-data/fields.ts';
+import type { Display } from './descriptor.ts';
+import { showField, type Shown } from './show-field.ts';
+
+/**
+ * The facts of a call or a message as a descriptor has them, and behind them every value that it leaves out: what it does
+ * not name, or wants to be hidden, is shown all the same.
+ */
+export function showDisplay(
+  { fields }: Display,
+  shown: Shown,
+): { readonly facts: Fact[]; readonly warnings: Warning[]; readonly inner: CallReading[] } {
+  const all = fields.map((field) => showField(shown, field));
+  const paths = new Set(all.flatMap(({ paths: own }) => own));
+  const rest = shownFields(shown.root);
+  return {
+    facts: [...all.flatMap(({ facts }) => facts), ...rest.facts.filter(({ label }) => !paths.has(label))],
+    warnings: [...all.flatMap(({ warnings }) => warnings), ...rest.warnings],
+    inner: all.flatMap(({ inner }) => inner),
+  };
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { descriptors } from './interfaces-store.ts';
+
+const readFolder = (path: string) => getConsole().interfaces.useDescriptorFolder({ path });
+
+/** Asks for the folder that descriptors are read from; the privileged side reads it. */
+export function DescriptorFolderDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [path, setPath] = useState('');
+  const task = useTask(readFolder);
+  const isReady = path.trim() !== '';
+  const submit = async (): Promise<void> => {
+    if (!isReady || task.busy || !(await task.run(path.trim()))) return;
+    onClose();
+    await descriptors.load();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Read descriptors from a folder"
+      tag={<EffectTag effect="write" />}
+    >
+      <Form
+        label="Read descriptors from a folder"
+        onSubmit={() => void submit()}
+        actions={
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
+              Read the folder
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label="Folder"
+          mono
+          autoFocus
+          value={path}
+          onChange={setPath}
+          placeholder="/path/to/descriptors"
+          spellCheck="false"
+          help="Its .json files are read, each whole or not at all: now, and whenever the console starts."
+        />
+        <Refusal error={task.error} />
+      </Form>
+    </Dialog>
+  );
+}

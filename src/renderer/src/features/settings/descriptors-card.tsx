@@ -1,0 +1,77 @@
+import { FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { DescriptorState } from '../../../../preload/contract/interfaces.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useRemote } from '../../bridge/remote.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { DescriptorFolderDialog } from './descriptor-folder-dialog.tsx';
+import { descriptors } from './interfaces-store.ts';
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'descriptor' : 'descriptors'}`;
+
+const readFolder = (path: string | null) => getConsole().interfaces.useDescriptorFolder({ path });
+
+/** Descriptors (ERC-7730): words for calls and messages that the console does not know by itself. */
+export function DescriptorsCard(): ReactNode {
+  const known = useRemote(descriptors);
+  const [isChoosing, setChoosing] = useState(false);
+  const task = useTask(readFolder);
+  const state = known.state === 'ready' ? known.value : null;
+  const read = async (path: string | null): Promise<void> => {
+    if (await task.run(path)) await descriptors.load();
+  };
+  return (
+    <Card label="Descriptors">
+      <CardHeader title="Descriptors" />
+      <CardSection>
+        <Refusal error={known.state === 'failed' ? known.error : task.error} />
+        {state && <DescriptorFacts state={state} />}
+      </CardSection>
+      {state && state.refused.length > 0 && (
+        <CardSection>
+          {state.refused.map(({ file, message }) => (
+            <Note key={file} tone="warn" title={`${file} is not used`}>
+              {message}
+            </Note>
+          ))}
+        </CardSection>
+      )}
+      <CardFooter note="Clear signing by ERC-7730. Their words take no warning away.">
+        {state?.folder != null && (
+          <>
+            <Button isPending={task.busy} onPress={() => void read(null)}>
+              Leave the folder
+            </Button>
+            <Button isPending={task.busy} onPress={() => void read(state.folder)}>
+              Read it again
+            </Button>
+          </>
+        )}
+        <Button icon={FolderOpen} onPress={() => setChoosing(true)}>
+          {state?.folder == null ? 'Choose a folder' : 'Choose another'}
+        </Button>
+      </CardFooter>
+      {isChoosing && <DescriptorFolderDialog onClose={() => setChoosing(false)} />}
+    </Card>
+  );
+}
+
+function DescriptorFacts({ state }: { state: DescriptorState }): ReactNode {
+  const { builtIn, builtInDate, folder, loaded } = state;
+  return (
+    <Facts>
+      <FactRow label="With the console" note={`of ${builtInDate}`}>
+        {counted(builtIn)}
+      </FactRow>
+      <FactRow label="From a folder" {...(folder === null ? {} : { note: folder })}>
+        {folder === null ? 'none' : counted(loaded)}
+      </FactRow>
+    </Facts>
+  );
+}
