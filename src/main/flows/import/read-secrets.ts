@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { fromUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import { operationError } from '../../console-error.ts';
-import { readPlainFile } from '../../files/read-plain-file.ts';
 import { requireCount, SECRET_LIMIT, secretsInvalid } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
 import { parseSecrets } from './parse-secrets.ts';
@@ -23,7 +22,7 @@ export async function readSecrets(path: string): Promise<NamedSecret[]> {
   if (isFolder) return readFolder(path);
   const form = formOf(basename(path));
   if (form === null) return [await readOne(path, basename(path))];
-  const bytes = await readPlainFile(path, FILE_LIMIT);
+  const bytes = await readUpTo(path, FILE_LIMIT);
   try {
     return parseSecrets(form, fromUtf8(bytes, 'file'));
   } finally {
@@ -67,7 +66,7 @@ async function readFolder(folder: string): Promise<NamedSecret[]> {
 }
 
 async function readOne(path: string, name: string): Promise<NamedSecret> {
-  const bytes = await readPlainFile(path, SECRET_LIMIT);
+  const bytes = await readUpTo(path, SECRET_LIMIT);
   if (bytes.length === 0) throw secretsInvalid(`The file “${name}” is empty.`);
   return { name, value: new Secret(bytes) };
 }
