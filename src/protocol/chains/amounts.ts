@@ -16,6 +16,24 @@ export function formatUnits(atoms: bigint, decimals: number, shown = 0): string 
   return digits === '' ? grouped(atoms / scale) : `${grouped(atoms / scale)}.${digits}`;
 }
 
+const SPANS = [
+  ['day', 86_400n],
+  ['hour', 3600n],
+  ['minute', 60n],
+  ['second', 1n],
+] as const;
+
+/** A length of time in seconds in words, exactly: "1 day", "2 hours 30 minutes". */
+export function formatDuration(seconds: bigint): string {
+  let left = seconds;
+  const parts = SPANS.flatMap(([name, length]) => {
+    const count = left / length;
+    left %= length;
+    return count === 0n ? [] : [`${grouped(count)} ${name}${count === 1n ? '' : 's'}`];
+  });
+  return parts.length === 0 ? '0 seconds' : parts.join(' ');
+}
+
 /** A time in seconds since the epoch as people read it, in UTC. */
 export function formatTime(seconds: bigint): string {
   if (seconds > 8_640_000_000_000n) return 'never';

@@ -62,7 +62,7 @@ export const transactionReading = z.object({
   blind: z.boolean(),
   /** What it moves for the operator's own addresses; absent where nobody is known to sign. */
   totals: totals.optional(),
-  /** From when on the network refuses it, in ms since the epoch, where the bytes say one. */
+  /** From when on it is not taken any more, in ms since the epoch, where the bytes say one. */
   expiresAtMs: z.number().int().positive().optional(),
 });
 export type TransactionReading = z.infer<typeof transactionReading>;
@@ -71,6 +71,8 @@ export type TransactionReading = z.infer<typeof transactionReading>;
 export const sentenceText = (parts: readonly SentencePart[]): string =>
   parts.map((part) => part.value).join('');
 
-/** A reading's time limit, of ms since the epoch; one past what a number holds is left to its fact. */
-export const expiryOf = (ms: bigint): Pick<TransactionReading, 'expiresAtMs'> =>
-  ms > 0n && ms <= BigInt(Number.MAX_SAFE_INTEGER) ? { expiresAtMs: Number(ms) } : {};
+/** A reading's time limit: the first of some, in ms since the epoch; one past what a number holds is left to its fact. */
+export function expiryOf(...limits: readonly bigint[]): Pick<TransactionReading, 'expiresAtMs'> {
+  const told = limits.filter((ms) => ms > 0n && ms <= BigInt(Number.MAX_SAFE_INTEGER)).map(Number);
+  return told.length === 0 ? {} : { expiresAtMs: Math.min(...told) };
+}

@@ -1,8 +1,20 @@
 import { formatUnits as ethersFormat } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatTime, formatUnits } from '../../../src/protocol/chains/amounts.ts';
+import { formatDuration, formatTime, formatUnits } from '../../../src/protocol/chains/amounts.ts';
 import './fixed-seed.ts';
+
+describe('lengths of time', () => {
+  it.each([
+    [86_400n, '1 day'],
+    [172_800n, '2 days'],
+    [9000n, '2 hours 30 minutes'],
+    [90_061n, '1 day 1 hour 1 minute 1 second'],
+    [0n, '0 seconds'],
+  ])('%s seconds are %s', (seconds, words) => {
+    expect(formatDuration(seconds)).toBe(words);
+  });
+});
 
 describe('amounts', () => {
   it('writes every amount exactly, as ethers does apart from grouping and zeros at the end', () => {

@@ -1,3 +1,4 @@
+import { formatTime } from '../amounts.ts';
 import type { ByteRange, Fact, SentencePart, Warning } from '../reading.ts';
 import type { Move } from '../totals.ts';
 import type { Hex } from './address.ts';
@@ -43,6 +44,8 @@ export interface CallReading {
   readonly moves: readonly Move[];
   /** Whether that is all: other contracts move what they like. */
   readonly isSettled: boolean;
+  /** Until when it is taken, in seconds since the epoch, where it says so. */
+  readonly until?: bigint;
   readonly blind: boolean;
 }
 
@@ -62,12 +65,20 @@ export const reading = (
   ...parts,
 });
 
-/** A reading with the warnings of all that it carries, and blind where a part of that is. */
+/** A reading with the warnings of all that it carries, blind where a part of that is, and over when the first of them is. */
 export const lifted = (outer: CallReading): CallReading => ({
   ...outer,
+  ...firstOf([outer, ...outer.inner].flatMap(({ until }) => until ?? [])),
   warnings: [...outer.warnings, ...outer.inner.flatMap((inner) => inner.warnings)],
   blind: outer.blind || outer.inner.some((inner) => inner.blind),
 });
+
+const firstOf = (limits: readonly bigint[]): Pick<CallReading, 'until'> =>
+  limits.length === 0 ? {} : { until: limits.reduce((one, other) => (other < one ? other : one)) };
+
+/** A fact with a time limit, in seconds since the epoch, that stands in the n-th word. */
+export const untilFact = (call: ContractCall, seconds: bigint, index: number): Fact =>
+  wordFact(call, 'Valid until', formatTime(seconds), index);
 
 export const theAddress = (value: Hex): SentencePart => ({ kind: 'address', value });
 

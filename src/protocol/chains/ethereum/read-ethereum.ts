@@ -1,4 +1,5 @@
 import type { Knowledge } from '../chain.ts';
+import { expiryOf } from '../reading.ts';
 import type { Fact, RecognisedAction, TransactionReading } from '../reading.ts';
 import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
@@ -56,6 +57,7 @@ export function readEthereum(
     raw: rawFields(tx),
     warnings: ordered([...envelopeWarnings(tx, network, from, delegations), ...call.warnings]),
     blind: call.blind,
+    ...(call.until === undefined ? {} : expiryOf(call.until * 1000n)),
     ...(from === null ? {} : { totals: totalsFor(tx, network, from, own, call) }),
   };
 }

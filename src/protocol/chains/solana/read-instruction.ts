@@ -5,7 +5,7 @@ import { formatSol, formatToken, type TokenAmount } from './amounts.ts';
 import { decodeInstruction, type DecodedField, type DecodedInstruction } from './decode-instruction.ts';
 import { findSolanaToken } from './tokens.ts';
 import type { CompiledInstruction, SolanaTransaction } from './transaction.ts';
-import { labelOf } from './words.ts';
+import { labelOf, wordOf } from './words.ts';
 
 /** What was read of an instruction, in the terms of its own program. */
 export class InstructionReading {
@@ -111,7 +111,10 @@ export class InstructionReading {
         note: value.toString(),
         ranges,
       };
-    return { label, value: value.toString(), kind: 'number', ranges };
+    const word = wordOf(name, value);
+    return word === undefined
+      ? { label, value: value.toString(), kind: 'number', ranges }
+      : { label, value: word, kind: 'text', note: `type ${value}`, ranges };
   }
 }
 

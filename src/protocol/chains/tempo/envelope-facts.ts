@@ -14,6 +14,9 @@ const ATTO_PER_MICRO = 10n ** 12n;
 export const highestFee = ({ gas, maxFeePerGas }: TempoTransaction): bigint =>
   (gas * maxFeePerGas + ATTO_PER_MICRO - 1n) / ATTO_PER_MICRO;
 
+/** Attodollars as dollars. */
+const formatAtto = (atto: bigint): string => `${formatUnits(atto, 18)} USD`;
+
 /** Millionths of a dollar as dollars. */
 export const formatUsd = (micro: bigint): string => `${formatUnits(micro, 6, 2)} USD`;
 
@@ -30,7 +33,7 @@ export const envelopeFacts = (tx: TempoTransaction, delegations: readonly Delega
     label: 'Highest fee',
     value: formatUsd(highestFee(tx)),
     kind: 'amount',
-    note: `${grouped(tx.gas)} gas at ${grouped(tx.maxFeePerGas)} attodollars, tip ${grouped(tx.maxPriorityFeePerGas)}`,
+    note: `${grouped(tx.gas)} gas at ${formatAtto(tx.maxFeePerGas)}, tip ${formatAtto(tx.maxPriorityFeePerGas)}`,
     ...at(tx, 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas'),
   },
   feeTokenFact(tx),

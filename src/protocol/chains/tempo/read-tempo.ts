@@ -65,7 +65,7 @@ export function readTempo(
     ]),
     blind: unread > 0 || calls.some(({ blind }) => blind),
     ...(from === null ? {} : { totals: totalsFor(tx, [from, ...own], calls, unread) }),
-    ...expiryOf(tx.validBefore * 1000n),
+    ...expiryOf(tx.validBefore * 1000n, ...calls.flatMap(({ until = 0n }) => until * 1000n)),
   };
 }
 

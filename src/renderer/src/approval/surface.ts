@@ -1,5 +1,5 @@
 import type { ApprovalView } from '../../../preload/approval-contract.ts';
-import { formatCountdown } from '../ui/format-countdown.ts';
+import { COUNTED_MS, formatCountdown } from '../ui/format-countdown.ts';
 import { countsAsApproval, findHindrance } from './approve-guard.ts';
 import type { GuardState, Hindrance } from './approve-guard.ts';
 import { buildCard } from './card-model.ts';
@@ -20,13 +20,14 @@ const LINES: Readonly<Record<Hindrance, string>> = {
   unchecked: 'Read the warning, then tick the box above.',
 };
 
-/** Says what is left of the transaction's own time, or that it has passed while this was open. */
+/** Says what is left of what is signed, or that its time has passed while this was open. */
 function showLimit(line: HTMLElement, leftMs: number): void {
+  line.hidden = leftMs > COUNTED_MS;
   line.classList.toggle('over', leftMs <= 0);
   line.textContent =
     leftMs <= 0
-      ? 'The time limit of this transaction has passed. The network will refuse it.'
-      : `This transaction can be sent for ${formatCountdown(leftMs)}.`;
+      ? 'Its own time limit has passed: what is signed now is not taken any more.'
+      : `Its own time limit ends in ${formatCountdown(leftMs)}.`;
 }
 
 /** What the surface asks of its surroundings. */

@@ -51,6 +51,20 @@ describe('calls', () => {
     },
   );
 
+  it('ends with the first deadline of all calls that it carries', () => {
+    const permit = encode(
+      'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+      ...[SIGNER, OTHER, 5n, 1_800_000_000n, 27, `0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`],
+    );
+    expect(read(USDC, permit).expiresAtMs).toBe(1_800_000_000_000);
+    const batch = (deadline: bigint) =>
+      read(STRANGE, encode('multicall(uint256,bytes[])', deadline, [permit])).expiresAtMs;
+    expect(batch(1_900_000_000n)).toBe(1_800_000_000_000);
+    expect(batch(1_700_000_000n)).toBe(1_700_000_000_000);
+    expect(batch(2n ** 256n - 1n)).toBe(1_800_000_000_000);
+    expect(read(USDC, encode('transfer(address,uint256)', OTHER, 5n))).not.toHaveProperty('expiresAtMs');
+  });
+
   it('reads nothing into a transfer whose address has hidden bytes before it', () => {
     const honest = encode('transfer(address,uint256)', OTHER, 5n);
     const data = `${honest.slice(0, 10)}01${honest.slice(12)}`;

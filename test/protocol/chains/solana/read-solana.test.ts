@@ -125,6 +125,10 @@ describe('warnings', () => {
     // setAuthority, of the account's owner, to another key.
     const owner = instruction(TOKEN, [friend, us], `060201${other.toBuffer().toString('hex')}`);
     expect(codes(read(owner))).toEqual(['CONTROL_CHANGED']);
+    expect(read(owner).facts.find(({ label }) => label === 'Authority type')).toMatchObject({
+      value: 'the account’s owner',
+      note: 'type 2',
+    });
   });
 
   test('attack: an unlimited allowance', () => {

@@ -43,6 +43,16 @@ describe('one call', () => {
     expect(valueOf('From')).toBe(SENDER);
   });
 
+  it('says gas prices in dollars, and how often a limit begins anew in words', () => {
+    const note = (label: string, changes: Changes = {}) =>
+      read(changes).facts.find((fact) => fact.label === label)?.note;
+    expect(note('Highest fee')).toBe('50,000 gas at 0.00000002 USD, tip 0.000000000000000001 USD');
+    const limited = read({ keyAuthorization: grant() }).facts.find(({ note: said }) =>
+      said?.startsWith('anew'),
+    );
+    expect(limited?.note).toBe(`anew every day; 5000000 of ${PATH_USD}`);
+  });
+
   it('rounds the fee up, as the network does', () => {
     expect(valueOf('Highest fee', { gas: 1n, maxFeePerGas: 1n })).toBe('0.000001 USD');
   });

@@ -1,8 +1,7 @@
-import { formatTime } from '../../amounts.ts';
 import type { Fact } from '../../reading.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import { bytesArrayOffsets, reading, theAddress, wordFact, type ContractCall } from '../call.ts';
+import { bytesArrayOffsets, type ContractCall, reading, theAddress, untilFact, wordFact } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import { bytesIn, countOfCalls } from './batch-parts.ts';
 
@@ -26,8 +25,10 @@ const multicall = defineCall('function multicall(bytes[] data)', ([calls], call)
 
 const multicallWithDeadline = defineCall(
   'function multicall(uint256 deadline, bytes[] data)',
-  ([deadline, calls], call) =>
-    batch(call, calls, 1, [wordFact(call, 'Valid until', formatTime(deadline), 0)]),
+  ([deadline, calls], call) => ({
+    ...batch(call, calls, 1, [untilFact(call, deadline, 0)]),
+    until: deadline,
+  }),
 );
 
 const multicallAfterBlock = defineCall(

@@ -1,8 +1,7 @@
-import { addressFact, reading, theAddress, word, wordFact } from '../call.ts';
+import { addressFact, reading, theAddress, untilFact, word, wordFact } from '../call.ts';
 import { warnOfAllowance, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, theAllowance, tokenFact } from '../token-amount.ts';
-import { formatTime } from '../../amounts.ts';
 import { say } from '../../sentence.ts';
 
 const permit = defineCall(
@@ -22,8 +21,9 @@ const permit = defineCall(
         addressFact(call, 'Spender', spender, 1),
         assetFact(call, call.to),
         tokenFact(call, 'Allowance', call.to, value, [word(call, 2)]),
-        wordFact(call, 'Valid until', formatTime(deadline), 3),
+        untilFact(call, deadline, 3),
       ],
+      until: deadline,
       warnings: [...warnOfAllowance(value, spender), ...warnOfToken(call, call.to)],
     }),
 );
@@ -46,8 +46,9 @@ const daiPermit = defineCall(
         addressFact(call, 'Spender', spender, 1),
         assetFact(call, call.to),
         wordFact(call, 'Allowance', allowed ? 'unlimited' : 'none', 4),
-        wordFact(call, 'Valid until', expiry === 0n ? 'never ends' : formatTime(expiry), 3),
+        expiry === 0n ? wordFact(call, 'Valid until', 'never ends', 3) : untilFact(call, expiry, 3),
       ],
+      ...(expiry === 0n ? {} : { until: expiry }),
       warnings: [
         ...(allowed ? warnOfAllowance(2n ** 256n - 1n, spender) : []),
         ...warnOfToken(call, call.to),

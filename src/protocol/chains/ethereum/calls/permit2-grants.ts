@@ -5,13 +5,14 @@ import type { Hex } from '../address.ts';
 import {
   addressFact,
   argumentsAt,
+  type CallReading,
+  type ContractCall,
   elementsAt,
   reading,
   theAddress,
+  untilFact,
   word,
   wordFact,
-  type CallReading,
-  type ContractCall,
 } from '../call.ts';
 import { warnOfAllowance, warnOfToken } from '../call-warnings.ts';
 import { assetFact, isUnlimited, theAllowance, tokenFact } from '../token-amount.ts';
@@ -95,8 +96,9 @@ function permitReading(
       ...(owner === null ? [] : [addressFact(call, 'Owner', owner.address, owner.word)]),
       addressFact(tail, 'Spender', spender, 0),
       ...grants.flatMap(({ at, grant }) => grantFacts(at, grant)),
-      wordFact(tail, 'Valid until', formatTime(sigDeadline), 1),
+      untilFact(tail, sigDeadline, 1),
     ],
+    until: sigDeadline,
     warnings: grants.flatMap(({ grant: { token, amount } }) => [
       ...warnOfAllowance(amount, spender),
       ...warnOfToken(call, token),

@@ -1,18 +1,17 @@
-import { formatTime } from '../../amounts.ts';
 import type { Fact, Warning } from '../../reading.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import {
   addressFact,
   argumentsAt,
+  type CallReading,
+  type ContractCall,
   elementsAt,
   reading,
   theAddress,
   tupleAt,
+  untilFact,
   word,
-  wordFact,
-  type CallReading,
-  type ContractCall,
 } from '../call.ts';
 import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
@@ -112,15 +111,8 @@ type Single = Readonly<{ permitted: Permitted; nonce: bigint; deadline: bigint }
 function moveOne(call: ContractCall, permit: Single, requested: Requested, owner: Hex): CallReading {
   const at = (index: number) => argumentsAt(call, 4 + 32 * index);
   const move = signedMovement(owner, [permit.permitted, at(0)], [requested, at(4)]);
-  return movements(
-    call,
-    'permit2.permitTransferFrom',
-    [move],
-    [
-      addressFact(call, 'Taken from', owner, 6),
-      wordFact(call, 'Valid until', formatTime(permit.deadline), 3),
-    ],
-  );
+  const facts = [addressFact(call, 'Taken from', owner, 6), untilFact(call, permit.deadline, 3)];
+  return { ...movements(call, 'permit2.permitTransferFrom', [move], facts), until: permit.deadline };
 }
 
 type Batch = Readonly<{ permitted: readonly Permitted[]; nonce: bigint; deadline: bigint }>;
@@ -145,10 +137,8 @@ function moveMany(
           ),
         ];
   });
-  return movements(call, 'permit2.permitTransferFrom', moves, [
-    addressFact(call, 'Taken from', owner, 2),
-    wordFact(struct, 'Valid until', formatTime(permit.deadline), 2),
-  ]);
+  const facts = [addressFact(call, 'Taken from', owner, 2), untilFact(struct, permit.deadline, 2)];
+  return { ...movements(call, 'permit2.permitTransferFrom', moves, facts), until: permit.deadline };
 }
 
 const PERMITTED = '(address token, uint256 amount)';

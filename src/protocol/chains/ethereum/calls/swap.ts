@@ -1,8 +1,7 @@
-import { formatTime } from '../../amounts.ts';
 import type { Fact, Warning } from '../../reading.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
-import { reading, theAddress, wordFact, type CallReading, type ContractCall } from '../call.ts';
+import { type CallReading, type ContractCall, reading, theAddress, untilFact } from '../call.ts';
 import { meaningOf, recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
 import { sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
 
@@ -38,10 +37,9 @@ export function swap(
       ...sideFacts(call, paysLabel, pays),
       ...sideFacts(call, getsLabel, gets),
       ...(more ?? [{ label: 'Router', value: call.to, kind: 'address' }]),
-      ...(deadline === undefined
-        ? []
-        : [wordFact(call, 'Valid until', formatTime(deadline[0]), deadline[1])]),
+      ...(deadline === undefined ? [] : [untilFact(call, ...deadline)]),
     ],
+    ...(deadline === undefined ? {} : { until: deadline[0] }),
     warnings: [
       ...warnOfBounds(exactIn, pays, gets, recipient),
       ...warnOfPayout(call, recipient),

@@ -1,5 +1,4 @@
 import { parseAbiParameters } from 'viem/utils';
-import { formatTime } from '../../amounts.ts';
 import type { Fact } from '../../reading.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { blindSigning } from '../../warnings.ts';
@@ -9,12 +8,12 @@ import {
   argumentsAt,
   bytesArrayOffsets,
   bytesOffset,
+  type CallReading,
+  type ContractCall,
   lifted,
   reading,
   theAddress,
-  wordFact,
-  type CallReading,
-  type ContractCall,
+  untilFact,
 } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import type { CommandReader } from '../define-command.ts';
@@ -132,13 +131,15 @@ function unread(input: ContractCall, name: string): CallReading {
 export const UNIVERSAL_ROUTER_CALLS = [
   defineCall(
     'function execute(bytes commands, bytes[] inputs, uint256 deadline)',
-    ([commands, inputs, deadline], call) =>
-      tellPlan(
+    ([commands, inputs, deadline], call) => ({
+      ...tellPlan(
         'universalRouter.execute',
         call,
         { commands, inputs, depth: 0, budget: { left: MAX_COMMANDS } },
-        [wordFact(call, 'Valid until', formatTime(deadline), 2)],
+        [untilFact(call, deadline, 2)],
       ),
+      until: deadline,
+    }),
   ),
   defineCall('function execute(bytes commands, bytes[] inputs)', ([commands, inputs], call) =>
     tellPlan('universalRouter.execute', call, { commands, inputs, depth: 0, budget: { left: MAX_COMMANDS } }),

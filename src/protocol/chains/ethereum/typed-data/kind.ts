@@ -17,18 +17,12 @@ export interface SigningContext {
   readonly signer: Hex | null;
 }
 
-/** What a signature would do; what is said of a call can be said of it. */
-export interface KindReading extends CallReading {
-  /** Until when it can be used, in seconds since the epoch, where it says so. */
-  readonly until?: bigint;
-}
-
 /** Typed data of a known form. */
 export interface TypedDataKind {
   /** The type as EIP-712 encodes it: what it is recognised by. */
   readonly type: string;
-  /** Null where the data has the form but is not for a contract that is known to take it. */
-  readonly read: (fields: Fields, context: SigningContext) => KindReading | null;
+  /** What a signature would do, as it is said of a call. Null where the data has the form but is not for a contract that is known to take it. */
+  readonly read: (fields: Fields, context: SigningContext) => CallReading | null;
 }
 
 /** The members of a struct by their names. A member of another type than asked for is an error of ours. */

@@ -4,14 +4,14 @@ import { say, theAmount } from '../../sentence.ts';
 import { warnOfCharacters } from '../../text-warnings.ts';
 import { blindSigning, ordered, warn } from '../../warnings.ts';
 import { parseAddress, prefixedHex } from '../address.ts';
-import { lifted, reading, theAddress } from '../call.ts';
+import { lifted, reading, theAddress, type CallReading } from '../call.ts';
 import type { ContractInterfaces, MessageDescription } from '../interfaces/contract-interfaces.ts';
 import { networkOf } from '../networks.ts';
 import { fromFact, toAction } from '../read-ethereum.ts';
 import { typedDataDigest } from './digest.ts';
 import { fieldFacts, shownFields, textsOf } from './fields.ts';
 import { Fields } from './kind.ts';
-import type { KindReading, SigningContext, TypedDataKind } from './kind.ts';
+import type { SigningContext, TypedDataKind } from './kind.ts';
 import { PERMIT2_KINDS } from './kinds/permit2.ts';
 import { SMART_ACCOUNT_KINDS } from './kinds/smart-accounts.ts';
 import { TOKEN_PERMITS } from './kinds/token-permits.ts';
@@ -68,7 +68,7 @@ export function readTypedData(
 function readUnknown(
   { primaryType, domain, message }: TypedData,
   described: MessageDescription | undefined,
-): KindReading {
+): CallReading {
   const fields = described ?? shownFields(message);
   const contract = domain.verifyingContract;
   return lifted(

@@ -1,23 +1,29 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Countdown } from '../../ui/countdown.tsx';
+import { COUNTED_MS } from '../../ui/format-countdown.ts';
 import { Note } from '../../ui/note.tsx';
 
 interface TimeLimitProps {
-  /** From when on the network refuses the transaction, in ms since the epoch. */
+  /** From when on what is signed is not taken any more, in ms since the epoch. */
   readonly untilMs: number;
 }
 
-/** How long a transaction can still be sent; a warning in its place once that time passes while it is looked at. */
+/**
+ * How long what is signed can still be used, where that is less than a day; a warning in its place once that time passes
+ * while it is looked at.
+ */
 export function TimeLimit({ untilMs }: TimeLimitProps): ReactNode {
   const [isOver, setIsOver] = useState(false);
+  const [isNear] = useState(() => untilMs - Date.now() <= COUNTED_MS);
+  if (!isNear) return null;
   return isOver ? (
-    <Note tone="bad" title="This transaction has expired" live>
-      Its time limit passed while it was open. The network will refuse it; have it made anew.
+    <Note tone="bad" title="Its time limit has passed" live>
+      It passed while this was open. What is signed now is not taken any more; have it made anew.
     </Note>
   ) : (
     <p>
-      This transaction can be sent for <Countdown untilMs={untilMs} onEnd={() => setIsOver(true)} />
+      Its own time limit ends in <Countdown untilMs={untilMs} onEnd={() => setIsOver(true)} />
     </p>
   );
 }

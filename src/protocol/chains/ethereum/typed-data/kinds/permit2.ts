@@ -1,11 +1,11 @@
 import type { Fact } from '../../../reading.ts';
 import { say, theAmount } from '../../../sentence.ts';
 import type { Hex } from '../../address.ts';
-import { reading, theAddress } from '../../call.ts';
+import { reading, theAddress, type CallReading } from '../../call.ts';
 import { warnOfAllowance, warnOfToken } from '../../call-warnings.ts';
 import { assetFact, isUnlimited, theAllowance, theTokenAmount, tokenFact } from '../../token-amount.ts';
 import { untilFact, warnOfPermit } from '../kind.ts';
-import type { Fields, KindReading, SigningContext, TypedDataKind } from '../kind.ts';
+import type { Fields, SigningContext, TypedDataKind } from '../kind.ts';
 
 /** Permit2, at the address that it has on every chain but ZKsync's. */
 const PERMIT2: Hex = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
@@ -35,7 +35,7 @@ const isPermit2 = ({ domain }: SigningContext): boolean => domain.verifyingContr
 function readGrant(
   { id, title, lasting, permissions, spender, until }: Grant,
   context: SigningContext,
-): KindReading {
+): CallReading {
   const [only] = permissions;
   const verb = lasting ? ' to spend ' : ' to take, once, up to ';
   return {

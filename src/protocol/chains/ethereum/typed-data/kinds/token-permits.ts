@@ -1,9 +1,9 @@
 import { say } from '../../../sentence.ts';
-import { reading, theAddress } from '../../call.ts';
+import { reading, theAddress, type CallReading } from '../../call.ts';
 import { warnOfAllowance, warnOfToken } from '../../call-warnings.ts';
 import { assetFact, isUnlimited, theAllowance, tokenFact } from '../../token-amount.ts';
 import { untilFact, warnOfPermit } from '../kind.ts';
-import type { KindReading, SigningContext, TypedDataKind } from '../kind.ts';
+import type { SigningContext, TypedDataKind } from '../kind.ts';
 import type { Hex } from '../../address.ts';
 
 const MAX = 2n ** 256n - 1n;
@@ -20,7 +20,7 @@ interface Permit {
 function readPermit(
   { id, owner, spender, amount, until }: Permit,
   context: SigningContext,
-): KindReading | null {
+): CallReading | null {
   const token = context.domain.verifyingContract;
   if (token === undefined) return null;
   const fact = tokenFact(context, 'Allowance', token, amount);
