@@ -48,11 +48,15 @@ export async function findKeychainLeaks(
   }
 }
 
+/** An item of the keychain that says nothing (src/main/vault/keytar-keychain.ts). */
+const PROBE = 'keychain-probe';
+
 /** The texts of a keychain's items; none where there is no keychain. */
 async function keychainSecrets(service: string): Promise<string[]> {
   try {
     const { default: keytar } = await import('keytar');
-    return (await keytar.findCredentials(service)).map(({ password }) => password);
+    const items = await keytar.findCredentials(service);
+    return items.filter(({ account }) => account !== PROBE).map(({ password }) => password);
   } catch {
     return [];
   }
