@@ -70,11 +70,12 @@ export class WindowBench {
   async open(fake: FakeConsole, viewport = { width: 1280, height: 800 }): Promise<OpenWindow> {
     const { page, faults } = await this.#newPage(viewport);
     await page.exposeBinding('fakeCall', (_source, name: string, input: unknown) => fake.call(name, input));
-    fake.subscribe('app.changed', (payload) => {
-      void page
-        .evaluate((news) => (globalThis as unknown as Exposed).fakeNews('app.changed', news), payload)
-        .catch(() => undefined);
-    });
+    for (const name of ['app.changed', 'sets.changed'])
+      fake.subscribe(name, (payload) => {
+        void page
+          .evaluate((news) => (globalThis as unknown as Exposed).fakeNews(...news), [name, payload] as const)
+          .catch(() => undefined);
+      });
     await page.addInitScript(installBridge, fake.shape());
     await page.goto(`${ORIGIN}/index.html`);
     return { page, faults };

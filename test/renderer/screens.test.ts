@@ -31,6 +31,12 @@ const tell = (page: Page, name: string, payload: unknown): Promise<void> =>
     [name, payload] as const,
   );
 
+const readBatch = async (page: Page, path: string): Promise<void> => {
+  await visit(page, 'batch');
+  await page.getByRole('textbox', { name: 'File' }).fill(path);
+  await page.keyboard.press('Enter');
+};
+
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
   batch: 'A file of requests',
@@ -112,6 +118,33 @@ const scenes: Readonly<Record<string, Scene>> = {
     act: async (page) => {
       await visit(page, 'wallets');
       await page.getByRole('radio', { name: 'Solana history' }).click();
+    },
+  },
+  'batch with a wrong line': {
+    shows: 'Nothing of it was kept or sent',
+    act: (page) => readBatch(page, '/home/ops/wrong.jsonl'),
+  },
+  'batch before its approval, with its lines': {
+    shows: 'payout-3',
+    act: async (page) => {
+      await readBatch(page, '/home/ops/payouts.jsonl');
+      await page.getByText('Unusually high').waitFor();
+      await page.getByRole('button', { name: 'All 10,000 requests' }).click();
+    },
+  },
+  'batch under way': {
+    shows: '2,500 of 10,000 done · 125 a second · about 60 s left',
+    act: async (page) => {
+      await readBatch(page, '/home/ops/payouts.jsonl');
+      await page.getByRole('button', { name: 'Review 10,000 requests' }).click();
+    },
+  },
+  'batch that was paused': {
+    shows: 'Go on with 7,500 requests',
+    act: async (page) => {
+      await readBatch(page, '/home/ops/payouts.jsonl');
+      await page.getByRole('button', { name: 'Review 10,000 requests' }).click();
+      await page.getByRole('button', { name: 'Pause' }).click();
     },
   },
   'command palette': { shows: 'Create private keys', act: (page) => page.keyboard.press('Control+k') },

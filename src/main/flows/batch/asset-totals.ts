@@ -1,68 +1,58 @@
-import type { Payment } from '../../../protocol/chains/payments.ts';
-import { compareQuantities, sumOf, timesOf } from '../../../protocol/chains/quantity.ts';
-import type { Quantity } from '../../../protocol/chains/quantity.ts';
+import type { Asset } from '../../../protocol/chains/totals.ts';
 
-/** Who gets a payment, where the bytes do not say it. */
-export const UNNAMED_RECIPIENT = 'an account of a lookup table';
-
-/** A payment with the line that makes it. */
-export interface PaymentOfLine extends Payment {
+/** What one line moves of an asset, in its smallest unit. */
+export interface AmountOfLine {
   readonly line: number;
+  readonly amount: bigint;
+  /** Who gets it, in full; null where the bytes name several or none. */
+  readonly to: string | null;
 }
 
-/** Everything that a batch pays in one asset of one network. */
+/** Everything that a batch moves of one asset of one network. */
 export interface AssetTotal {
   readonly network: string;
-  readonly unit: string;
-  readonly token: string | null;
-  readonly total: Quantity;
-  readonly median: Quantity;
+  readonly asset: Asset;
+  readonly total: bigint;
+  /** The middle one of its lines. */
+  readonly median: bigint;
   /** The largest first. */
-  readonly payments: readonly PaymentOfLine[];
+  readonly lines: readonly AmountOfLine[];
   /** Those of more than {@link OUTLIER_FACTOR} times the median; none where there are too few to compare. */
-  readonly outliers: readonly PaymentOfLine[];
+  readonly outliers: readonly AmountOfLine[];
 }
 
 /** An amount of more than so many medians stands out. */
 export const OUTLIER_FACTOR = 10n;
-/** With fewer payments than these nothing stands out. */
+/** With fewer lines than these nothing stands out. */
 const COMPARABLE = 5;
 
-/** Adds payments up by asset; the assets with the most payments first. */
+/** Adds amounts up by asset; the assets of the most lines first. */
 export class AssetTotals {
-  readonly #assets = new Map<string, { network: string; payments: PaymentOfLine[] }>();
+  readonly #assets = new Map<string, { network: string; asset: Asset; lines: AmountOfLine[] }>();
 
-  add(network: string, payment: PaymentOfLine): void {
-    const name = JSON.stringify([network, payment.unit, payment.token]);
-    const asset = this.#assets.get(name) ?? { network, payments: [] };
-    this.#assets.set(name, asset);
-    asset.payments.push(payment);
+  add(network: string, asset: Asset, of: AmountOfLine): void {
+    const name = JSON.stringify([network, asset.id ?? null]);
+    const known = this.#assets.get(name) ?? { network, asset, lines: [] };
+    this.#assets.set(name, known);
+    known.lines.push(of);
   }
 
   list(): AssetTotal[] {
     return [...this.#assets.values()]
-      .sort((one, other) => other.payments.length - one.payments.length)
-      .flatMap(({ network, payments }) => totalOf(network, payments));
+      .sort((one, other) => other.lines.length - one.lines.length)
+      .map(({ network, asset, lines }) => ({ network, asset, ...summed(lines) }));
   }
 }
 
-function totalOf(network: string, given: readonly PaymentOfLine[]): AssetTotal[] {
-  const payments = [...given].sort((one, other) => compareQuantities(other.amount, one.amount));
-  const middle = payments[Math.floor(payments.length / 2)];
-  if (middle === undefined) return [];
-  const limit = timesOf(middle.amount, OUTLIER_FACTOR);
-  return [
-    {
-      network,
-      unit: middle.unit,
-      token: middle.token,
-      total: payments.reduce<Quantity>((sum, { amount }) => sumOf(sum, amount), { atoms: 0n, decimals: 0 }),
-      median: middle.amount,
-      payments,
-      outliers:
-        payments.length < COMPARABLE
-          ? []
-          : payments.filter(({ amount }) => compareQuantities(amount, limit) > 0),
-    },
-  ];
+function summed(given: readonly AmountOfLine[]): Omit<AssetTotal, 'network' | 'asset'> {
+  const lines = given.toSorted((one, other) =>
+    one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0,
+  );
+  const median = lines[Math.floor(lines.length / 2)]?.amount ?? 0n;
+  return {
+    total: lines.reduce((sum, { amount }) => sum + amount, 0n),
+    median,
+    lines,
+    outliers: lines.length < COMPARABLE ? [] : lines.filter(({ amount }) => amount > median * OUTLIER_FACTOR),
+  };
 }

@@ -1,23 +1,14 @@
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
-import { feeOf, paymentsOf } from '../../../protocol/chains/payments.ts';
-import { compareQuantities, sumOf } from '../../../protocol/chains/quantity.ts';
-import type { Quantity } from '../../../protocol/chains/quantity.ts';
 import { sentenceText } from '../../../protocol/chains/reading.ts';
 import type { TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
+import { recipientsOf } from '../../../protocol/chains/recipients.ts';
 import { blindSigning } from '../../../protocol/chains/warnings.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import { expiryWarnings } from '../previews/expiry-warnings.ts';
 import type { PreviewParts } from '../previews/preview-maker.ts';
 import { AssetTotals } from './asset-totals.ts';
 import { MentionsBy } from './mentions.ts';
-
-/** The fees of one unit together, and the highest of one line. */
-export interface FeeTotal {
-  readonly unit: string;
-  readonly total: Quantity;
-  readonly highest: { readonly fee: Quantity; readonly line: number };
-}
 
 /** What is counted while the requests of a batch are read, one after the other. */
 export class BatchTally {
@@ -28,22 +19,19 @@ export class BatchTally {
   readonly warnings = new MentionsBy<Warning>();
   /** Requests that are the same as an earlier one. */
   readonly repeated = new MentionsBy<number>();
-  readonly assets = new AssetTotals();
+  /** What leaves the organization's addresses, what comes in, and the fees; each line for what is left after both. */
+  readonly leaving = new AssetTotals();
+  readonly arriving = new AssetTotals();
+  readonly fees = new AssetTotals();
+  /** What these totals do not say. */
+  readonly notes = new MentionsBy<string>();
   /** What destroys something or lets something out, in words. */
   readonly grave: { readonly line: number; readonly sentence: string; readonly about: string }[] = [];
-  readonly #fees = new Map<string, FeeTotal>();
   readonly #seen = new Map<string, number>();
   #requests = 0;
-  #payments = 0;
 
   get requests(): number {
     return this.#requests;
-  }
-  get payments(): number {
-    return this.#payments;
-  }
-  get fees(): readonly FeeTotal[] {
-    return [...this.#fees.values()];
   }
 
   add(
@@ -76,18 +64,17 @@ export class BatchTally {
   #addReading(line: number, reading: TransactionReading): void {
     const { chain, network } = reading;
     this.networks.add(network, line, { chain, network });
-    for (const payment of paymentsOf(reading)) {
-      this.#payments += 1;
-      this.assets.add(network, { ...payment, line });
-      if (payment.to !== null) this.recipients.add(payment.to, line, payment.to);
+    const recipients = recipientsOf(reading);
+    for (const each of recipients) this.recipients.add(each, line, each);
+    const to = recipients.length === 1 ? (recipients[0] ?? null) : null;
+    const { assets = [], fee, notes = [] } = reading.totals ?? {};
+    for (const { asset, out, in: into } of assets) {
+      const net = BigInt(out) - BigInt(into);
+      if (net > 0n) this.leaving.add(network, asset, { line, amount: net, to });
+      if (net < 0n) this.arriving.add(network, asset, { line, amount: -net, to });
     }
-    const fee = feeOf(reading);
-    if (fee === undefined) return;
-    const known = this.#fees.get(fee.unit);
-    const highest =
-      known !== undefined && compareQuantities(known.highest.fee, fee) >= 0 ? known.highest : { fee, line };
-    const total = sumOf(known?.total ?? { atoms: 0n, decimals: 0 }, fee);
-    this.#fees.set(fee.unit, { unit: fee.unit, total, highest });
+    if (fee !== undefined) this.fees.add(network, fee.asset, { line, amount: BigInt(fee.amount), to: null });
+    for (const note of notes) this.notes.add(note, line, note);
   }
 
   /** The digest is kept in the place of what it is of: transactions are long, and batches too. */

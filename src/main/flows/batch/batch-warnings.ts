@@ -1,7 +1,7 @@
-import { quantityText } from '../../../protocol/chains/quantity.ts';
+import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
 import { ordered, warn } from '../../../protocol/chains/warnings.ts';
-import { OUTLIER_FACTOR, UNNAMED_RECIPIENT } from './asset-totals.ts';
+import { OUTLIER_FACTOR } from './asset-totals.ts';
 import type { BatchTally } from './batch-tally.ts';
 import { Mentions } from './mentions.ts';
 
@@ -61,21 +61,22 @@ function networkWarnings({ networks }: BatchTally): Warning[] {
   });
 }
 
-const amountWarnings = ({ assets }: BatchTally): Warning[] =>
-  assets.list().flatMap(({ outliers, median, unit }) => {
+const amountWarnings = ({ leaving }: BatchTally): Warning[] =>
+  leaving.list().flatMap(({ outliers, median, asset }) => {
     const [highest] = outliers;
     if (highest === undefined) return [];
     const lines = new Mentions();
     for (const { line } of outliers) lines.add(line);
-    const text = `${lines.words}: more than ${OUTLIER_FACTOR.toString()} times the middle payment of ${quantityText(median, unit)}; the highest is ${quantityText(highest.amount, unit)} to ${highest.to ?? UNNAMED_RECIPIENT}.`;
+    const text = `${lines.words}: more than ${OUTLIER_FACTOR.toString()} times the middle one of ${formatAsset(asset, median)}; the highest is ${formatAsset(asset, highest.amount)}${highest.to === null ? '' : ` to ${highest.to}`}.`;
     return [warn('BATCH_HIGH_AMOUNT', 'caution', 'Unusually high', text)];
   });
 
 /** Where most recipients come back, one that comes once may be a slip. */
-function recipientWarnings({ recipients, payments }: BatchTally): Warning[] {
+function recipientWarnings({ recipients }: BatchTally): Warning[] {
   const once = recipients.list().filter(({ mentions }) => mentions.count === 1);
   const [first] = once;
-  if (first === undefined || payments < COMPARABLE || once.length > payments * RARE) return [];
+  const { total } = recipients;
+  if (first === undefined || total < COMPARABLE || once.length > total * RARE) return [];
   const text = `${once.length.toLocaleString('en')} of ${recipients.size.toLocaleString('en')} recipients get one payment, while the others come back; the first is ${first.what} on ${first.mentions.words.toLowerCase()}.`;
   return [warn('BATCH_RARE_RECIPIENT', 'caution', 'Recipients seen once', text)];
 }

@@ -1,10 +1,9 @@
 import { EFFECTS } from '../../../protocol/catalogue/operation.ts';
 import type { Effect } from '../../../protocol/catalogue/operation.ts';
-import { compareQuantities, quantityText } from '../../../protocol/chains/quantity.ts';
+import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
 import type { Fact, SentencePart } from '../../../protocol/chains/reading.ts';
 import { say, theAmount } from '../../../protocol/chains/sentence.ts';
 import type { SetWords } from '../sets/set-purpose.ts';
-import { UNNAMED_RECIPIENT } from './asset-totals.ts';
 import type { AssetTotal } from './asset-totals.ts';
 import type { BatchTally } from './batch-tally.ts';
 import { batchWarnings } from './batch-warnings.ts';
@@ -46,12 +45,14 @@ export const batchWords = (tally: BatchTally): SetWords => ({
       kind: 'address',
       note: [name, count(times, 'transaction')].filter(Boolean).join(', '),
     })),
-    ...tally.assets.list().flatMap(assetFacts),
-    ...tally.fees.map(({ unit, total, highest }): Fact => ({
-      label: 'Fees, at most',
-      value: quantityText(total, unit),
-      kind: 'amount',
-      note: `the highest ${quantityText(highest.fee, unit)}, on line ${highest.line.toLocaleString('en')}`,
+    ...tally.leaving.list().flatMap((each) => assetFacts('Total', each)),
+    ...tally.arriving.list().flatMap((each) => assetFacts('Comes in', each)),
+    ...tally.fees.list().map(feeFact),
+    ...some(tally.notes, (note, times) => ({
+      label: 'Of the totals',
+      value: note,
+      kind: 'text',
+      note: `said of ${count(times, 'transaction')}`,
     })),
     ...recipientFacts(tally),
     ...graveFacts(tally),
@@ -67,19 +68,18 @@ const effectOf = (tally: BatchTally): Effect =>
     .reduce((gravest, each) => (EFFECTS.indexOf(each) > EFFECTS.indexOf(gravest) ? each : gravest), 'write');
 
 function sentenceOf(tally: BatchTally): SentencePart[] {
-  const assets = tally.assets.list();
-  const said = assets.slice(0, IN_SENTENCE).map(({ total, unit }) => theAmount(quantityText(total, unit)));
+  const assets = tally.leaving.list();
+  const said = assets.slice(0, IN_SENTENCE).map(({ total, asset }) => theAmount(formatAsset(asset, total)));
   const more = assets.length - said.length;
+  const recipients = tally.recipients.size;
   return [
     ...say(`Send ${count(tally.requests, 'request')}`),
     ...(said.length === 0 ? [] : say(', which pay ')),
     ...said.flatMap((amount, index) => (index === 0 ? [amount] : say(', ', amount))),
     ...(more > 0 ? say(` and ${count(more, 'further asset')}`) : []),
-    ...(said.length === 0
+    ...(said.length === 0 || recipients === 0
       ? []
-      : say(
-          ` to ${tally.recipients.size.toLocaleString('en')} address${tally.recipients.size === 1 ? '' : 'es'}`,
-        )),
+      : say(` to ${recipients.toLocaleString('en')} address${recipients === 1 ? '' : 'es'}`)),
     ...say('.'),
   ];
 }
@@ -96,26 +96,37 @@ function some<T>(found: MentionsBy<T>, toFact: (what: T, times: number) => Fact)
   return [...facts, { label: first.label, value: `${more.toLocaleString('en')} more`, kind: 'text' }];
 }
 
-function assetFacts({ network, unit, token, total, median, payments }: AssetTotal): Fact[] {
-  const of = token === null ? '' : ` of the token ${token}`;
+function assetFacts(label: string, { network, asset, total, median, lines }: AssetTotal): Fact[] {
+  const of = asset.symbol === undefined && asset.id !== undefined ? ` of the token ${asset.id}` : '';
   return [
     {
-      label: 'Total',
-      value: quantityText(total, unit),
+      label,
+      value: formatAsset(asset, total),
       kind: 'amount',
-      note: `${count(payments.length, 'payment')}${of} on ${network}; the middle one is ${quantityText(median, unit)}`,
+      note: `${count(lines.length, 'transaction')}${of} on ${network}; the middle one is ${formatAsset(asset, median)}`,
     },
-    // Where all pay the same, none is the highest.
-    ...payments
+    // Where all are the same, none is the highest.
+    ...lines
       .slice(0, HIGHEST)
-      .filter(({ amount }) => compareQuantities(amount, median) > 0)
+      .filter(({ amount }) => amount > median)
       .map(({ amount, to, line }): Fact => ({
         label: 'Highest',
-        value: quantityText(amount, unit),
+        value: formatAsset(asset, amount),
         kind: 'amount',
-        note: `on line ${line.toLocaleString('en')}, to ${to ?? UNNAMED_RECIPIENT}`,
+        note: `on line ${line.toLocaleString('en')}${to === null ? '' : `, to ${to}`}`,
       })),
   ];
+}
+
+function feeFact({ network, asset, total, lines }: AssetTotal): Fact {
+  const [highest] = lines;
+  const line = highest?.line.toLocaleString('en') ?? '';
+  return {
+    label: 'Fees, at most',
+    value: formatAsset(asset, total),
+    kind: 'amount',
+    note: `on ${network}; the highest ${formatAsset(asset, highest?.amount ?? 0n)}, on line ${line}`,
+  };
 }
 
 function recipientFacts({ recipients }: BatchTally): Fact[] {

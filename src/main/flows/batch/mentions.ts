@@ -39,6 +39,11 @@ export class MentionsBy<T> {
     return this.#found.size;
   }
 
+  /** How often anything came up. */
+  get total(): number {
+    return [...this.#found.values()].reduce((sum, { mentions }) => sum + mentions.count, 0);
+  }
+
   /** The most often mentioned first. */
   list(): { readonly what: T; readonly mentions: Mentions }[] {
     return [...this.#found.values()].sort((one, other) => other.mentions.count - one.mentions.count);

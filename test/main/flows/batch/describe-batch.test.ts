@@ -104,28 +104,22 @@ describe('totals of a batch', () => {
       fc.property(amounts, (atoms) => {
         const totals = new AssetTotals();
         for (const [index, each] of atoms.entries())
-          totals.add('N', {
-            amount: { atoms: each, decimals: 2 },
-            unit: 'X',
-            token: null,
-            to: 'a',
-            line: index + 1,
-          });
+          totals.add('N', { symbol: 'X', decimals: 2 }, { amount: each, to: 'a', line: index + 1 });
         const [asset, ...others] = totals.list();
         expect(others).toEqual([]);
-        expect(asset?.total).toEqual({ atoms: atoms.reduce((sum, each) => sum + each, 0n), decimals: 2 });
+        expect(asset?.total).toBe(atoms.reduce((sum, each) => sum + each, 0n));
         const sorted = atoms.toSorted((one, other) => (one < other ? 1 : -1));
-        expect(asset?.payments.map(({ amount }) => amount.atoms)).toEqual(sorted);
+        expect(asset?.lines.map(({ amount }) => amount)).toEqual(sorted);
       }),
     );
   });
 
   it('keep apart what is called the same elsewhere', () => {
     const totals = new AssetTotals();
-    const payment = { amount: { atoms: 1n, decimals: 0 }, unit: 'atomic units', to: 'a', line: 1 };
-    totals.add('N', { ...payment, token: 'one' });
-    totals.add('N', { ...payment, token: 'two' });
-    totals.add('M', { ...payment, token: 'one' });
+    const of = { amount: 1n, to: 'a', line: 1 };
+    totals.add('N', { id: 'one' }, of);
+    totals.add('N', { id: 'two' }, of);
+    totals.add('M', { id: 'one' }, of);
     expect(totals.list()).toHaveLength(3);
   });
 });

@@ -1,0 +1,19 @@
+import type { Fact, RecognisedAction, TransactionReading } from './reading.ts';
+
+const LABELS = new Set(['To', 'Destination']);
+
+/**
+ * Who gets something, as far as the reading names them: every address that a step sends to, in steps inside steps too,
+ * each once and in full. Change is nobody's gain and not among them.
+ */
+export function recipientsOf({ actions, facts }: TransactionReading): string[] {
+  return [...new Set([...recipientsIn(facts), ...actions.flatMap(recipientsOfStep)])];
+}
+
+const recipientsOfStep = ({ facts, actions }: RecognisedAction): string[] => [
+  ...recipientsIn(facts),
+  ...actions.flatMap(recipientsOfStep),
+];
+
+const recipientsIn = (facts: readonly Fact[]): string[] =>
+  facts.flatMap(({ kind, label, value }) => (kind === 'address' && LABELS.has(label) ? [value] : []));
