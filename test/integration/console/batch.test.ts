@@ -11,8 +11,8 @@ import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-co
 import type { RunningConsole } from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
-/** How many lines the large one has; 10,000 take minutes on two cores, and are measured by hand. */
-const MANY = Number(process.env['BATCH_LINES'] ?? 300);
+/** How many lines the large one has; 10,000 take minutes on two cores and are measured by hand (docs/benchmarks.md). */
+const MANY = Number(process.env['BATCH_LINES'] ?? 200);
 
 interface ResultLine {
   readonly line: number;
