@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential, createPrivateKey } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 import { findInFiles, findLeaks } from './leak-search.ts';
 
@@ -41,7 +42,10 @@ describeHosts(['electron', 'chromium'], 'exporting a private key', (host) => {
         .click();
       await page.getByRole('option', { name: /Treasury hot/ }).click();
       await page.getByRole('button', { name: 'Preview' }).click();
-      await page.getByRole('button', { name: /^Review and approve/ }).click();
+      const review = page.getByRole('button', { name: /^Review and approve/ });
+      await review.waitFor();
+      await keepPicture(host, page, 'export-preview');
+      await review.click();
       await approve(stage, 'export');
       await page.getByText('The bundle is what you asked for').waitFor();
     };
@@ -51,6 +55,7 @@ describeHosts(['electron', 'chromium'], 'exporting a private key', (host) => {
       await exportKey();
       expect(await axeFaults(page)).toEqual([]);
       expect(await shown(page).count()).toBe(0);
+      await keepPicture(host, page, 'export-checked');
 
       await page.getByRole('button', { name: 'Hold or click to show' }).click();
       await shown(page).waitFor();
@@ -68,6 +73,7 @@ describeHosts(['electron', 'chromium'], 'exporting a private key', (host) => {
 
       await page.getByRole('button', { name: /^Save unencrypted/ }).click();
       await page.getByRole('textbox', { name: /^Type/ }).fill('Treasury hot');
+      await keepPicture(host, page, 'export-save-plain');
       await page.getByRole('button', { name: 'Save unencrypted', exact: true }).click();
       await page.getByText('Saved', { exact: true }).waitFor();
       const saved = host === 'electron' ? folder : join(folder, 'Downloads');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { approve, createCredential } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 import { findLeaks } from './leak-search.ts';
 
@@ -41,12 +42,17 @@ describeHosts(['electron', 'chromium'], 'importing secrets', (host) => {
       await page.getByRole('textbox', { name: 'Value' }).fill('payments');
       await page.keyboard.press('Enter');
       await page.getByText('team = payments').nth(2).waitFor();
+      await keepPicture(host, page, 'import-secrets-names');
       await page.getByRole('button', { name: 'Import 3 secrets' }).click();
       await approve(stage, 'keys');
-      await approve(stage, 'secrets');
+      await approve(
+        { ...stage, onScene: (_, surface) => keepPicture(host, surface, 'import-secrets-approval') },
+        '',
+      );
       await page.getByText('3 of 3 imported').waitFor();
       await page.getByText(/Delete .*payments\.env/).waitFor();
       expect(await page.getByRole('gridcell', { name: 'Imported', exact: true }).count()).toBe(3);
+      await keepPicture(host, page, 'import-secrets-done');
       expect(await findLeaks(launched, [first, second, typed])).toEqual([]);
       expect(launched.problems).toEqual([]);
     } finally {

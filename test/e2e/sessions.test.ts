@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { approve, createCredential } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { findLeaks } from './leak-search.ts';
+import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 
 describeHosts(['electron', 'chromium'], 'sessions', (host) => {
@@ -36,10 +37,12 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
 
       await act(page, 'Sealed', 'Stamp with this one');
       await sealed.getByText('Stamps now').waitFor();
+      await keepPicture(host, page, 'sessions-open');
       await page.getByRole('button', { name: /^Stamps with: Sealed/ }).waitFor();
 
       await act(page, 'Sealed', 'Renew…');
       await page.getByRole('dialog', { name: 'Renew a session' }).waitFor();
+      await keepPicture(host, page, 'sessions-renew');
       await page.getByRole('button', { name: /^Review and approve/ }).click();
       await approve(stage, 'renewal');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -58,6 +61,7 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
       expect(left.length).toBe(secrets.length - 2);
       expect(await findLeaks(launched, [...new Set([...secrets, ...left])])).toEqual([]);
       await askToEndOthers(page);
+      await keepPicture(host, page, 'sessions-end-others');
       expect(launched.problems).toEqual([]);
     } finally {
       await launched.close();

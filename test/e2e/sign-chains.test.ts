@@ -6,6 +6,7 @@ import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
 import { createCredential, createPrivateKey, signBytes, signTransaction, UNSIGNED } from '../tour/steps.ts';
 import { CHAIN_SAMPLES } from './chain-samples.ts';
 import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 import { signPermit } from './sign-permit.ts';
 import type { Launched } from './launch.ts';
@@ -37,6 +38,13 @@ async function walletAccount(launched: Launched): Promise<string> {
 const goTo = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
 
+/** What the scenes of the first signature are called in the guide. */
+const PICTURES: Readonly<Record<string, string>> = {
+  '5-sign': 'sign-preview',
+  '6-approve': 'sign-approval',
+  '7-signed': 'sign-signed',
+};
+
 describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
   it('goes from a new machine to transactions that each chain’s own library reads as what was asked for', async () => {
     const launched = await launchConsole({ host });
@@ -45,7 +53,10 @@ describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
       const { page } = launched;
       await createCredential(stage, 'ops-laptop');
       await createPrivateKey(stage, 'Treasury hot', { switched: ['Tron'] });
-      const signed = await signTransaction(stage);
+      const signed = await signTransaction({
+        ...stage,
+        onScene: (scene, shown) => keepPicture(host, shown, PICTURES[scene] ?? scene),
+      });
       const read = Transaction.from(`0x${signed.transaction}`);
       expect(read.unsignedSerialized).toBe(`0x${UNSIGNED}`);
       expect(read.hash).toBe(signed.hash);

@@ -8,6 +8,7 @@ import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential } from '../tour/steps.ts';
 import { callBridge } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
 
@@ -73,6 +74,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     await approve(stage(), '');
     await page.getByText('1 of 2 approved, waiting for Bob').waitFor();
     expect(await axeFaults(page)).toEqual([]);
+    await keepPicture(host, page, 'votes-waiting');
 
     const { rows } = await call<{ rows: { id: string }[] }>('activities.list', {
       ...{ status: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'], types: [], userId: null, waitsForMe: false },
@@ -108,12 +110,14 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     await card.getByText('1 of 2 approved, waiting for Bob').waitFor();
     await card.getByText('Create the P-256 key “Second key” inside the service.').waitFor();
     expect(await axeFaults(page)).toEqual([]);
+    await keepPicture(host, page, 'votes-queue');
     await card.getByRole('button', { name: 'Approve…' }).click();
     const surface = await launched.waitForApproval();
     await surface
       .getByText(/what .* asks for/)
       .first()
       .waitFor();
+    await keepPicture(host, surface, 'votes-approval');
     await approve(stage(), '');
     await page.getByText('Vote counted').waitFor();
     await page.getByText('Nothing waits for you').waitFor();
