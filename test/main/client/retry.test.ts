@@ -15,15 +15,15 @@ const body = JSON.stringify({
 async function triesAfter(retryAfterMs: number | undefined): Promise<readonly number[]> {
   const clock = fakeClock(0);
   const tries: number[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const outcome = retry({ clock, timing: TIMING, random: () => 0 }, () => {
     tries.push(clock.now());
     return tries.length > 1
       ? Promise.resolve('taken')
       : Promise.reject(readErrorBody(429, body, retryAfterMs));
-  }).finally(() => (isOver = true));
+  }).finally(() => over.abort());
   outcome.catch(() => undefined);
-  for (let ms = 0; !isOver && ms <= TIMING.retryForMs; ms += 125) {
+  for (let ms = 0; !over.signal.aborted && ms <= TIMING.retryForMs; ms += 125) {
     await new Promise(setImmediate);
     clock.forward(125);
   }
