@@ -47,5 +47,9 @@ export const signers = createRemote(async (): Promise<readonly SignerChoice[]> =
       ({ walletAccountId }) => walletAccountId,
     ),
   ]);
-  return [...keys.map(signerOfKey), ...accounts.map(signerOfAccount)];
+  // Wallets of the same words have accounts of the same addresses: one choice, by its first name.
+  const first = new Map<string, SignerChoice>();
+  for (const choice of [...keys.map(signerOfKey), ...accounts.map(signerOfAccount)])
+    if (!first.has(choice.signWith)) first.set(choice.signWith, choice);
+  return [...first.values()];
 });

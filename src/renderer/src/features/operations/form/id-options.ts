@@ -26,7 +26,12 @@ export function createIdOptions(): IdOptions {
       answers.get(question) ?? getConsole().queries.ask({ operation, parameters: parameters as Asked });
     answers.set(question, answer);
     const options = source.options(await answer);
-    return source.further === undefined ? options : [...options, ...(await ask(source.further, form))];
+    const further = source.further === undefined ? [] : await ask(source.further, form);
+    return eachOnce([...options, ...further]);
   };
   return { ask };
 }
+
+/** The same address can be that of a private key, and of accounts in several wallets; it is offered by its first name. */
+const eachOnce = (options: readonly IdOption[]): IdOption[] =>
+  options.filter(({ id }, index) => options.findIndex((other) => other.id === id) === index);

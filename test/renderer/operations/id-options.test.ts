@@ -1,0 +1,44 @@
+import { beforeEach, expect, test } from 'vitest';
+import { listPrivateKeys } from '../../../src/protocol/catalogue/list-private-keys.ts';
+import { listWalletAccounts } from '../../../src/protocol/catalogue/list-wallet-accounts.ts';
+import type { IdSource } from '../../../src/protocol/form/id-sources.ts';
+import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
+import { createIdOptions } from '../../../src/renderer/src/features/operations/form/id-options.ts';
+import { signers } from '../../../src/renderer/src/features/signing/signers.ts';
+import { FakeConsole } from '../fake-console.ts';
+import { answers } from '../fake-answers.ts';
+
+let fake: FakeConsole;
+beforeEach(() => {
+  fake = new FakeConsole();
+  replaceConsole(connect(fake.exposed()));
+});
+
+test('an address that a private key and a wallet’s account share is offered once, by its first name', async () => {
+  fake.overrides.set('queries.ask', () => Promise.resolve({}));
+  const sourceOf = (label: string, further?: IdSource): IdSource => ({
+    query: listPrivateKeys,
+    ask: () => ({}),
+    options: () => [
+      { id: '0xaa', label },
+      { id: label, label },
+    ],
+    ...(further === undefined ? {} : { further }),
+  });
+  expect(await createIdOptions().ask(sourceOf('key', sourceOf('account')), {})).toEqual([
+    { id: '0xaa', label: 'key' },
+    { id: 'key', label: 'key' },
+    { id: 'account', label: 'account' },
+  ]);
+});
+
+test('accounts of two wallets with the same words are one signer', async () => {
+  const { accounts } = listWalletAccounts.output.parse(answers['list_wallet_accounts']);
+  const again = accounts.map((account) => ({ ...account, walletAccountId: `${account.walletAccountId}-2` }));
+  fake.overrides.set('queries.ask', () => Promise.resolve({ accounts: [...accounts, ...again] }));
+  await signers.load();
+  const state = signers.useStore.getState();
+  const choices = state.state === 'ready' ? state.value.map(({ signWith }) => signWith) : [];
+  expect(choices.length).toBeGreaterThan(accounts.length);
+  expect(new Set(choices).size).toBe(choices.length);
+});
