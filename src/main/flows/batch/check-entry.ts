@@ -2,6 +2,7 @@ import { operationByPath, operationByType } from '../../../protocol/catalogue/fi
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { DraftRequest } from '../sets/request-sets.ts';
 import type { BatchEntry, BatchProblem } from './batch-entry.ts';
+import { problemWords } from './problem-words.ts';
 
 /** The most problems that are told of one line. */
 const PROBLEMS_OF_LINE = 5;
@@ -19,10 +20,10 @@ export function checkEntry(
     return { request: { operation, parameters: parsed.data, line, ...named } };
   }
   return {
-    problems: parsed.error.issues.slice(0, PROBLEMS_OF_LINE).map(({ path, message }) => ({
+    problems: parsed.error.issues.slice(0, PROBLEMS_OF_LINE).map((issue) => ({
       line,
-      field: ['parameters', ...path.map(String)].join('.'),
-      message,
+      field: ['parameters', ...issue.path.map(String)].join('.'),
+      message: problemWords(issue, entry.parameters),
     })),
   };
 }

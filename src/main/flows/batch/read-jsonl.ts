@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchInvalid, LINE_LIMIT } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
+import { problemWords } from './problem-words.ts';
 
 const request = z
   .strictObject({
@@ -34,9 +35,8 @@ function readLine(line: number, content: string): BatchLine {
   const parsed = request.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return {
-      problem: { line, field: issue?.path.join('.') ?? '', message: issue?.message ?? 'has the wrong shape' },
-    };
+    const message = issue === undefined ? 'has the wrong shape' : problemWords(issue, value);
+    return { problem: { line, field: issue?.path.join('.') ?? '', message } };
   }
   const { operation, type, parameters, id } = parsed.data;
   const reference = id === undefined ? null : String(id);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { valueAt } from '../../../../../protocol/form/value-at.ts';
 
 /** What is wrong with a value, in words for the field that it stands in. */
 export function issueWords(issue: z.core.$ZodIssue, parameters: unknown): string {
@@ -34,11 +35,3 @@ function sizeWords(bound: string, size: number, origin: string): string {
 
 const sentence = (message: string): string =>
   `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
-
-function valueAt(parameters: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
-    parameters,
-  );
-}
