@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { useBootstrap } from '../../bridge/session.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
-import { Card, CardSection } from '../../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadingCard } from '../../ui/loading-card.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { FileCard } from './file-card.tsx';
-import { followBatches, useBatches } from './batch-store.ts';
+import { followBatches, loadBatches, useBatches } from './batch-store.ts';
 import { RefusedCard } from './refused-card.tsx';
 
 /** Many requests out of a file: read whole, approved once, sent with their results beside the file. */
@@ -21,20 +21,14 @@ export function BatchScreen(): ReactNode {
   if (known.state === 'loading')
     return (
       <Work>
-        <Card label="Batches">
-          <CardSection>
-            <div aria-busy="true">
-              <Skeleton lines={5} />
-            </div>
-          </CardSection>
-        </Card>
+        <LoadingCard label="Batches" />
       </Work>
     );
   if (known.state === 'failed')
     return (
       <Work>
         <Card label="Batches">
-          <FailedState error={known.error} onRetry={() => void followBatches()} />
+          <FailedState error={known.error} onRetry={() => void loadBatches()} />
         </Card>
       </Work>
     );

@@ -48,17 +48,21 @@ export const showRefused = (refused: RefusedFile | null): void => {
   if (known.state === 'ready') useBatches.setState({ ...known, refused }, true);
 };
 
+/** Asks for the batches. */
+export async function loadBatches(): Promise<void> {
+  try {
+    const all = await getConsole().sets.list();
+    const batches = all.filter(({ purpose }) => purpose === 'batch').reverse();
+    useBatches.setState({ state: 'ready', batches, refused: null }, true);
+  } catch (thrown) {
+    useBatches.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+  }
+}
+
 /** Asks for the batches and follows them; gives what ends that. */
 export function followBatches(): () => void {
-  const { sets } = getConsole();
-  const stop = sets.changed(showBatch);
-  sets.list().then(
-    (all) => {
-      const batches = all.filter(({ purpose }) => purpose === 'batch').reverse();
-      useBatches.setState({ state: 'ready', batches, refused: null }, true);
-    },
-    (thrown: unknown) => useBatches.setState({ state: 'failed', error: asBridgeError(thrown) }, true),
-  );
+  const stop = getConsole().sets.changed(showBatch);
+  void loadBatches();
   return () => {
     stop();
     useBatches.setState({ state: 'loading' }, true);

@@ -16,8 +16,8 @@ import { Progress } from '../../ui/progress.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { ImportFooter } from './import-footer.tsx';
-import { followImport, showImport, useImport } from './import-store.ts';
-import { LoadingCard } from './loading-card.tsx';
+import { secretImport, showImport } from './import-store.ts';
+import { LoadingCard } from '../../ui/loading-card.tsx';
 import { countSecrets, importProgress } from './import-words.ts';
 import styles from './import.module.css';
 import { PropertyDialog } from './property-dialog.tsx';
@@ -27,15 +27,15 @@ import { SourceForm } from './source-form.tsx';
 /** Secrets into the organization: read here, sealed on the privileged side, imported. */
 export function SecretsImport(): ReactNode {
   const { profileId } = useBootstrap();
-  const known = useImport();
-  useEffect(() => followImport(), [profileId]);
-  const current = known.state === 'ready' ? known.current : null;
+  const known = secretImport.useStore();
+  useEffect(() => secretImport.follow(), [profileId]);
+  const current = known.state === 'ready' ? known.value : null;
   useSubtitle(current?.title ?? '');
   if (known.state === 'loading') return <LoadingCard label="Secrets" />;
   if (known.state === 'failed')
     return (
       <Card label="Secrets">
-        <FailedState error={known.error} onRetry={() => void followImport()} />
+        <FailedState error={known.error} onRetry={() => void secretImport.load()} />
       </Card>
     );
   if (current !== null) return <Gathered current={current} />;

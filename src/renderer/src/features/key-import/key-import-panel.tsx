@@ -5,24 +5,24 @@ import { useBootstrap } from '../../bridge/session.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { LoadingCard } from '../import/loading-card.tsx';
+import { LoadingCard } from '../../ui/loading-card.tsx';
 import { DraftCard } from './draft-card.tsx';
-import { followKeyImport, useKeyImport } from './key-import-store.ts';
+import { followKeyImport, keyImport } from './key-import-store.ts';
 import { ProgressCard } from './progress-card.tsx';
 import { SourceCard } from './source-card.tsx';
 
 /** A private key or wallet into the organization: read, shown by its addresses, sealed on the privileged side, sent. */
 export function KeyImportPanel({ kind }: { kind: KeyImportKind }): ReactNode {
   const { profileId } = useBootstrap();
-  const known = useKeyImport();
+  const known = keyImport.useStore();
   useEffect(() => followKeyImport(), [profileId]);
-  const current = known.state === 'ready' ? known.current : null;
+  const current = known.state === 'ready' ? known.value : null;
   useSubtitle(current?.name ?? '');
   if (known.state === 'loading') return <LoadingCard label="Import" />;
   if (known.state === 'failed')
     return (
       <Card label="Import">
-        <FailedState error={known.error} onRetry={() => void followKeyImport()} />
+        <FailedState error={known.error} onRetry={() => void keyImport.load()} />
       </Card>
     );
   if (current === null) return <SourceCard kind={kind} />;

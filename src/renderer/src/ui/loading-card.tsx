@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Card, CardSection } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card, CardSection } from './card.tsx';
+import { Skeleton } from './skeleton.tsx';
 
-/** Stands where an import will be, until the privileged side has said how it stands. */
+/** Stands in the place of a card whose content is on its way. */
 export const LoadingCard = ({ label }: { label: string }): ReactNode => (
   <Card label={label}>
     <CardSection>

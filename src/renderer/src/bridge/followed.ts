@@ -1,0 +1,57 @@
+import { create } from 'zustand';
+import type { StoreApi, UseBoundStore } from 'zustand';
+import { asBridgeError } from './bridge-error.ts';
+import type { RemoteState } from './remote.ts';
+
+/** A projection of what the privileged side holds and says anew with each change. */
+export interface Followed<T> {
+  readonly useStore: UseBoundStore<StoreApi<RemoteState<T>>>;
+  /** Takes over what a call answered. */
+  readonly show: (value: T) => void;
+  /** Asks again. */
+  readonly load: () => Promise<void>;
+  /** Asks and follows; gives what ends that, and leaves nothing behind in the window. */
+  readonly follow: () => () => void;
+}
+
+interface Source<T> {
+  readonly current: () => Promise<T>;
+  /** Tells each change; gives what ends that. */
+  readonly changed: (listener: (value: T) => void) => () => void;
+}
+
+/** Makes a projection of a source; the source is asked for when it is used, because the bridge comes after the modules. */
+export function createFollowed<T>(source: () => Source<T>): Followed<T> {
+  const useStore = create<RemoteState<T>>(() => ({ state: 'loading' }));
+  let heard = 0;
+  const set = (state: RemoteState<T>): void => useStore.setState(state, true);
+  const show = (value: T): void => set({ state: 'ready', value });
+  const load = async (): Promise<void> => {
+    const before = heard;
+    try {
+      const value = await source().current();
+      // News that came while the answer was under way is newer than the answer.
+      if (heard === before) show(value);
+    } catch (thrown) {
+      set({ state: 'failed', error: asBridgeError(thrown) });
+    }
+  };
+  return {
+    useStore,
+    show,
+    load,
+    follow: () => {
+      const stop = source().changed((value) => {
+        heard += 1;
+        show(value);
+      });
+      void load();
+      return () => {
+        stop();
+        // What is still under way is for nobody.
+        heard += 1;
+        set({ state: 'loading' });
+      };
+    },
+  };
+}
