@@ -4,6 +4,7 @@ import {
   placeOf,
   type DecodedInstruction,
 } from '../../protocol/chains/solana/decode-instruction.ts';
+import { LAMPORT_ROLES } from '../../protocol/chains/solana/lamport-roles.ts';
 
 /** What moved: lamports, or a token where its mint is known. */
 export type MovedAsset =
@@ -34,16 +35,7 @@ export interface TokenAccount {
   readonly decimals: number;
 }
 
-/** Which account gives and which takes, of the instructions that move something. */
-const NATIVE: Readonly<Record<string, readonly [from: string, to: string]>> = {
-  'system.transfer': ['from', 'to'],
-  'system.transferWithSeed': ['from', 'to'],
-  'system.createAccount': ['from', 'newAccount'],
-  'system.createAccountWithSeed': ['from', 'newAccount'],
-  'system.withdrawNonce': ['nonceAccount', 'to'],
-  'stake.withdraw': ['stake', 'to'],
-  'stake.split': ['stake', 'newStake'],
-};
+/** Which account gives and which takes, of the instructions that move tokens. */
 const TOKEN: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'token.transfer': ['source', 'destination'],
   'token.transferChecked': ['source', 'destination'],
@@ -65,7 +57,7 @@ export function movementOf(
   const decoded = decodeInstruction(program, accounts.length, data);
   if (decoded === undefined) return undefined;
   const { id } = decoded.layout;
-  const native = NATIVE[id];
+  const native = LAMPORT_ROLES[id];
   const roles = native ?? TOKEN[id];
   if (roles === undefined) return undefined;
   const [from, to] = roles.map((role) => accounts[placeOf(decoded, role)] ?? '');

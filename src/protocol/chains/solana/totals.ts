@@ -1,23 +1,13 @@
 import { among, totalsOf, type Asset, type Move, type Totals } from '../totals.ts';
 import { SOL_DECIMALS } from './amounts.ts';
 import { feesOf } from './fees.ts';
+import { LAMPORT_ROLES } from './lamport-roles.ts';
 import type { InstructionReading, ReadInstruction } from './read-instruction.ts';
 import { associatedTokenAccount } from './token-account.ts';
 import { findSolanaToken } from './tokens.ts';
 import type { SolanaTransaction } from './transaction.ts';
 
 const SOL: Asset = { symbol: 'SOL', decimals: SOL_DECIMALS };
-
-/** Instructions that move SOL: the roles of the account that it leaves, and of that where it arrives. */
-const SOL_ROLES: Readonly<Record<string, readonly [string, string]>> = {
-  'system.transfer': ['from', 'to'],
-  'system.transferWithSeed': ['from', 'to'],
-  'system.createAccount': ['from', 'newAccount'],
-  'system.createAccountWithSeed': ['from', 'newAccount'],
-  'system.withdrawNonce': ['nonceAccount', 'to'],
-  'stake.withdraw': ['stake', 'to'],
-  'stake.moveLamports': ['stake', 'destination'],
-};
 
 /** Instructions that move tokens: they are taken on the word of an authority, whose they count as. */
 const TOKEN_ROLES: Readonly<Record<string, readonly [string | null, string | null]>> = {
@@ -80,7 +70,7 @@ export function totalsFor(
 function movesOf(reading: InstructionReading): Move[] {
   const side = (role: string | null): string | null =>
     role === null ? null : (reading.address(role) ?? null);
-  const coins = SOL_ROLES[reading.id];
+  const coins = LAMPORT_ROLES[reading.id];
   if (coins !== undefined)
     return [{ asset: SOL, amount: reading.integer('lamports'), from: side(coins[0]), to: side(coins[1]) }];
   const tokens = TOKEN_ROLES[reading.id];

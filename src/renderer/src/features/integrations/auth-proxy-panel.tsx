@@ -2,14 +2,12 @@ import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AuthProxyPlace } from '../../../../preload/contract/published.ts';
-import { useRemote } from '../../bridge/remote.ts';
 import { Work } from '../../frame/work.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { CardFooter, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { RemoteCard } from '../records/remote-card.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import styles from '../records/records.module.css';
 import { AuthProxyFacts } from './auth-proxy-facts.tsx';
@@ -18,24 +16,12 @@ import { authProxyPlace } from './published-store.ts';
 
 /** How login front ends use the auth proxy: where it answers, and what it tells them. */
 export function AuthProxyPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useRemote(authProxyPlace);
   return (
     <Work layout="column">
       {tools}
-      <Card label="Auth-proxy configuration">
-        <CardHeader title="Auth-proxy configuration" />
-        {known.state === 'loading' && (
-          <CardSection>
-            <div aria-busy="true">
-              <Skeleton lines={5} />
-            </div>
-          </CardSection>
-        )}
-        {known.state === 'failed' && (
-          <FailedState error={known.error} onRetry={() => void authProxyPlace.load()} />
-        )}
-        {known.state === 'ready' && <Place of={known.value} />}
-      </Card>
+      <RemoteCard title="Auth-proxy configuration" remote={authProxyPlace}>
+        {(place) => <Place of={place} />}
+      </RemoteCard>
     </Work>
   );
 }

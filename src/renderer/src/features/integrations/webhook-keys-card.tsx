@@ -1,33 +1,19 @@
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/remote.ts';
-import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { CardSection } from '../../ui/card.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from '../records/records.module.css';
+import { RemoteCard } from '../records/remote-card.tsx';
 import { webhookKeys } from './published-store.ts';
 
 /** The keys with which an endpoint checks what it is told, as the service publishes them. */
 export function WebhookKeysCard(): ReactNode {
-  const known = useRemote(webhookKeys);
   return (
-    <Card label="Verification keys">
-      <CardHeader title="Verification keys" />
-      {known.state === 'loading' && (
-        <CardSection>
-          <div aria-busy="true">
-            <Skeleton lines={3} />
-          </div>
-        </CardSection>
-      )}
-      {known.state === 'failed' && (
-        <FailedState error={known.error} onRetry={() => void webhookKeys.load()} />
-      )}
-      {known.state === 'ready' && (
+    <RemoteCard title="Verification keys" remote={webhookKeys}>
+      {(keys) => (
         <CardSection className={styles['sections']}>
-          {known.value.length === 0 ? (
+          {keys.length === 0 ? (
             <Note title="The service publishes no key that this console knows the use of">
               An endpoint cannot check what it is told.
             </Note>
@@ -36,7 +22,7 @@ export function WebhookKeysCard(): ReactNode {
               An endpoint picks the key that a delivery’s key id names. Compare the thumbprint there.
             </p>
           )}
-          {known.value.map(({ keyId, algorithm, publicKey, thumbprint }) => (
+          {keys.map(({ keyId, algorithm, publicKey, thumbprint }) => (
             <Facts key={keyId}>
               <FactRow label="Key id">
                 <Copied value={keyId} what="key id" />
@@ -52,6 +38,6 @@ export function WebhookKeysCard(): ReactNode {
           ))}
         </CardSection>
       )}
-    </Card>
+    </RemoteCard>
   );
 }

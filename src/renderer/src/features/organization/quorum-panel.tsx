@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/remote.ts';
 import { Work } from '../../frame/work.tsx';
-import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
+import { CardFooter, CardSection } from '../../ui/card.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Item, Items, Part } from '../records/part.tsx';
+import { RemoteCard } from '../records/remote-card.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import styles from '../records/records.module.css';
 import { organization, userNameOf } from './organization-store.ts';
@@ -15,34 +13,19 @@ import type { Organization } from './organization-store.ts';
 
 /** The organization itself, and who can do everything together. */
 export function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useRemote(organization);
   return (
     <Work layout="column">
       {tools}
-      <Card label="Root quorum">
-        <CardHeader title="Root quorum" />
-        {known.state === 'loading' && (
-          <CardSection>
-            <div aria-busy="true">
-              <Skeleton lines={5} />
-            </div>
-          </CardSection>
-        )}
-        {known.state === 'failed' && (
-          <FailedState error={known.error} onRetry={() => void organization.load()} />
-        )}
-        {known.state === 'ready' && (
+      <RemoteCard title="Root quorum" remote={organization}>
+        {(known) => (
           <>
             <CardSection className={styles['sections']}>
-              <Quorum of={known.value} />
+              <Quorum of={known} />
             </CardSection>
             <CardFooter note="A change needs the quorum as it is now.">
               <RequestButton
                 operation="update_root_quorum"
-                initial={{
-                  threshold: known.value.rootQuorum.threshold,
-                  userIds: known.value.rootQuorum.userIds,
-                }}
+                initial={{ threshold: known.rootQuorum.threshold, userIds: known.rootQuorum.userIds }}
                 kind="primary"
               >
                 Change the quorum
@@ -50,7 +33,7 @@ export function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
             </CardFooter>
           </>
         )}
-      </Card>
+      </RemoteCard>
     </Work>
   );
 }
