@@ -23,6 +23,7 @@ import type { ExportStage } from './export-store.ts';
 import styles from './export.module.css';
 import { Steps } from './steps.tsx';
 import { TakeOutCard } from './take-out-card.tsx';
+import { UnderWay } from '../credentials/under-way.tsx';
 
 /** Taking key material out, in four steps; the proof stands before the secret. */
 export function ExportScreen(): ReactNode {
@@ -73,7 +74,7 @@ function ApproveCard({ flow }: { flow: Extract<ExportStage, { stage: 'ready' | '
       <CardSection className={styles['form']}>
         <RequestBody described={flow.preview} preview={flow.preview} />
       </CardSection>
-      <CardFooter note={isUnderWay ? 'Approve it on the surface in front.' : 'Nothing is stamped yet.'}>
+      <CardFooter note={isUnderWay ? <UnderWay /> : 'Nothing is stamped yet.'}>
         <Button isDisabled={isUnderWay} onPress={leaveExport}>
           Back
         </Button>

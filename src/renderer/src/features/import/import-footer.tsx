@@ -6,6 +6,7 @@ import type { Task } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
 import { countSecrets } from './import-words.ts';
+import { UnderWay } from '../credentials/under-way.tsx';
 
 interface ImportFooterProps {
   readonly current: SecretImport;
@@ -47,7 +48,7 @@ export function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {
     );
   if (set.state !== 'ended')
     return (
-      <CardFooter note={begin.busy ? 'Approve it on the surface in front.' : 'What is left is kept sealed.'}>
+      <CardFooter note={begin.busy ? <UnderWay /> : 'What is left is kept sealed.'}>
         <Button isDisabled={begin.busy} onPress={clear}>
           Give up
         </Button>

@@ -13,6 +13,7 @@ import { EndNote } from './end-note.tsx';
 import { showKeyImport } from './key-import-store.ts';
 import styles from './key-import.module.css';
 import { SubjectFacts } from './subject-facts.tsx';
+import { UnderWay } from '../credentials/under-way.tsx';
 
 type Status = Exclude<KeyImport['status'], { state: 'draft' }>;
 
@@ -31,7 +32,7 @@ export function ProgressCard({ current, status }: { current: KeyImport; status: 
         <Refusal error={task.error} />
       </CardSection>
       {status.state === 'running' ? (
-        <CardFooter note={<span role="status">Approve it on the surface in front.</span>} />
+        <CardFooter note={<UnderWay />} />
       ) : status.state === 'ended' ? (
         <CardFooter>
           <Button kind="primary" onPress={clear}>

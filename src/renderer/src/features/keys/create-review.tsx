@@ -8,6 +8,7 @@ import { createFlow, prepareKey } from './create-flow.ts';
 import type { KeyDraft } from './create-flow.ts';
 import styles from './keys.module.css';
 import { loadKeys } from './keys-store.ts';
+import { UnderWay } from '../credentials/under-way.tsx';
 
 interface CreateReviewProps {
   readonly flow: Extract<FlowState, { stage: 'ready' | 'reviewing' | 'ended' }>;
@@ -34,9 +35,7 @@ export function CreateReview({ flow, draft, onClose }: CreateReviewProps): React
         <OutcomeNote outcome={flow.outcome} onResume={(fingerprint) => void createFlow.resume(fingerprint)} />
       )}
       <div className={styles['reviewActions']}>
-        <span className={styles['reviewNote']} role="status">
-          {isUnderWay && 'Approve it on the surface in front.'}
-        </span>
+        <span className={styles['reviewNote']}>{isUnderWay && <UnderWay />}</span>
         {flow.stage === 'ended' ? (
           <>
             <Button onPress={onClose}>Close</Button>

@@ -12,6 +12,7 @@ import { SignedTransaction } from '../signing/signed-transaction.tsx';
 import { Verifications } from '../signing/verifications.tsx';
 import styles from './operations.module.css';
 import { ResultView } from './result/result-view.tsx';
+import { UnderWay } from '../credentials/under-way.tsx';
 
 interface ReviewViewProps {
   readonly state: Extract<FlowState, { stage: 'ready' | 'reviewing' | 'ended' }>;
@@ -46,9 +47,7 @@ export function ReviewView(props: ReviewViewProps): ReactNode {
     <div ref={start} tabIndex={-1} className={styles['run']}>
       {state.preview && <RequestBody described={state.preview} preview={state.preview} />}
       <div className={styles['actions']}>
-        <span className={styles['note']} role="status">
-          {isUnderWay && 'Approve it on the surface in front.'}
-        </span>
+        <span className={styles['note']}>{isUnderWay && <UnderWay />}</span>
         <Button onPress={onBack} isDisabled={isUnderWay}>
           Back
         </Button>

@@ -9,6 +9,7 @@ import { RequestBody } from '../signing/request-body.tsx';
 import type { FlowState } from '../signing/request-flow.ts';
 import { openFlow } from './open-flow.ts';
 import styles from './sessions.module.css';
+import { UnderWay } from '../credentials/under-way.tsx';
 
 interface SessionReviewProps {
   readonly flow: FlowState;
@@ -40,9 +41,7 @@ export function SessionReview({ flow, onClose, onBack }: SessionReviewProps): Re
         <Ending flow={flow} onResume={(mark) => void finish(openFlow.resume(mark))} />
       )}
       <div className={styles['actions']}>
-        <span className={styles['note']} role="status">
-          {isUnderWay && 'Approve it on the surface in front.'}
-        </span>
+        <span className={styles['note']}>{isUnderWay && <UnderWay />}</span>
         {flow.stage === 'ended' ? (
           <Button kind="primary" onPress={onClose}>
             Close

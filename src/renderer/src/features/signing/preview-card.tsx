@@ -17,6 +17,7 @@ import type { FlowState } from './request-flow.ts';
 import { startOver } from './signing-store.ts';
 import type { ReadingState } from './signing-store.ts';
 import styles from './signing.module.css';
+import { UnderWay } from '../credentials/under-way.tsx';
 
 const TITLE = 'What you will stamp';
 
@@ -151,7 +152,7 @@ function PreparedCard({
       <CardFooter
         note={
           isUnderWay ? (
-            <span role="status">Approve it on the surface in front. Denying there stamps nothing.</span>
+            <UnderWay />
           ) : (
             <>
               Stamped by <b>{credential.label}</b>, {curveWords(credential.curve)} in this machine’s keychain.

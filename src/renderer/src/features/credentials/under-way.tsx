@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { attempt } from '../../bridge/attempt.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { Button } from '../../ui/button.tsx';
+import { usePasskeyCeremony } from './passkey-ceremony.ts';
+
+/** Where a request under way goes on: on the approval surface, then, where a passkey stamps, in the browser that asks it. */
+export function UnderWay(): ReactNode {
+  const isAsked = usePasskeyCeremony(({ ceremony }) => ceremony?.kind === 'get');
+  if (!isAsked) return <span role="status">Approve it on the surface in front.</span>;
+  return (
+    <>
+      <span role="status">Go on in your browser.</span>{' '}
+      <Button kind="quiet" small onPress={() => void attempt(() => getConsole().passkeys.cancel())}>
+        Call it off
+      </Button>
+    </>
+  );
+}
