@@ -41,7 +41,6 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
       const [key] = keys.ok ? (keys.value as PrivateKey[]) : [];
       const signWith = key?.privateKeyId ?? '';
       let { page } = launched;
-      await page.keyboard.press('Escape');
       await page.keyboard.press('g');
       await page.keyboard.press('b');
 

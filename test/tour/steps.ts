@@ -59,6 +59,8 @@ export async function createPrivateKey(
   await page.getByRole('button', { name: /^Preview/ }).click();
   await page.getByRole('button', { name: /^Review and approve/ }).click();
   await approve(stage, '3-approve-key');
+  // The review shows the name too: the key is there when the dialog has gone.
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('cell', { name }).or(page.getByText(name)).first().waitFor();
   await onScene('4-keys', page);
 }

@@ -15,6 +15,9 @@ const PLAIN = [
   ...['fiatOnRampCredentialId', 'oauth2CredentialId', 'appId', 'wrapperAddress', 'enclaveTargetMessages'],
 ];
 
+/** Beside the three keys of a user's own. */
+const LOGINS = 6;
+
 /** What has been acknowledged and can be worked on: ids by the result member that told them. */
 export class Known {
   readonly #ids = new Map<string, string[]>();
@@ -75,7 +78,9 @@ export class Known {
       this.add('authenticatorPairs', pairs(textsOf(result, 'authenticatorIds').slice(1)));
     if (of(/_CREATE_OAUTH_PROVIDERS/)) {
       this.add('providerPairs', pairs(textsOf(result, 'providerIds').slice(1)));
-      this.add('subjects', textsOf(intent, 'sub').slice(0, 1));
+      // An eleventh expiring key of a user would push out another, so a subject logs in so often and no more.
+      const [subject = ''] = textsOf(intent, 'sub');
+      this.add('subjects', Array<string>(LOGINS).fill(subject));
     }
   }
 

@@ -42,7 +42,7 @@ export const enclave = ({ ready }: Context) => ({
 
 /** A token about a subject who has a provider, bound to a public key; nothing while there is none. */
 export async function tokenFor({ known, issuer }: Context, publicKey: string): Promise<string | undefined> {
-  const sub = known.one('subjects');
+  const sub = known.last('subjects');
   if (sub === undefined) return undefined;
   const nonce = createHash('sha256').update(publicKey).digest('hex');
   return issuer.token({ sub, aud: AUDIENCE, nonce }, Date.now());
