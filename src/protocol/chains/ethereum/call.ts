@@ -12,6 +12,8 @@ export interface ContractCall {
   /** Who calls, where that is known. */
   readonly from: Hex | null;
   readonly to: Hex;
+  /** Whether a router makes the call in the stead of `from`, so that the contract takes the router for the caller. */
+  readonly isByRouter?: boolean;
   /** In wei. */
   readonly value: bigint;
   readonly data: Uint8Array;
@@ -27,7 +29,7 @@ export interface ContractCall {
 export type OnChain = Pick<ContractCall, 'chainId'>;
 
 /** What differs in a call inside a call. `offset` is counted from the start of the outer call's data. */
-type InnerCall = Partial<Pick<ContractCall, 'from' | 'to' | 'value'>> & {
+type InnerCall = Partial<Pick<ContractCall, 'from' | 'isByRouter' | 'to' | 'value'>> & {
   readonly offset: number;
   readonly length: number;
 };

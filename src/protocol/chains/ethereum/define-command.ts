@@ -34,3 +34,23 @@ export function defineCommand<const S extends string>(
     },
   };
 }
+
+/**
+ * As {@link defineCommand}, for a command that later routers give one more argument: the least price of each hop.
+ * @param signature the command as the first routers have it
+ * @param read gets these prices too; none where the command is in the first form
+ */
+export function defineWithHopPrices<const S extends string>(
+  code: number,
+  signature: S,
+  read: (args: Arguments<S>, input: ContractCall, prices: readonly bigint[]) => CallReading,
+): CommandReader {
+  const first = defineCommand(code, signature, (args, input) => read(args, input, []));
+  const later = defineCommand(
+    code,
+    signature.replace(/\)$/, ', uint256[] minHopPriceX36)') as S,
+    // The prices are behind the arguments of the first form.
+    (args, input) => read(args, input, (args as readonly unknown[]).at(-1) as readonly bigint[]),
+  );
+  return { ...first, read: (input) => first.read(input) ?? later.read(input) };
+}

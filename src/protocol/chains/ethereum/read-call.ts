@@ -13,12 +13,15 @@ import { MULTI_SEND_CALLS } from './calls/multi-send.ts';
 import { PERMIT_CALLS } from './calls/permit.ts';
 import { PERMIT2_TRANSFER_CALLS } from './calls/permit2-transfers.ts';
 import { PERMIT2_CALLS } from './calls/permit2.ts';
+import { POSITION_MANAGER_V3_CALLS } from './calls/position-manager-v3.ts';
+import { POSITION_MANAGER_V4_CALLS } from './calls/position-manager-v4.ts';
 import { PROXY_CALLS } from './calls/proxies.ts';
 import { SAFE_OWNER_CALLS } from './calls/safe-owners.ts';
 import { SAFE_CALLS } from './calls/safe.ts';
 import { SECOND_ROUTER_CALLS } from './calls/second-router.ts';
 import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
 import { SWAP_V3_CALLS } from './calls/swaps-v3.ts';
+import { SELF_PERMIT_CALLS } from './calls/self-permits.ts';
 import { UNIVERSAL_ROUTER_CALLS } from './calls/universal-router.ts';
 import { USER_OPERATION_CALLS } from './calls/user-operations.ts';
 import { WRAPPING_CALLS } from './calls/wrapping.ts';
@@ -55,6 +58,9 @@ const READERS: CallTable = new Map(
     ...SWAP_V2_CALLS,
     ...SWAP_V3_CALLS,
     ...SECOND_ROUTER_CALLS,
+    ...POSITION_MANAGER_V3_CALLS,
+    ...POSITION_MANAGER_V4_CALLS,
+    ...SELF_PERMIT_CALLS,
   ].map((reader) => [reader.selector, reader]),
 );
 

@@ -3,7 +3,9 @@ import { MAX, SOON, ZERO, type KnownCall } from './known-call.ts';
 import { KNOWN_CONTROL_CALLS } from './known-control-calls.ts';
 import { KNOWN_MINTING } from './known-minting.ts';
 import { KNOWN_PERMIT2 } from './known-permit2.ts';
+import { KNOWN_POSITIONS } from './known-positions.ts';
 import { KNOWN_ROUTER_CALLS, KNOWN_SECOND_ROUTER_CALLS } from './known-router-calls.ts';
+import { KNOWN_V4_CALLS } from './known-v4-calls.ts';
 import { OTHER, SIGNER, STRANGE, USDC, WETH } from './unsigned.ts';
 
 const v2 = 'address[] path, address to, uint256 deadline)';
@@ -550,4 +552,6 @@ export const KNOWN: readonly KnownCall[] = [
   ...KNOWN_ACCOUNT_CALLS,
   ...KNOWN_ROUTER_CALLS,
   ...KNOWN_SECOND_ROUTER_CALLS,
+  ...KNOWN_V4_CALLS,
+  ...KNOWN_POSITIONS,
 ];

@@ -1,14 +1,11 @@
-import { formatEther, Interface, Transaction, type ParamType, type Result } from 'ethers';
+import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { prefixedHex, toChecksumAddress } from '../../../../src/protocol/chains/ethereum/address.ts';
 import { parseSigned } from '../../../../src/protocol/chains/ethereum/parse-signed.ts';
 import type { UnsignedEthereumTransaction } from '../../../../src/protocol/chains/ethereum/transaction.ts';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import {
-  transactionReading,
-  type Fact,
-  type RecognisedAction,
-} from '../../../../src/protocol/chains/reading.ts';
+import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { allFacts, expectSaid } from './expect-said.ts';
 import { KNOWN } from './known-calls.ts';
 import { DEVNETS, MAINNET } from './vectors.ts';
 
@@ -68,35 +65,6 @@ const foundByEthers = (tx: Transaction) => ({
 
 /** The selectors of what is read, but for the batches that `read-inner-call.test.ts` tells. */
 const READ = [...KNOWN.map(([selector]) => selector), '5ae401dc'];
-
-const allFacts = (actions: readonly RecognisedAction[]): Fact[] =>
-  actions.flatMap((action) => [...action.facts, ...allFacts(action.actions)]);
-
-/** Whether some fact says a number: as it is, in coins, or as a time. */
-function saysNumber(facts: readonly Fact[], number: bigint): boolean {
-  const texts = facts.flatMap(({ value, note = '' }) => [value, note]);
-  const time =
-    number < 8_640_000_000_000n ? new Date(Number(number) * 1000).toISOString().slice(0, 10) : 'never';
-  return texts.some((text) => {
-    const words = text.replaceAll(',', '').split(' ');
-    return (
-      words.includes(number.toString()) ||
-      words.includes(formatEther(number).replace(/\.0$/, '')) ||
-      words[0] === time
-    );
-  });
-}
-
-/** Checks that facts say every address and number that ethers decodes, but those within lists. */
-function expectSaid(facts: readonly Fact[], inputs: readonly ParamType[], values: Result): void {
-  for (const [index, { baseType, type }] of inputs.entries()) {
-    const value: unknown = values[index];
-    if (type === 'address') expect(facts.map((fact) => fact.value)).toContain(value);
-    // The v of a permit is a part of its signature.
-    if (baseType.startsWith('uint') && type !== 'uint8' && typeof value === 'bigint')
-      expect([value, saysNumber(facts, value)]).toEqual([value, true]);
-  }
-}
 
 describe('transactions of the main network', () => {
   it('are more than 200, of three kinds of signature and two types, from blocks of several years', () => {

@@ -15,6 +15,7 @@ import { burns, ZERO_ADDRESS } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { theTokenAmount, tokenFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
+import { emptyPositionBurnt, isToPositionsV3 } from './position-manager-v3.ts';
 
 const itself = (call: ContractCall): Fact => ({ label: 'Contract', value: call.to, kind: 'address' });
 const toNobody = (to: Hex) => (to === ZERO_ADDRESS ? [burns()] : []);
@@ -109,6 +110,7 @@ export const MINTING_CALLS = [
       made(call, 'erc1155.mintBatch', to, ofIt(call, kindsOf(ids)), itemFacts(call, ids, amounts, 1)),
   ),
   defineCall('function burn(uint256 amountOrId)', ([number], call) => {
+    if (isToPositionsV3(call)) return emptyPositionBurnt(call, number);
     const { what, fact } = single(call, number, 0);
     return destroyed(call, 'token.burn', null, what, [fact]);
   }),

@@ -3,8 +3,11 @@ import type { Hex } from '../address.ts';
 import { addressFact, theAddress, type ContractCall } from '../call.ts';
 import { burns, paidToOther, ZERO_ADDRESS } from '../call-warnings.ts';
 
-/** Addresses that a router takes for something else than what they are. */
-export type StandIns = Readonly<Record<Hex, 'caller' | 'router'>>;
+/** Whom an address stands for. */
+type Meaning = 'caller' | 'router' | 'position manager';
+
+/** Addresses that a contract takes for something else than what they are. */
+export type StandIns = Readonly<Record<Hex, Meaning>>;
 
 /** Uniswap's second router of version 3 and its universal routers. */
 export const LATER_ROUTERS: StandIns = {
@@ -14,6 +17,19 @@ export const LATER_ROUTERS: StandIns = {
 /** Uniswap's first router of version 3. */
 export const FIRST_ROUTER: StandIns = { [ZERO_ADDRESS]: 'router' };
 
+/** The position manager of version 3, where it collects. */
+export const POSITIONS_V3: StandIns = { [ZERO_ADDRESS]: 'position manager' };
+
+/** The position manager of version 4; where a router calls it, that router is its caller. */
+export const positionsV4 = (call: ContractCall): StandIns => ({
+  '0x0000000000000000000000000000000000000001': callerOf(call),
+  '0x0000000000000000000000000000000000000002': 'position manager',
+});
+
+/** Who calls, in words: a router that calls in the caller's stead is the one whom the contract knows. */
+export const callerOf = ({ isByRouter }: ContractCall): Meaning =>
+  isByRouter === true ? 'router' : 'caller';
+
 /** Where something goes: an address in the n-th word, and what the contract takes it for. */
 export interface Recipient {
   readonly address: Hex;
@@ -22,8 +38,7 @@ export interface Recipient {
 }
 
 /** Whom the contract takes the recipient for; undefined where it is the address that it is. */
-export const meaningOf = ({ address, standIns }: Recipient): 'caller' | 'router' | undefined =>
-  standIns[address];
+export const meaningOf = ({ address, standIns }: Recipient): Meaning | undefined => standIns[address];
 
 /** The fact of where something goes, with what its address stands for. */
 export function recipientFact(call: ContractCall, recipient: Recipient): Fact {

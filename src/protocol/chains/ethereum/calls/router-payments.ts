@@ -1,91 +1,30 @@
-import type { SentencePart } from '../../reading.ts';
-import { formatUnits } from '../../amounts.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import {
-  addressFact,
-  reading,
-  theAddress,
-  tupleAt,
-  word,
-  wordFact,
-  type CallReading,
-  type ContractCall,
-} from '../call.ts';
+import { addressFact, reading, theAddress, tupleAt, word } from '../call.ts';
 import { warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
 import { defineCommand } from '../define-command.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { payment, portion, tokenOrCoin, WHOLE_BALANCE } from './payments.ts';
 import { batchPermit, PERMIT_BATCH, PERMIT_SINGLE, singlePermit } from './permit2-grants.ts';
 import { allowanceTransfers, ALLOWANCE_TRANSFERS, movements } from './permit2-transfers.ts';
-import { LATER_ROUTERS, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
-import { WHOLE_BALANCE } from './router-swaps.ts';
-import { ALL_IT_HOLDS, sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
+import { LATER_ROUTERS, type Recipient } from './recipients.ts';
+import { ALL_IT_HOLDS, type Side } from './sides.ts';
 
-/** A payment by a command: what, and whom to. */
-interface Payment {
-  readonly id: string;
-  readonly title: string;
-  readonly words: (side: SentencePart, to: SentencePart) => SentencePart[];
-  readonly label: string;
-  readonly side: Side;
-  readonly to: readonly [address: Hex, word: number];
-}
-
-function payment(
-  call: ContractCall,
-  { id, title, words, label, side, to: [address, index] }: Payment,
-): CallReading {
-  const recipient = { address, word: index, standIns: LATER_ROUTERS };
-  return reading(id, title, {
-    sentence: words(theSide(call, side), theRecipient(recipient)),
-    facts: [recipientFact(call, recipient), ...sideFacts(call, label, side)],
-    warnings: [...warnOfPayout(call, recipient), ...warnOfSides(call, side)],
-  });
-}
+const whomTo = (address: Hex, index: number): Recipient => ({
+  address,
+  word: index,
+  standIns: LATER_ROUTERS,
+});
 
 /** So much of a token, of which the zero address stands for the network's coin. */
 const amountOf = (token: Hex, amount: bigint, index: number): Side => ({
-  token: token === ZERO_ADDRESS ? null : token,
+  token: tokenOrCoin(token),
   amount,
   word: index,
   ...(amount === WHOLE_BALANCE ? { instead: ALL_IT_HOLDS } : {}),
 });
 
-/** A share above this, in hundredths of a per cent, is more than the usual fee for a front end. */
-const USUAL_PORTION = 100n;
-
-function portion(call: ContractCall, [token, address, bips]: readonly [Hex, Hex, bigint]): CallReading {
-  const recipient = { address, word: 1, standIns: LATER_ROUTERS };
-  const share = `${formatUnits(bips, 2)}%`;
-  const coin = token === ZERO_ADDRESS;
-  const high = warn(
-    'HIGH_PORTION',
-    'caution',
-    'A large share goes away',
-    `${share} of what the router holds is paid out.`,
-  );
-  return reading('universalRouter.payPortion', 'Share paid out', {
-    sentence: say(
-      'Pay ',
-      theAmount(share),
-      ' of the ',
-      ...(coin ? say(call.network.unit) : say('token ', theAddress(token))),
-      ' that the router holds to ',
-      theRecipient(recipient),
-    ),
-    facts: [
-      recipientFact(call, recipient),
-      wordFact(call, 'Share', share, 2, 'amount'),
-      ...(coin ? [] : [assetFact(call, token, [word(call, 0, 12)])]),
-    ],
-    warnings: [
-      ...(bips > USUAL_PORTION ? [high] : []),
-      ...warnOfPayout(call, recipient),
-      ...(coin ? [] : warnOfToken(call, token)),
-    ],
-  });
-}
+const OF_WHAT = 'that the router holds';
 
 /** The commands of Uniswap's universal routers by which tokens come in, go out or are allowed. */
 export const ROUTER_PAYMENTS = [
@@ -99,7 +38,7 @@ export const ROUTER_PAYMENTS = [
         words: (side, whom) => say('Take ', side, ' from the caller for ', whom),
         label: 'Amount',
         side: { token, amount, word: 2 },
-        to: [to, 1],
+        recipient: whomTo(to, 1),
       }),
   ),
   defineCommand(0x03, `PERMIT2_PERMIT_BATCH(${PERMIT_BATCH} permit, bytes signature)`, ([permit], call) =>
@@ -115,7 +54,7 @@ export const ROUTER_PAYMENTS = [
         words: (side, whom) => say('Pay all that the router holds, at least ', side, ', to ', whom),
         label: 'At least',
         side: amountOf(token, amount, 2),
-        to: [to, 1],
+        recipient: whomTo(to, 1),
       }),
   ),
   defineCommand(
@@ -128,11 +67,34 @@ export const ROUTER_PAYMENTS = [
         words: (side, whom) => say('Pay ', side, ' out of the router to ', whom),
         label: 'Amount',
         side: amountOf(token, amount, 2),
-        to: [to, 1],
+        recipient: whomTo(to, 1),
       }),
   ),
-  defineCommand(0x06, 'PAY_PORTION(address token, address recipient, uint256 bips)', (args, call) =>
-    portion(call, args),
+  defineCommand(
+    0x06,
+    'PAY_PORTION(address token, address recipient, uint256 bips)',
+    ([token, to, bips], call) =>
+      portion(call, {
+        id: 'universalRouter.payPortion',
+        token,
+        recipient: whomTo(to, 1),
+        share: bips,
+        decimals: 2,
+        ofWhat: OF_WHAT,
+      }),
+  ),
+  defineCommand(
+    0x07,
+    'PAY_PORTION_FULL_PRECISION(address token, address recipient, uint256 portion)',
+    ([token, to, share], call) =>
+      portion(call, {
+        id: 'universalRouter.payPortion',
+        token,
+        recipient: whomTo(to, 1),
+        share,
+        decimals: 16,
+        ofWhat: OF_WHAT,
+      }),
   ),
   defineCommand(0x0a, `PERMIT2_PERMIT(${PERMIT_SINGLE} permit, bytes signature)`, ([permit], call) =>
     singlePermit(call, null, permit, 0),
@@ -144,7 +106,7 @@ export const ROUTER_PAYMENTS = [
       words: (side, whom) => say('Wrap ', side, ' for ', whom),
       label: 'Amount',
       side: amountOf(ZERO_ADDRESS, amount, 1),
-      to: [to, 0],
+      recipient: whomTo(to, 0),
     }),
   ),
   defineCommand(0x0c, 'UNWRAP_WETH(address recipient, uint256 amountMin)', ([to, amount], call) =>
@@ -154,7 +116,17 @@ export const ROUTER_PAYMENTS = [
       words: (side, whom) => say('Unwrap all that the router holds, at least ', side, ', for ', whom),
       label: 'At least',
       side: amountOf(ZERO_ADDRESS, amount, 1),
-      to: [to, 0],
+      recipient: whomTo(to, 0),
+    }),
+  ),
+  defineCommand(0x0f, 'UNWRAP_WETH_EXACT(address recipient, uint256 amount)', ([to, amount], call) =>
+    payment(call, {
+      id: 'universalRouter.unwrapExact',
+      title: 'Unwrap',
+      words: (side, whom) => say('Unwrap ', side, ' for ', whom),
+      label: 'Amount',
+      side: amountOf(ZERO_ADDRESS, amount, 1),
+      recipient: whomTo(to, 0),
     }),
   ),
   defineCommand(0x0d, `PERMIT2_TRANSFER_FROM_BATCH(${ALLOWANCE_TRANSFERS} details)`, ([details], call) =>

@@ -1,14 +1,13 @@
 import type { Fact } from '../../reading.ts';
 import type { Hex } from '../address.ts';
 import { wordFact, type CallReading, type ContractCall } from '../call.ts';
-import { defineCommand } from '../define-command.ts';
+import { defineWithHopPrices } from '../define-command.ts';
+import { hopPriceFacts } from './hops.ts';
 import { backwards, endsOfList, endsOfPath, type Ends } from './paths.ts';
+import { WHOLE_BALANCE } from './payments.ts';
 import { LATER_ROUTERS } from './recipients.ts';
 import { ALL_IT_HOLDS } from './sides.ts';
 import { noRoute, swap } from './swap.ts';
-
-/** Stands for all of a token that the router holds (Uniswap's `CONTRACT_BALANCE`). */
-export const WHOLE_BALANCE = 2n ** 255n;
 
 interface RouterSwap {
   readonly id: string;
@@ -20,13 +19,15 @@ interface RouterSwap {
   readonly ends: Ends | null;
   /** Whether the caller pays, through Permit2, and not the router. */
   readonly payerIsUser: boolean;
+  /** The least price of each hop, whose pointer is word 5; none on the first routers. */
+  readonly prices: readonly bigint[];
   /** What an exact amount of zero stands for, if anything. */
   readonly zero?: string;
 }
 
 function routerSwap(
   call: ContractCall,
-  { id, exactIn, recipient, exact, bound, ends, payerIsUser, zero }: RouterSwap,
+  { id, exactIn, recipient, exact, bound, ends, payerIsUser, prices, zero }: RouterSwap,
 ): CallReading {
   if (ends === null) return noRoute(call, id);
   const instead = exact === WHOLE_BALANCE ? ALL_IT_HOLDS : exact === 0n ? zero : undefined;
@@ -48,7 +49,7 @@ function routerSwap(
     },
     gets: { token: ends.last, amount: exactIn ? bound : exact, word: exactIn ? 2 : 1 },
     recipient: { address: recipient, word: 0, standIns: LATER_ROUTERS },
-    more: [payer],
+    more: [payer, ...hopPriceFacts(call, prices, 5)],
   });
 }
 
@@ -62,10 +63,10 @@ const PAID_BEFORE = 'what was paid to the pair before';
 
 /** The swaps among the commands of Uniswap's universal routers, by its versions 2 and 3. */
 export const ROUTER_SWAPS = [
-  defineCommand(
+  defineWithHopPrices(
     0x00,
     'V3_SWAP_EXACT_IN(address recipient, uint256 amountIn, uint256 amountOutMin, bytes path, bool payerIsUser)',
-    ([recipient, exact, bound, path, payerIsUser], call) =>
+    ([recipient, exact, bound, path, payerIsUser], call, prices) =>
       routerSwap(call, {
         id: 'universalRouter.v3SwapExactIn',
         exactIn: true,
@@ -74,12 +75,13 @@ export const ROUTER_SWAPS = [
         bound,
         ends: endsOfPath(path),
         payerIsUser,
+        prices,
       }),
   ),
-  defineCommand(
+  defineWithHopPrices(
     0x01,
     'V3_SWAP_EXACT_OUT(address recipient, uint256 amountOut, uint256 amountInMax, bytes path, bool payerIsUser)',
-    ([recipient, exact, bound, path, payerIsUser], call) =>
+    ([recipient, exact, bound, path, payerIsUser], call, prices) =>
       routerSwap(call, {
         id: 'universalRouter.v3SwapExactOut',
         exactIn: false,
@@ -88,12 +90,13 @@ export const ROUTER_SWAPS = [
         bound,
         ends: reversedPath(path),
         payerIsUser,
+        prices,
       }),
   ),
-  defineCommand(
+  defineWithHopPrices(
     0x08,
     'V2_SWAP_EXACT_IN(address recipient, uint256 amountIn, uint256 amountOutMin, address[] path, bool payerIsUser)',
-    ([recipient, exact, bound, path, payerIsUser], call) =>
+    ([recipient, exact, bound, path, payerIsUser], call, prices) =>
       routerSwap(call, {
         id: 'universalRouter.v2SwapExactIn',
         exactIn: true,
@@ -102,13 +105,14 @@ export const ROUTER_SWAPS = [
         bound,
         ends: endsOfList(path),
         payerIsUser,
+        prices,
         zero: PAID_BEFORE,
       }),
   ),
-  defineCommand(
+  defineWithHopPrices(
     0x09,
     'V2_SWAP_EXACT_OUT(address recipient, uint256 amountOut, uint256 amountInMax, address[] path, bool payerIsUser)',
-    ([recipient, exact, bound, path, payerIsUser], call) =>
+    ([recipient, exact, bound, path, payerIsUser], call, prices) =>
       routerSwap(call, {
         id: 'universalRouter.v2SwapExactOut',
         exactIn: false,
@@ -117,6 +121,7 @@ export const ROUTER_SWAPS = [
         bound,
         ends: endsOfList(path),
         payerIsUser,
+        prices,
       }),
   ),
 ];

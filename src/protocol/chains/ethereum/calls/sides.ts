@@ -17,6 +17,9 @@ export interface Side {
   readonly instead?: string;
 }
 
+/** An amount from which on a bound is none: half of what version 4 of Uniswap can count. */
+export const NO_LIMIT_FROM = 2n ** 127n;
+
 /** What stands for all that a router holds of a token. */
 export const ALL_IT_HOLDS = 'everything that the router holds';
 

@@ -3,7 +3,7 @@ import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import { type CallReading, type ContractCall, reading, theAddress, untilFact } from '../call.ts';
 import { meaningOf, recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
-import { sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
+import { NO_LIMIT_FROM, sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
 
 interface Swap {
   readonly id: string;
@@ -11,7 +11,8 @@ interface Swap {
   readonly gets: Side;
   /** Whether the amount paid is exact and the amount received is the least; else the other way round. */
   readonly exactIn: boolean;
-  readonly recipient: Recipient;
+  /** Null where what comes out is left for a later step to pay out. */
+  readonly recipient: Recipient | null;
   readonly deadline?: readonly [bigint, number];
   /** What is told in place of the router, where that is told already. */
   readonly more?: readonly Fact[];
@@ -29,11 +30,10 @@ export function swap(
       theSide(call, pays),
       exactIn ? ' for at least ' : ' for ',
       theSide(call, gets),
-      ', paid out to ',
-      theRecipient(recipient),
+      ...(recipient === null ? [] : say(', paid out to ', theRecipient(recipient))),
     ),
     facts: [
-      recipientFact(call, recipient),
+      ...(recipient === null ? [] : [recipientFact(call, recipient)]),
       ...sideFacts(call, paysLabel, pays),
       ...sideFacts(call, getsLabel, gets),
       ...(more ?? [{ label: 'Router', value: call.to, kind: 'address' }]),
@@ -42,23 +42,23 @@ export function swap(
     ...(deadline === undefined ? {} : { until: deadline[0] }),
     warnings: [
       ...warnOfBounds(exactIn, pays, gets, recipient),
-      ...warnOfPayout(call, recipient),
+      ...(recipient === null ? [] : warnOfPayout(call, recipient)),
       ...warnOfSides(call, pays, gets),
     ],
   });
 }
 
-function warnOfBounds(exactIn: boolean, pays: Side, gets: Side, recipient: Recipient): Warning[] {
+function warnOfBounds(exactIn: boolean, pays: Side, gets: Side, recipient: Recipient | null): Warning[] {
   const title = 'No limit on the price';
   const none = (text: string, severity: Warning['severity'] = 'danger') => [
     warn('SWAP_WITHOUT_LIMIT', severity, title, text),
   ];
   if (!exactIn) {
-    return pays.amount >= 2n ** 128n ? none('The most to pay is so high that it is no limit.') : [];
+    return pays.amount >= NO_LIMIT_FROM ? none('The most to pay is so high that it is no limit.') : [];
   }
   if (gets.amount > 0n) return [];
-  // What stays in the router is for a later step to pay out.
-  return meaningOf(recipient) === 'router'
+  // What stays behind is for a later step to pay out.
+  return recipient === null || meaningOf(recipient) === 'router'
     ? none(
         'The least amount to receive is zero; only what a later step pays out at least is a limit.',
         'caution',

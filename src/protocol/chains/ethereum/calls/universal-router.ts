@@ -1,147 +1,107 @@
-import { parseAbiParameters } from 'viem/utils';
 import type { Fact } from '../../reading.ts';
 import { say, theAmount } from '../../sentence.ts';
-import { blindSigning } from '../../warnings.ts';
-import { decodeStrict } from '../abi-decode.ts';
-import { prefixedHex, type Hex } from '../address.ts';
-import {
-  argumentsAt,
-  bytesArrayOffsets,
-  bytesOffset,
-  type CallReading,
-  type ContractCall,
-  lifted,
-  reading,
-  theAddress,
-  untilFact,
-} from '../call.ts';
+import { type CallReading, type ContractCall, lifted, reading, theAddress, untilFact } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import type { CommandReader } from '../define-command.ts';
+import { routerVersion } from '../uniswap.ts';
 import { bytesIn } from './batch-parts.ts';
 import { ROUTER_PAYMENTS } from './router-payments.ts';
+import { ROUTER_POSITIONS } from './router-positions.ts';
 import { ROUTER_SWAPS } from './router-swaps.ts';
+import { readSteps, stepsIn, warnOfUneven, type StepKind, type Steps } from './steps.ts';
+import { tellActions } from './v4-actions.ts';
 
 /** The top bit of a command says that the rest goes on when it fails; the others say which it is. */
 const MAY_FAIL = 0x80;
-const CODE = 0x7f;
 /** More commands than any router's front end makes; those behind are not read. */
 const MAX_COMMANDS = 64;
 const MAX_DEPTH = 2;
 
+const V4_SWAP = 0x10;
 /** A plan inside a plan, by its command and its arguments. */
 const SUB_PLAN = 0x21;
-const PLAN_ARGUMENTS = parseAbiParameters('bytes commands, bytes[] inputs');
 
-/** Commands that are known by their name alone. */
+/** Commands that are read here, or known by their name alone. */
 const NAMES: Readonly<Record<number, string>> = {
-  0x10: 'V4_SWAP or, on the first routers, an order on a market of collectibles',
-  0x11: 'V3_POSITION_MANAGER_PERMIT',
-  0x12: 'V3_POSITION_MANAGER_CALL',
-  0x13: 'V4_INITIALIZE_POOL',
-  0x14: 'V4_POSITION_MANAGER_CALL',
+  [V4_SWAP]: 'V4_SWAP or, on the first routers, an order on a market of collectibles',
   [SUB_PLAN]: 'EXECUTE_SUB_PLAN',
+  0x40: 'ACROSS_V4_DEPOSIT_V3',
 };
 const READERS: ReadonlyMap<number, CommandReader> = new Map(
-  [...ROUTER_SWAPS, ...ROUTER_PAYMENTS].map((reader) => [reader.code, reader]),
+  [...ROUTER_SWAPS, ...ROUTER_PAYMENTS, ...ROUTER_POSITIONS].map((reader) => [reader.code, reader]),
 );
 
-interface Plan {
-  readonly commands: Hex;
-  readonly inputs: readonly Hex[];
+/** Commands for a router. */
+interface Plan extends Steps {
   /** How deep the plan lies in others. */
   readonly depth: number;
-  /** How many commands may still be read in the whole call. */
-  readonly budget: { left: number };
+  readonly budget: StepKind['budget'];
 }
 
-const countOfCommands = (commands: Hex): string =>
-  `${bytesIn(commands)} router ${bytesIn(commands) === 1 ? 'command' : 'commands'}`;
+const countOfCommands = ({ codes }: Plan): string =>
+  `${bytesIn(codes)} router ${bytesIn(codes) === 1 ? 'command' : 'commands'}`;
 
 /** Tells a plan whose commands are the pointer in word 0 of the call, and whose inputs are that in word 1. */
 function tellPlan(id: string, call: ContractCall, plan: Plan, more: readonly Fact[] = []): CallReading {
-  const { commands, inputs } = plan;
-  const inner = readPlan(call, plan);
-  const uneven = bytesIn(commands) !== inputs.length;
+  const inner = readSteps(call, plan, commandsOf(call, plan));
+  const uneven = warnOfUneven(plan, 'Command');
   const titles = [...new Set(inner.map(({ title }) => title.toLowerCase()))].join(', ');
   const [only] = inner;
   const ofOne = inner.length === 1 && only !== undefined && !only.blind ? only.sentence : null;
-  return reading(id, countOfCommands(commands), {
+  return reading(id, countOfCommands(plan), {
     sentence:
       ofOne === null
-        ? say('Run ', theAmount(countOfCommands(commands)), ' on ', theAddress(call.to), `: ${titles}`)
+        ? say('Run ', theAmount(countOfCommands(plan)), ' on ', theAddress(call.to), `: ${titles}`)
         : say(...ofOne, ', through the router ', theAddress(call.to)),
     facts: [{ label: 'Router', value: call.to, kind: 'address' }, ...more],
-    warnings: uneven ? [blindSigning('The router is given more commands than inputs, or fewer.')] : [],
+    warnings: uneven,
     inner,
-    blind: uneven,
+    blind: uneven.length > 0,
   });
 }
 
-function readPlan(call: ContractCall, { commands, inputs, depth, budget }: Plan): CallReading[] {
-  const codes = bytesOffset(call, 0);
-  const places = bytesArrayOffsets(call, 1, inputs.length);
-  return inputs.slice(0, bytesIn(commands)).map((input, index) => {
-    const at = codes + index;
-    const byte = call.data[at] ?? 0;
-    const code = byte & CODE;
-    const place = places[index] ?? 0;
-    const seen = argumentsAt(call, place, place + bytesIn(input));
-    const name = READERS.get(code)?.name ?? NAMES[code] ?? 'not known';
-    const command: Fact = {
-      label: 'Command',
-      value: name,
-      kind: 'text',
-      note: `${prefixedHex(Uint8Array.of(byte))}${byte >= MAY_FAIL ? ', the rest goes on where it fails' : ''}`,
-      ranges: [[call.offset + at, call.offset + at + 1]],
-    };
-    budget.left -= 1;
-    const told = (budget.left < 0 ? null : readCommand(code, seen, depth, budget)) ?? unread(seen, name);
-    return { ...told, facts: [command, ...told.facts] };
-  });
+const commandsOf = (call: ContractCall, { depth, budget }: Plan): StepKind => ({
+  label: 'Command',
+  nameOf: (code) =>
+    code === V4_SWAP && routerVersion(call.chainId, call.to) !== undefined
+      ? 'V4_SWAP'
+      : (READERS.get(code)?.name ?? NAMES[code]),
+  mayFail: MAY_FAIL,
+  budget,
+  read: (code, input) => {
+    if (code === SUB_PLAN) return subPlan(input, depth, budget);
+    return code === V4_SWAP ? swapV4(input, budget) : (READERS.get(code)?.read(input) ?? null);
+  },
+});
+
+function subPlan(input: ContractCall, depth: number, budget: Plan['budget']): CallReading | null {
+  const steps = depth < MAX_DEPTH ? stepsIn(input) : null;
+  if (steps === null) return null;
+  return lifted(tellPlan('universalRouter.subPlan', input, { ...steps, depth: depth + 1, budget }));
 }
 
-function readCommand(code: number, input: ContractCall, depth: number, budget: Plan['budget']) {
-  if (code !== SUB_PLAN) return READERS.get(code)?.read(input) ?? null;
-  const values = depth < MAX_DEPTH ? decodeStrict(PLAN_ARGUMENTS, input.data.subarray(4)) : null;
-  if (values === null) return null;
-  const [commands, inputs] = values as readonly [Hex, readonly Hex[]];
-  return lifted(tellPlan('universalRouter.subPlan', input, { commands, inputs, depth: depth + 1, budget }));
+/** Actions of version 4: read where the router's version is known, since the versions take the same bytes differently. */
+function swapV4(input: ContractCall, budget: Plan['budget']): CallReading | null {
+  const version = routerVersion(input.chainId, input.to);
+  const steps = version === undefined ? null : stepsIn(input);
+  if (version === undefined || steps === null) return null;
+  return lifted(tellActions('universalRouter.v4Swap', input, { ...steps, budget, contract: version }));
 }
 
-/** A command whose input could not be read: its bytes are shown as they are. */
-function unread(input: ContractCall, name: string): CallReading {
-  const data = input.data.subarray(4);
-  return reading('universalRouter.unread', 'Command that could not be read', {
-    sentence: say('Run a command that could not be read'),
-    facts: [
-      {
-        label: 'Input',
-        value: prefixedHex(data),
-        kind: 'data',
-        note: `${data.length} bytes`,
-        ranges: [[input.offset + 4, input.offset + 4 + data.length]],
-      },
-    ],
-    warnings: [blindSigning(`The router's command ${name} could not be read.`)],
-    blind: true,
-  });
-}
+const wholePlan = (steps: Steps): Plan => ({ ...steps, depth: 0, budget: { left: MAX_COMMANDS } });
 
 /** The calls of Uniswap's universal routers, in which every byte of `commands` asks for a step. */
 export const UNIVERSAL_ROUTER_CALLS = [
   defineCall(
     'function execute(bytes commands, bytes[] inputs, uint256 deadline)',
-    ([commands, inputs, deadline], call) => ({
-      ...tellPlan(
-        'universalRouter.execute',
-        call,
-        { commands, inputs, depth: 0, budget: { left: MAX_COMMANDS } },
-        [untilFact(call, deadline, 2)],
-      ),
+    ([codes, inputs, deadline], call) => ({
+      ...tellPlan('universalRouter.execute', call, wholePlan({ codes, inputs }), [
+        untilFact(call, deadline, 2),
+      ]),
       until: deadline,
     }),
   ),
-  defineCall('function execute(bytes commands, bytes[] inputs)', ([commands, inputs], call) =>
-    tellPlan('universalRouter.execute', call, { commands, inputs, depth: 0, budget: { left: MAX_COMMANDS } }),
+  defineCall('function execute(bytes commands, bytes[] inputs)', ([codes, inputs], call) =>
+    tellPlan('universalRouter.execute', call, wholePlan({ codes, inputs })),
   ),
 ];
