@@ -10,6 +10,7 @@ import type { BrowserContext, ElectronApplication, Page } from 'playwright-core'
 import type * as ChromiumConsoleModule from '../../src/main/chromium/chromium-console.ts';
 import { findBrowser } from '../../src/main/chromium/find-browser.ts';
 import { openDisplay } from './display.ts';
+import { keepSight } from './last-sight.ts';
 import { findKeychainLeaks } from './leak-search.ts';
 import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '../../src/main/pages/surfaces.ts';
 
@@ -79,6 +80,7 @@ export async function launchConsole(options: LaunchOptions): Promise<Launched> {
     dataFolder,
     close: async () => {
       let leaks: readonly string[];
+      await keepSight(launched.page);
       try {
         leaks = await findKeychainLeaks({ ...launched, dataFolder }, keychainService);
       } finally {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from '../../protocol/json-object.ts';
 import type { Activity, Vote } from '../../protocol/activity.ts';
 import { operationByType } from '../../protocol/catalogue/find.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
@@ -20,7 +21,7 @@ export interface StampedRequest {
 const envelope = z.looseObject({
   type: z.string(),
   organizationId: z.string(),
-  parameters: z.record(z.string(), z.unknown()),
+  parameters: jsonObject,
 });
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from '../json-object.ts';
 import { activity } from '../activity.ts';
 
 /** What an operation does to the world; drives the icon, colour and word, and whether approval is asked for. */
@@ -73,7 +74,7 @@ export const submitEnvelope = z.strictObject({
   type: z.string(),
   timestampMs: z.string().regex(/^\d{1,16}$/, 'milliseconds since the epoch, as decimal text'),
   organizationId: z.string(),
-  parameters: z.record(z.string(), z.unknown()),
+  parameters: jsonObject,
   generateAppProofs: z.boolean().nullish(),
 });
 

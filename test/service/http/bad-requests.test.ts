@@ -84,8 +84,10 @@ describe('fields that are wrong are named', () => {
         { ...aKey, privateKeyName: '', secret: 1 },
       ],
       more: true,
+      ['__proto__']: {},
     });
     expect(wrongFields(sent).sort()).toEqual([
+      'parameters.__proto__',
       'parameters.more',
       'parameters.privateKeys.0.curve',
       'parameters.privateKeys.1.privateKeyName',

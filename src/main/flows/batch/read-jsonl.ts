@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from '../../../protocol/json-object.ts';
 import { batchInvalid, LINE_LIMIT } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
 import { problemWords } from './problem-words.ts';
@@ -7,7 +8,7 @@ const request = z
   .strictObject({
     operation: z.string().optional(),
     type: z.string().optional(),
-    parameters: z.record(z.string(), z.unknown()),
+    parameters: jsonObject,
     id: z.union([z.string().max(255), z.number()]).optional(),
   })
   .refine(({ operation, type }) => (operation === undefined) !== (type === undefined), {

@@ -26,7 +26,10 @@ describe('JSONL of a batch', () => {
   it('gives each request with its line, whatever the pieces it comes in', async () => {
     const request = fc.record({
       operation: fc.string({ minLength: 1 }),
-      parameters: fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer())),
+      parameters: fc.dictionary(
+        fc.oneof(fc.string(), fc.constant('__proto__')),
+        fc.oneof(fc.string(), fc.integer()),
+      ),
       id: fc.string({ maxLength: 20 }),
     });
     await fc.assert(
@@ -49,7 +52,8 @@ describe('JSONL of a batch', () => {
   it.each([
     ['{"operation":"x"', '', 'is no JSON'],
     ['[]', '', undefined],
-    ['{"operation":"x"}', 'parameters', undefined],
+    ['{"operation":"x"}', 'parameters', 'is missing'],
+    ['{"operation":"x","parameters":[]}', 'parameters', 'is not an object'],
     ['{"parameters":{}}', 'operation', undefined],
     ['{"operation":"x","type":"y","parameters":{}}', 'operation', undefined],
     ['{"operation":"x","parameters":{},"organizationId":"o"}', '', undefined],

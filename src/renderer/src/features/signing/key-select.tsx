@@ -22,8 +22,11 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
   const chain = signingChain(useSigning((state) => state.type));
   const keys = known.state === 'ready' ? known.value.filter((key) => addressFor(key, chain) !== null) : [];
   const only = keys.length === 1 ? keys[0]?.signWith : undefined;
+  // While the transaction is being read, its chain is not known, and no key is of another one.
+  const isReading = useSigning((state) => state.reading.state === 'reading');
   const isGone =
     isCurrent &&
+    !isReading &&
     known.state === 'ready' &&
     signWith !== null &&
     !keys.some((key) => key.signWith === signWith);
