@@ -7,6 +7,7 @@ import { describeHosts } from './describe-hosts.ts';
 import { findLeaks } from './leak-search.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
+import { act, choose } from './session-steps.ts';
 
 describeHosts(['electron', 'chromium'], 'sessions', (host) => {
   it('are opened, picked for stamping, renewed and ended, and their keys stay in the keychain', async () => {
@@ -78,16 +79,6 @@ async function open(page: Page, name: string, kind: string, length: string): Pro
   await choose(page, 'Ends after', length);
   await page.getByRole('button', { name: /^Preview/ }).click();
   await page.getByRole('button', { name: /^Review and approve/ }).click();
-}
-
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(label) }).click();
-  await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
-}
-
-async function act(page: Page, session: string, entry: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${session}` }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
 }
 
 /** The form that ends other sessions previews only once the user's name is typed, and says that it destroys. */

@@ -3,6 +3,7 @@ import { ProtocolError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
 import { serveOnce } from '../../loopback/serve-once.ts';
 import type { OneTimePage } from '../../loopback/serve-once.ts';
+import { issuerRefusal } from './issuer-refusal.ts';
 
 /** An OIDC issuer, and this program's name there; it has no secret (RFC 8252, section 8.5). */
 export interface OidcClient {
@@ -47,8 +48,8 @@ export async function logInAtIssuer(
         finish(oauth.validateAuthResponse(server, client, query, state));
         return said(200, 'You are logged in. You can close this page and go back to KeyOps Console.');
       } catch (cause) {
-        fail(refused(cause));
-        return said(400, 'The login was refused. You can close this page.');
+        fail(issuerRefusal(cause));
+        return said(400, 'You are not logged in. You can close this page; KeyOps Console says why.');
       }
     },
   );
@@ -154,9 +155,6 @@ async function redeem(
     );
   }
 }
-
-const refused = (cause: unknown): ProtocolError =>
-  new ProtocolError('OIDC_REFUSED', 'The issuer refused the login.', 'Log in again.', { cause });
 
 const said = (status: number, words: string) =>
   ({

@@ -88,17 +88,22 @@ describe('a login at an OIDC issuer', () => {
     await expect(logIn(follow)).rejects.toMatchObject({ code: 'OIDC_TOKEN_INVALID' });
   });
 
-  it('says that the issuer refused', async () => {
-    await expect(
-      logIn((url) => {
-        const back = redirectOf(url);
-        back.search = new URLSearchParams({
-          error: 'access_denied',
-          state: url.searchParams.get('state') ?? '',
-        }).toString();
-        return fetch(back);
-      }),
-    ).rejects.toMatchObject({ code: 'OIDC_REFUSED' });
+  it.each([
+    ['access_denied', 'The login was declined at the issuer.'],
+    ['temporarily_unavailable', 'The issuer is not available now.'],
+    ['something_else', 'The issuer refused the login.'],
+  ])('says why the issuer refused, in words of its own: %s', async (error, message) => {
+    const answers: string[] = [];
+    const asked = logIn(async (url) => {
+      const back = redirectOf(url);
+      const state = url.searchParams.get('state') ?? '';
+      const error_description = 'Call +1 555 0100 to unlock your account.';
+      back.search = new URLSearchParams({ error, error_description, state }).toString();
+      answers.push(await (await fetch(back)).text());
+    });
+    await expect(asked).rejects.toMatchObject({ code: 'OIDC_REFUSED', message });
+    await expect.poll(() => answers.join('')).toContain('You are not logged in.');
+    expect(answers.join('')).not.toContain('555');
   });
 
   it('can be called off', async () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useCredentials, useProfile } from '../../bridge/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -71,7 +72,7 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
             isDisabled={!isConfirmed || !isReady}
             isPending={flow.stage === 'preparing'}
           >
-            {inBrowser ? 'Log in in the browser' : 'Preview'}
+            {inBrowser ? 'Continue in the browser' : 'Preview'}
           </Button>
         </>
       }
@@ -83,7 +84,11 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
         value={draft.label}
         onChange={(label) => onChange({ ...draft, label })}
         placeholder="Evening batch"
-        help={`It is a session of ${username || 'the user'} that ${current?.label ?? 'the current credential'} stamps for.`}
+        help={
+          inBrowser
+            ? 'It is a session of the user whose login at the issuer this is.'
+            : `It is a session of ${username || 'the user'} that ${current?.label ?? 'the current credential'} stamps for.`
+        }
         error={isTried ? missing : null}
       />
       <Select
@@ -106,6 +111,11 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
         onTyped={setTyped}
         onChange={(invalidateExisting) => onChange({ ...draft, invalidateExisting })}
       />
+      {inBrowser && flow.stage === 'preparing' && (
+        <Note title="Go on in your browser" live>
+          The issuer’s page has opened there. This goes on by itself when you are done; Cancel calls it off.
+        </Note>
+      )}
       <Refusal error={flow.stage === 'refused' ? flow.error : null} />
     </Form>
   );

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { Note } from '../../ui/note.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { openFlow } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
 
 interface IssuerFieldsProps {
@@ -11,7 +9,6 @@ interface IssuerFieldsProps {
 
 /** Where the browser logs in, and what this program is called there. */
 export function IssuerFields({ draft, onChange }: IssuerFieldsProps): ReactNode {
-  const { stage } = openFlow.useFlow();
   return (
     <>
       <TextInput
@@ -31,11 +28,6 @@ export function IssuerFields({ draft, onChange }: IssuerFieldsProps): ReactNode 
         spellCheck="false"
         help="The audience of that provider. The issuer must allow redirects to 127.0.0.1."
       />
-      {stage === 'preparing' && (
-        <Note title="Log in in your browser" live>
-          It has opened there. This goes on by itself when you are done; Cancel calls it off.
-        </Note>
-      )}
     </>
   );
 }

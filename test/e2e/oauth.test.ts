@@ -1,0 +1,126 @@
+// A login at an issuer from the window: declined there, forged from elsewhere, and then done; its session stamps, and ends.
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
+import { listActivities } from '../../src/protocol/catalogue/list-activities.ts';
+import { openPasskeyBrowser, passkeyBrowserPath } from '../fixtures/passkey-browser.ts';
+import { axeFaults } from '../renderer/axe.ts';
+import type { World } from '../service/conformance/world.ts';
+import { approve, createPrivateKey } from '../tour/steps.ts';
+import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
+import { launchOnWorld } from './launch-on-world.ts';
+import { act, choose, sessionNamed } from './session-steps.ts';
+import { standForSystemBrowser } from './system-browser.ts';
+
+// Only Linux opens the system's browser by a program that a test can stand for.
+const canFollow = process.platform === 'linux' && passkeyBrowserPath !== undefined;
+
+/** The public key that stamped the newest creation of a key, as the service knows it. */
+async function stamperOfNewKey({ service }: World): Promise<string | undefined> {
+  const { json } = await service.query('list_activities', { paginationOptions: { limit: '10' } });
+  const { activities } = listActivities.output.parse(json);
+  return activities.find(({ type }) => type.startsWith('ACTIVITY_TYPE_CREATE_PRIVATE_KEYS'))?.votes[0]
+    ?.publicKey;
+}
+
+describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
+  it.skipIf(!canFollow)(
+    'attack: one that was not begun here ends nothing; a true one is a session',
+    async () => {
+      const system = await standForSystemBrowser();
+      const browser = await openPasskeyBrowser();
+      const on = await launchOnWorld(host);
+      const { launched, world } = on;
+      const { page } = launched;
+      const stage = { ...launched, onScene: () => Promise.resolve() };
+      const dialog = page.getByRole('dialog', { name: 'Open a session' });
+      const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+
+      const fillIn = async (name: string, kind: string): Promise<void> => {
+        await page.getByRole('button', { name: 'Open a session' }).first().click();
+        await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+        await choose(page, 'Kind', kind);
+        await dialog.getByRole('textbox', { name: 'Issuer' }).fill(world.issuer.url);
+        await dialog.getByRole('textbox', { name: 'Client id' }).fill(world.claims('alice').aud);
+      };
+      /** Goes on in the browser. @returns the address that was opened there */
+      const begin = async (): Promise<URL> => {
+        const opened = system.opened();
+        await dialog.getByRole('button', { name: /^Continue in the browser/ }).click();
+        const address = new URL(await opened);
+        await dialog.getByText('Go on in your browser').waitFor();
+        return address;
+      };
+      const finish = async (address: URL, name: string): Promise<LoginSession> => {
+        await browser.browse(address.href);
+        await browser.press('Log in as alice');
+        await browser.sees('You are logged in.');
+        // The service's clock stands still; the token is of now.
+        world.service.now = Date.now();
+        await dialog.getByRole('button', { name: /^Review and approve/ }).click();
+        await approve(stage, 'login');
+        await row(name).waitFor();
+        return sessionNamed(page, name);
+      };
+      try {
+        world.issuer.asksPerson = true;
+        await world.done('create_oauth_providers', {
+          userId: world.rootUserId,
+          oauthProviders: [{ providerName: 'Issuer', oidcClaims: world.claims('alice') }],
+        });
+        await page
+          .getByRole('navigation')
+          .getByRole('button', { name: /^Sessions/ })
+          .click();
+
+        await fillIn('Issuer desk', 'Login by OAuth');
+        await browser.browse((await begin()).href);
+        await keepPicture(host, page, 'oauth-waits');
+        expect(await axeFaults(page)).toEqual([]);
+        await browser.press('Decline');
+        await browser.sees('You are not logged in.');
+        await dialog.getByText('The login was declined at the issuer.').waitFor();
+        await keepPicture(host, page, 'oauth-declined');
+        expect(await axeFaults(page)).toEqual([]);
+
+        const address = await begin();
+        const forged = new URL(address.searchParams.get('redirect_uri') ?? '');
+        forged.search = new URLSearchParams({ code: 'stolen', state: 'of somebody else' }).toString();
+        await browser.browse(forged.href);
+        await browser.sees('This is not the login that was begun.');
+        expect(world.issuer.asked).not.toContain('/token');
+        await dialog.getByText('Go on in your browser').waitFor();
+
+        const session = await finish(address, 'Issuer desk');
+        expect(address.searchParams.get('code_challenge_method')).toBe('S256');
+        const nonce = createHash('sha256').update(session.publicKey).digest('hex');
+        expect(address.searchParams.get('nonce')).toBe(nonce);
+        expect(session.userId).toBe(world.rootUserId);
+        expect(await row('Issuer desk').textContent()).toMatch(/Login by OAuth.*(?:1:00:00|59:\d\d)/);
+
+        await fillIn('Sealed desk', 'OAuth session');
+        await finish(await begin(), 'Sealed desk');
+        await act(page, 'Issuer desk', 'Stamp with this one');
+        await row('Issuer desk').getByText('Stamps now').waitFor();
+        await keepPicture(host, page, 'oauth-open');
+        await createPrivateKey(stage, 'Made after a login');
+        expect(await stamperOfNewKey(world)).toBe(session.publicKey);
+
+        await page
+          .getByRole('navigation')
+          .getByRole('button', { name: /^Sessions/ })
+          .click();
+        await row('Issuer desk').getByText('Last use').waitFor();
+        await page.getByRole('button', { name: 'End all' }).click();
+        await page.getByRole('button', { name: 'End them all' }).click();
+        await page.getByText('No session is open').waitFor();
+        expect(launched.problems).toEqual([]);
+      } finally {
+        await on.close();
+        await browser.close();
+        await system.close();
+      }
+    },
+  );
+});
