@@ -5,6 +5,7 @@ import {
   MAX_TEXT,
   prepareAgain,
   prepareSigning,
+  readAgain,
   readTransaction,
   setChain,
   setSigner,
@@ -71,6 +72,22 @@ describe('what goes in', () => {
     await prepareSigning(ME);
     await prepareAgain(ME);
     expect(named('requests.prepare')).toHaveLength(2);
+  });
+
+  it('is read and prepared anew when the contracts that are known have changed', async () => {
+    setSigner(KEY);
+    setTransactionFile({ name: 'a.txt', reading: { ok: true, text: '02f8' } });
+    await readTransaction();
+    await prepareSigning(ME);
+    readAgain();
+    expect(signingFlow.useFlow.getState().stage).toBe('idle');
+    expect(useSigning.getState()).toMatchObject({ text: '02f8', fileName: 'a.txt', signWith: KEY });
+    await readTransaction();
+    await prepareSigning(ME);
+    expect([named('requests.read').length, named('requests.prepare').length]).toEqual([2, 2]);
+    await signingFlow.review();
+    readAgain();
+    expect(signingFlow.useFlow.getState().stage).toBe('ended');
   });
 
   it('does not push a result aside when another credential is chosen', async () => {

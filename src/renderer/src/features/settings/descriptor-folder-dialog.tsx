@@ -8,7 +8,7 @@ import { EffectTag } from '../../ui/effect-tag.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { descriptors } from './interfaces-store.ts';
+import { takeUpInterfaces } from './interfaces-store.ts';
 
 const readFolder = (path: string) => getConsole().interfaces.useDescriptorFolder({ path });
 
@@ -20,7 +20,7 @@ export function DescriptorFolderDialog({ onClose }: { onClose: () => void }): Re
   const submit = async (): Promise<void> => {
     if (!isReady || task.busy || !(await task.run(path.trim()))) return;
     onClose();
-    await descriptors.load();
+    await takeUpInterfaces();
   };
   return (
     <Dialog

@@ -11,7 +11,7 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { DescriptorFolderDialog } from './descriptor-folder-dialog.tsx';
-import { descriptors } from './interfaces-store.ts';
+import { descriptors, takeUpInterfaces } from './interfaces-store.ts';
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'descriptor' : 'descriptors'}`;
 
@@ -24,7 +24,7 @@ export function DescriptorsCard(): ReactNode {
   const task = useTask(readFolder);
   const state = known.state === 'ready' ? known.value : null;
   const read = async (path: string | null): Promise<void> => {
-    if (await task.run(path)) await descriptors.load();
+    if (await task.run(path)) await takeUpInterfaces();
   };
   return (
     <Card label="Descriptors">

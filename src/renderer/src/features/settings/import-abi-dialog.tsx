@@ -11,7 +11,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { PathInput } from '../files/path-input.tsx';
-import { importedAbis } from './interfaces-store.ts';
+import { takeUpInterfaces } from './interfaces-store.ts';
 
 type AbiFields = Parameters<ConsoleApi['interfaces']['importAbi']>[0];
 
@@ -41,7 +41,7 @@ export function ImportAbiDialog({ onClose }: { onClose: () => void }): ReactNode
     if (!imported) return;
     showToast({ tone: 'good', title: `ABI of ${imported.name} imported` });
     onClose();
-    await importedAbis.load();
+    await takeUpInterfaces();
   };
   return (
     <Dialog isOpen onClose={onClose} title="Import an ABI" tag={<EffectTag effect="write" />}>

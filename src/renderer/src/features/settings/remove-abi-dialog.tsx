@@ -4,7 +4,7 @@ import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Address } from '../../ui/address.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { importedAbis } from './interfaces-store.ts';
+import { takeUpInterfaces } from './interfaces-store.ts';
 
 const remove = async ({ chainId, address }: ImportedAbi): Promise<true> => {
   await getConsole().interfaces.removeAbi({ chainId, address });
@@ -17,7 +17,7 @@ export function RemoveAbiDialog({ abi, onClose }: { abi: ImportedAbi; onClose: (
   const confirm = async (): Promise<void> => {
     if (!(await task.run(abi))) return;
     onClose();
-    await importedAbis.load();
+    await takeUpInterfaces();
   };
   return (
     <ConfirmDialog

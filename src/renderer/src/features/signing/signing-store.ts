@@ -115,6 +115,14 @@ async function readAs(types: readonly TransactionType[]): Promise<void> {
   if (first !== undefined) useSigning.setState({ reading: first });
 }
 
+/** Has what was typed read anew, where a change elsewhere may say more or less of it; a result stays. */
+export function readAgain(): void {
+  const { text, fileName, reading } = useSigning.getState();
+  const { stage } = signingFlow.useFlow.getState();
+  if (reading.state !== 'read' || stage === 'reviewing' || stage === 'ended') return;
+  setTransaction(text, fileName);
+}
+
 async function readFor(type: TransactionType, unsignedTransaction: string): Promise<ReadingState> {
   try {
     const answer = await getConsole().requests.read({ type, unsignedTransaction });
