@@ -19,12 +19,16 @@ export interface OnWorld {
 /**
  * Starts the embedded service inside the test, so that it takes the test's tokens and seeds, and a console with a
  * profile for it: its pinned keys are the service's, and its credential is an API key of the root user.
+ * @param by gives the address by which the console reaches the service, of the service's own; that one, unless told otherwise
  */
-export async function launchOnWorld(host: HostKind): Promise<OnWorld> {
+export async function launchOnWorld(
+  host: HostKind,
+  by: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+): Promise<OnWorld> {
   const world = await World.start();
   world.service.now = Date.now();
   const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-e2e-'));
-  await addProfile(dataFolder, world.service.ready);
+  await addProfile(dataFolder, world.service.ready, await by(world.service.ready.url));
   const launched = await launchConsole({ host, dataFolder, keychainService: `KeyOps test ${randomUUID()}` });
   const made = await callBridge(launched.page, 'credentials.create', {
     label: 'Tester',

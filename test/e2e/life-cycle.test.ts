@@ -1,7 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { enrol } from './bridge-calls.ts';
+import { enrol, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
+import { findInFiles } from './leak-search.ts';
+
+const NAME = 'A key that nobody approved';
 
 /** Whether anything answers at an address. */
 const answers = (url: string): Promise<boolean> =>
@@ -11,8 +17,9 @@ const answers = (url: string): Promise<boolean> =>
   );
 
 describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
-  it('ends the program and the service behind it', async () => {
-    const launched = await launchConsole({ host });
+  it('ends the program and the service behind it, and denies what waits for an approval', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'keyops-closing-'));
+    const launched = await launchConsole({ host, dataFolder });
     await enrol(launched.page);
     const { baseUrl } = await launched.page.evaluate(async () => {
       const { keyops } = window as unknown as {
@@ -22,6 +29,11 @@ describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
       return { baseUrl: local?.baseUrl ?? '' };
     });
     expect(await answers(baseUrl)).toBe(true);
+    const { id } = await prepareKey(launched.page, NAME);
+    // Nobody hears how it ended: the window that asked is gone by then.
+    void review(launched.page, id).catch(() => undefined);
+    const surface = await launched.waitForApproval();
+    await surface.getByRole('button', { name: 'Deny' }).waitFor();
     if (launched.electron === undefined) await launched.page.close();
     else {
       const ended = launched.electron.waitForEvent('close');
@@ -33,5 +45,9 @@ describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
     }
     await vi.waitFor(async () => expect(await answers(baseUrl)).toBe(false), { timeout: 10_000 });
     await launched.close();
+    // Neither the console nor the service has written a word of it; the credential that was made is there to be found.
+    expect(await findInFiles(dataFolder, [NAME])).toEqual([]);
+    expect(await findInFiles(dataFolder, ['API_KEY_CURVE_P256'])).not.toEqual([]);
+    await rm(dataFolder, { recursive: true });
   });
 });

@@ -40,7 +40,7 @@ export const waitsForMe = ({ status, canApprove }: Activity): boolean =>
 
 /**
  * An activity in full: its intent read again on this machine, each vote's stamp checked, who is still needed, and its
- * proofs checked.
+ * proofs checked. One that is not what was stamped has an alarm in the place of its words.
  * @param keys what the profile pins; null where it pins none
  * @throws ServiceError
  */
@@ -51,17 +51,20 @@ export async function describeActivity(
 ): Promise<ActivityDetail> {
   const operation = operationByType(activity.type);
   const intent = operation === undefined ? undefined : activity.intent[operation.intent];
-  const parts = await readIntent({ operation, parameters: intent }, previewMakerOf, reads);
+  const alarm = alarmOf(activity);
+  const parts = alarm
+    ? undefined
+    : await readIntent({ operation, parameters: intent }, previewMakerOf, reads);
   const consensus = await consensusOf(activity, reads.ask);
   const row = rowOf(activity, consensus);
   return {
-    row,
+    row: alarm ? { ...row, title: operation?.summary ?? activity.type } : row,
     activity,
     sentence: parts?.sentence ?? [],
     facts: parts?.facts ?? [],
     warnings: parts?.warnings ?? [],
     reading: parts?.reading ?? null,
-    alarm: alarmOf(activity),
+    alarm,
     votes: activity.votes.map((vote) => ({
       userId: vote.userId,
       userName: vote.user?.userName ?? vote.userId,

@@ -102,9 +102,11 @@ function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
         <VoteList votes={votes} nowMs={nowMs} />
         <ProofList proofs={detail.proofs} />
         <DetailFacts detail={detail} />
-        <div>
-          <RepeatButton operation={row.operation} intent={activity.intent} />
-        </div>
+        {alarm === null && (
+          <div>
+            <RepeatButton operation={row.operation} intent={activity.intent} />
+          </div>
+        )}
       </CardSection>
       <VoteActions detail={detail} />
     </Card>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import type { ExportView } from '../../../../preload/contract/exports.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +9,7 @@ import { EffectTag } from '../../ui/effect-tag.tsx';
 import { Note } from '../../ui/note.tsx';
 import { OutcomeNote } from '../signing/outcome-note.tsx';
 import { RequestBody } from '../signing/request-body.tsx';
+import { allHold } from './all-hold.ts';
 import { CheckList } from './check-list.tsx';
 import { ChooseCard } from './choose-card.tsx';
 import {
@@ -41,7 +43,7 @@ export function ExportScreen(): ReactNode {
   const status = view?.status;
   return (
     <Work>
-      <Steps at={stepOf(flow, status?.state)} />
+      <Steps at={stepOf(flow, status)} />
       {flow.stage === 'choose' && (
         <>
           <WaitingExports />
@@ -59,10 +61,11 @@ export function ExportScreen(): ReactNode {
   );
 }
 
-function stepOf(flow: ExportStage, state: string | undefined): number {
+/** How far it is; what came out without being what was asked for is not past its checks. */
+function stepOf(flow: ExportStage, status: ExportView['status'] | undefined): number {
   if (flow.stage === 'choose') return 0;
   if (flow.stage !== 'ended') return 1;
-  if (state === 'open') return 3;
+  if (status?.state === 'open' && allHold(status.checks)) return 3;
   return flow.outcome.state === 'completed' ? 2 : 1;
 }
 

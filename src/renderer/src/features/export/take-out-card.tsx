@@ -14,6 +14,7 @@ import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { allHold } from './all-hold.ts';
 import { CheckList } from './check-list.tsx';
 import { leaveExport } from './export-store.ts';
 import styles from './export.module.css';
@@ -134,20 +135,23 @@ export function TakeOutCard({ view, status }: { view: ExportView; status: OpenSt
 }
 
 function Proof({ status }: { status: OpenStatus }): ReactNode {
-  const holds = status.checks.every((check) => check.passed);
-  return (
-    <>
-      {holds ? (
-        <Note tone="good" icon={ShieldCheck} title="The bundle is what you asked for">
-          Signed by the pinned quorum key · organization matches · opened with this export’s own key
-          {status.items.every((item) => item.derived.length > 0) &&
-            ' · derived address equals the service’s record'}
-        </Note>
-      ) : (
+  if (!allHold(status.checks)) {
+    return (
+      <>
         <Note tone="bad" title="What came out is not what the service’s record describes" live>
           Do not rely on it. Keep the activity’s id, and report it.
         </Note>
-      )}
+        <CheckList checks={status.checks} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Note tone="good" icon={ShieldCheck} title="The bundle is what you asked for">
+        Signed by the pinned quorum key · organization matches · opened with this export’s own key
+        {status.items.every((item) => item.derived.length > 0) &&
+          ' · derived address equals the service’s record'}
+      </Note>
       <Disclosure label="What was checked on this machine">
         <CheckList checks={status.checks} />
       </Disclosure>

@@ -1,0 +1,229 @@
+// A service that deceives, or goes: what the window says of it, and that nothing of it is kept.
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { signEnvelope } from '../../src/protocol/bundle/envelope.ts';
+import type { SignedData } from '../../src/protocol/bundle/envelope.ts';
+import { exportPrivateKey } from '../../src/protocol/catalogue/export-private-key.ts';
+import { getApiKeys } from '../../src/protocol/catalogue/get-api-keys.ts';
+import { listPrivateKeys } from '../../src/protocol/catalogue/list-private-keys.ts';
+import { deceive, forward, startProxy } from '../fixtures/interfering-proxy.ts';
+import type { InterferingProxy } from '../fixtures/interfering-proxy.ts';
+import { addPolicy } from '../fixtures/team.ts';
+import { keyPairOf } from '../protocol/keys.ts';
+import { axeFaults } from '../renderer/axe.ts';
+import { approve } from '../tour/steps.ts';
+import { describeHosts } from './describe-hosts.ts';
+import { keepPicture } from './guide-pictures.ts';
+import { launchOnWorld } from './launch-on-world.ts';
+import type { OnWorld } from './launch-on-world.ts';
+import { act, sessionNamed } from './session-steps.ts';
+
+interface Answer {
+  readonly activity: { readonly result: Readonly<Record<string, Readonly<Record<string, string>>>> };
+}
+
+/** An answer with other members in its activity's result. */
+function withResult(answer: string, change: (result: Readonly<Record<string, string>>) => object): string {
+  const { activity } = JSON.parse(answer) as Answer;
+  const result = Object.fromEntries(
+    Object.entries(activity.result).map(([name, found]) => [name, { ...found, ...change(found) }]),
+  );
+  return JSON.stringify({ activity: { ...activity, result } });
+}
+
+/** A bundle with the same content that another enclave signed. */
+function signedByAnother(bundle: string): string {
+  const { data } = JSON.parse(bundle) as { data: string };
+  const content = JSON.parse(Buffer.from(data, 'hex').toString()) as SignedData;
+  return signEnvelope(content, keyPairOf(3).privateKey);
+}
+
+/** A session token that is somebody else's by its payload, under the signature that it had. */
+function ofMallory(token: string): string {
+  const [head = '', payload = '', signature = ''] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+  const changed = Buffer.from(JSON.stringify({ ...claims, user_id: 'mallory' })).toString('base64url');
+  return `${head}.${changed}.${signature}`;
+}
+
+describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
+  let on: OnWorld;
+  let proxy: InterferingProxy;
+  let page: Page;
+  let main: Locator;
+  let keyIds: readonly string[] = [];
+
+  beforeAll(async () => {
+    on = await launchOnWorld(host, async (url) => {
+      proxy = await startProxy(url);
+      return proxy.url;
+    });
+    ({ page } = on.launched);
+    main = page.getByRole('main');
+    const key = { curve: 'CURVE_SECP256K1', privateKeyTags: [], addressFormats: ['ADDRESS_FORMAT_ETHEREUM'] };
+    await on.world.done('create_private_keys', {
+      privateKeys: ['Treasury', 'Reserve'].map((privateKeyName) => ({ ...key, privateKeyName })),
+    });
+    const { privateKeys } = listPrivateKeys.output.parse(
+      (await on.world.service.query('list_private_keys')).json,
+    );
+    keyIds = ['Treasury', 'Reserve'].map(
+      (name) => privateKeys.find(({ privateKeyName }) => privateKeyName === name)?.privateKeyId ?? '',
+    );
+  });
+  afterEach(() => proxy.interfere(null));
+  afterAll(async () => {
+    await on.close();
+    await proxy.close();
+  });
+
+  const stage = () => ({ ...on.launched, onScene: () => Promise.resolve() });
+  const goTo = (name: RegExp): Promise<void> =>
+    page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click();
+  const lie = (operation: string, alter: Parameters<typeof deceive>[2]): void =>
+    proxy.interfere(deceive(on.world.service.ready.url, operation, alter));
+  const review = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^Review and approve/ }).click();
+    await approve(stage(), '');
+  };
+  const bundleFor = async (privateKeyId: string, targetPublicKey: string): Promise<string> =>
+    exportPrivateKey.output.parse(
+      await on.world.done('export_private_key', { privateKeyId, targetPublicKey }),
+    ).exportBundle;
+
+  /** Exports the first key, whose bundle is another one. */
+  const exportWith = async (bundle: (real: string, target: string) => string | Promise<string>) => {
+    lie('export_private_key', async (answer, asked) => {
+      const { parameters } = JSON.parse(asked) as { parameters: { targetPublicKey: string } };
+      let exportBundle = '';
+      withResult(answer, (real) => ((exportBundle = real['exportBundle'] ?? ''), {}));
+      exportBundle = await bundle(exportBundle, parameters.targetPublicKey);
+      return withResult(answer, () => ({ exportBundle }));
+    });
+    await goTo(/^Export/);
+    await main.getByRole('button', { name: /Choose one/ }).click();
+    await page.getByRole('option', { name: /Treasury/ }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await review();
+  };
+
+  it.each([
+    ['wrong quorum key', 'Quorum key', (real: string) => signedByAnother(real)],
+    ['somebody else’s bundle', 'HPKE', () => bundleFor(keyIds[0] ?? '', on.world.target())],
+  ])(
+    'attack: %s. The export is not opened, and the check that failed is named',
+    async (name, check, make) => {
+      await exportWith(make);
+      await page.getByText('The bundle did not open').waitFor();
+      const checks = await page
+        .getByRole('list', { name: 'Checks of the bundle' })
+        .locator('li')
+        .allInnerTexts();
+      expect(checks.at(-1)).toMatch(new RegExp(`^${check} does not hold`));
+      expect(await page.getByRole('button', { name: 'Hold or click to show' }).count()).toBe(0);
+      expect(await axeFaults(page)).toEqual([]);
+      await keepPicture(host, page, `export-refused-${check.replace(' ', '-').toLowerCase()}`);
+      await page.getByRole('button', { name: 'Export something else' }).click();
+    },
+  );
+
+  it('attack: swapped bundle. Another key of the organization opens, and is an alarm', async () => {
+    await exportWith((_real, target) => bundleFor(keyIds[1] ?? '', target));
+    await page.getByText('What came out is not what the service’s record describes').waitFor();
+    await page.getByText('not the service’s record').first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Record does not hold' }).waitFor();
+    expect(await page.locator('[aria-current="step"]').textContent()).toBe('Verify');
+    expect(await axeFaults(page)).toEqual([]);
+    await keepPicture(host, page, 'export-alarm');
+    await page.getByRole('button', { name: 'Done, wipe it' }).click();
+  });
+
+  const openSession = async (name: string): Promise<void> => {
+    await goTo(/^Sessions/);
+    await main.getByRole('button', { name: 'Open a session' }).first().click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByRole('button', { name: /^Preview/ }).click();
+    await review();
+  };
+
+  it('attack: tampered JWT. The session is not kept, and the window says why', async () => {
+    lie('stamp_login', (answer) =>
+      withResult(answer, ({ session = '' }) => ({ session: ofMallory(session) })),
+    );
+    await openSession('Forged');
+    await page.getByText('The session was not kept').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await keepPicture(host, page, 'sessions-not-kept');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('No session is open').waitFor();
+  });
+
+  it('tells that a session was ended elsewhere, and stamps with the key that lasts', async () => {
+    await openSession('Evening');
+    await page.getByRole('row', { name: /Evening/ }).waitFor();
+    const { service, rootUserId: userId } = on.world;
+    const { apiKeys } = getApiKeys.output.parse((await service.query('get_api_keys', { userId })).json);
+    const { publicKey } = await sessionNamed(page, 'Evening');
+    const key = apiKeys.find(({ credential }) => credential.publicKey === publicKey);
+    await on.world.done('delete_api_keys', { userId, apiKeyIds: [key?.apiKeyId ?? ''] });
+    await act(page, 'Evening', 'Stamp with this one');
+    await page.getByText('Evening was ended elsewhere').waitFor();
+    await keepPicture(host, page, 'sessions-ended-elsewhere');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('No session is open').waitFor();
+    await page.getByRole('button', { name: /^Stamps with: Tester/ }).waitFor();
+  });
+
+  it('attack: a request that changed since it was stamped is an alarm, and offers no vote', async () => {
+    const asker = await on.world.member();
+    await addPolicy(on.world.service, { consensus: 'approvers.count() >= 2', condition: 'true' });
+    const key = { curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] };
+    await on.world.service.submit(
+      'create_private_keys',
+      { privateKeys: [{ ...key, privateKeyName: 'For mallory' }] },
+      asker.signer,
+    );
+    // What was stamped is in the votes, with its quotes escaped; what the service says of it is the rest.
+    lie('get_activity', (answer) => answer.replaceAll('"For mallory"', '"For you"'));
+    await goTo(/^Activities/);
+    await page.getByRole('radio', { name: /^Waiting for me/ }).click();
+    await page
+      .getByText('What the service shows of this request is not what its first vote stamped.')
+      .waitFor();
+    const card = page.getByRole('region', { name: 'Activity: Waiting for you' });
+    expect(await card.getByRole('button', { name: /…$/ }).count()).toBe(0);
+    expect(await card.innerText()).not.toContain('For you');
+    expect(await axeFaults(page)).toEqual([]);
+    await keepPicture(host, page, 'votes-changed');
+  });
+
+  it('has one activity when the answer is lost and the same bytes are sent again', async () => {
+    await goTo(/^Private keys/);
+    await main
+      .getByRole('button', { name: /^Create a (private )?key/ })
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Once');
+    await page.getByRole('button', { name: /^Preview/ }).click();
+    await page.getByRole('button', { name: /^Review and approve/ }).click();
+    await on.launched.waitForApproval();
+    const { url } = on.world.service.ready;
+    proxy.interfere((request, response) => {
+      void forward(url, request, response, () => {
+        response.destroy();
+        return '';
+      });
+    });
+    await approve(stage(), '');
+    await page.getByText('No answer: it may or may not have happened').waitFor({ timeout: 30_000 });
+    await keepPicture(host, page, 'no-answer');
+    proxy.interfere(null);
+    await page.getByRole('button', { name: 'Send the same bytes again' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { privateKeys } = listPrivateKeys.output.parse(
+      (await on.world.service.query('list_private_keys')).json,
+    );
+    expect(privateKeys.filter(({ privateKeyName }) => privateKeyName === 'Once')).toHaveLength(1);
+    expect(on.launched.problems).toEqual([]);
+  });
+});
