@@ -1,4 +1,5 @@
-// `npm run fuzz [-- --chain NAME] [-- --seconds 60] [-- --seed 1]`: coverage-guided fuzzing of the chains' decoders.
+// `npm run fuzz [-- --chain NAME] [-- --seconds 60] [-- --seed 1]`: coverage-guided fuzzing of what reads
+// transactions, typed data, authorizations and messages.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
 import { readTransaction } from '../../src/protocol/chains/read.ts';
-import { transactionReading } from '../../src/protocol/chains/reading.ts';
+import { fact, sentencePart, transactionReading, warning } from '../../src/protocol/chains/reading.ts';
 import { toHex } from '../../src/protocol/encoding.ts';
 import { ProtocolError } from '../../src/protocol/error.ts';
 import type { Target } from './fuzz.ts';
@@ -17,30 +18,50 @@ class Broken extends Error {
   }
 }
 
+/** What a preview is drawn from; a payload that is no transaction has no more than this. */
+const shown = z.object({
+  sentence: z.array(sentencePart).min(1),
+  facts: z.array(fact),
+  warnings: z.array(warning),
+  reading: transactionReading.nullable(),
+});
+type Shown = z.infer<typeof shown>;
+
 /**
- * What every decoder promises for any bytes: a reading as the schema has it, or a ProtocolError with its three texts; in
- * bounded time; the same answer twice; byte ranges that lie within the transaction.
+ * What every reader promises for any bytes: what a preview is drawn from, as its schema has it, or a ProtocolError with its
+ * three texts; in bounded time; the same answer twice; byte ranges that lie within the input; and never blind in silence.
  */
-export const decodeTarget =
-  (type: TransactionType): Target =>
+export const readerTarget =
+  (name: string, read: (input: Uint8Array) => Shown): Target =>
   (input) => {
     const began = performance.now();
-    const first = read(type, input);
+    const first = answer(read, input);
     if (performance.now() - began > LIMIT_MS) throw new Broken('TooSlow', `${input.length} bytes`);
-    if (JSON.stringify(read(type, input)) !== JSON.stringify(first)) throw new Broken('TwoAnswers', type);
+    if (JSON.stringify(answer(read, input)) !== JSON.stringify(first)) throw new Broken('TwoAnswers', name);
     if (first === null) return;
-    const parsed = transactionReading.safeParse(first);
+    const parsed = shown.safeParse(first);
     if (!parsed.success) throw new Broken('NotAReading', parsed.error.message);
-    for (const { label, ranges } of [...first.raw, ...first.facts]) {
+    const { facts, warnings, reading } = first;
+    if (reading?.blind === true && !warnings.some(({ code }) => code === 'BLIND_SIGNING')) {
+      throw new Broken('SilentlyBlind', name);
+    }
+    for (const { label, ranges } of [...(reading?.raw ?? []), ...facts]) {
       for (const [from, to] of ranges ?? []) {
         if (from > to || to > input.length) throw new Broken('RangeOutside', `${label} ${from}..${to}`);
       }
     }
   };
 
-function read(type: TransactionType, input: Uint8Array): ReturnType<typeof readTransaction> | null {
+/** The promises of the reader of one chain's transactions. */
+export const decodeTarget = (type: TransactionType): Target =>
+  readerTarget(type, (input) => {
+    const reading = readTransaction(type, toHex(input));
+    return { ...reading, reading };
+  });
+
+function answer(read: (input: Uint8Array) => Shown, input: Uint8Array): Shown | null {
   try {
-    return readTransaction(type, toHex(input));
+    return read(input);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     if (error.code === '' || error.message === '' || error.remedy === '')

@@ -22,12 +22,18 @@ const BATCH = 48;
 
 /**
  * Feeds a target with inputs that are mutated out of those which reached new code.
+ * @param options.words what stands in many inputs, such as the names of types
  * @param options.goOn asked before each batch
  */
 export async function fuzz(
   target: Target,
   coverage: CodeCoverage,
-  options: { seeds: readonly Uint8Array[]; seed: number; goOn: (runs: number) => boolean },
+  options: {
+    readonly seeds: readonly Uint8Array[];
+    readonly words?: readonly Uint8Array[];
+    readonly seed: number;
+    readonly goOn: (runs: number) => boolean;
+  },
 ): Promise<Fuzzed> {
   const random = randomNumbers(options.seed);
   const kept: Uint8Array[] = [];
@@ -61,7 +67,7 @@ export async function fuzz(
       // The newest half of what was kept is closest to code that has not run.
       const newest = random.below(2) === 0 ? Math.floor(pool.length / 2) : 0;
       const parent = pool[newest + random.below(pool.length - newest)] ?? new Uint8Array();
-      return mutate(parent, pool[random.below(pool.length)] ?? parent, random);
+      return mutate(parent, pool[random.below(pool.length)] ?? parent, random, options.words ?? []);
     });
     for (const input of batch) {
       const failed = fails(input);

@@ -2,12 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { TRANSACTION_TYPES } from '../../src/protocol/catalogue/sign-transaction.ts';
 import { sha256Hex, toHex } from '../../src/protocol/encoding.ts';
 import { startCoverage } from './coverage.ts';
-import { decodeTarget } from './decode-target.ts';
 import { fuzz } from './fuzz.ts';
-import { seedsOf } from './seeds.ts';
+import { SUBJECTS } from './subjects.ts';
 
 const root = process.env['KEYOPS_ROOT'] ?? process.cwd();
 const { values } = parseArgs({
@@ -18,35 +16,35 @@ const { values } = parseArgs({
   },
 });
 const seconds = Number(values.seconds);
-const chosen = TRANSACTION_TYPES.filter(
-  (type) => values.chain === undefined || type === `TRANSACTION_TYPE_${values.chain.toUpperCase()}`,
+const chosen = SUBJECTS.filter(
+  ({ name }) => values.chain === undefined || name === values.chain.toLowerCase(),
 );
 if (chosen.length === 0 || !(seconds > 0)) {
-  process.stderr.write(
-    'npm run fuzz -- [--chain ethereum|solana|tron|bitcoin|tempo] [--seconds 60] [--seed 1]\n',
-  );
+  const names = SUBJECTS.map(({ name }) => name).join('|');
+  process.stderr.write(`npm run fuzz -- [--chain ${names}] [--seconds 60] [--seed 1]\n`);
   process.exit(2);
 }
 
-for (const type of chosen) {
+for (const { name, target, seeds, words } of chosen) {
   // Everything that the decoder is bundled from counts, this file and the fuzzer's own included: they run alike each time.
   const coverage = await startCoverage((url) => url.startsWith('file:') && !url.includes('/node_modules/@'));
   const until = performance.now() + seconds * 1000;
-  const { runs, kept, covered, finding } = await fuzz(decodeTarget(type), coverage, {
-    seeds: seedsOf(type),
+  const { runs, kept, covered, finding } = await fuzz(target, coverage, {
+    seeds: seeds(),
+    words,
     seed: Number(values.seed),
     goOn: () => performance.now() < until,
   });
   await coverage.stop();
   const perSecond = Math.round(runs / seconds);
   process.stdout.write(
-    `${type}: ${runs} inputs (${perSecond} a second), ${kept.length} kept, ${covered} characters of code ran\n`,
+    `${name}: ${runs} inputs (${perSecond} a second), ${kept.length} kept, ${covered} characters of code ran\n`,
   );
   if (finding === null) continue;
   const folder = join(root, 'artifacts/fuzz');
   mkdirSync(folder, { recursive: true });
   const hex = toHex(finding.input);
-  const file = join(folder, `${type}-${sha256Hex(finding.input).slice(0, 12)}.hex`);
+  const file = join(folder, `${name}-${sha256Hex(finding.input).slice(0, 12)}.hex`);
   writeFileSync(file, `${hex}\n`);
   const reason = finding.error instanceof Error ? (finding.error.stack ?? finding.error.message) : 'a throw';
   process.stdout.write(`FOUND ${hex}\n${reason}\n`);

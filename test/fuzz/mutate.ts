@@ -1,6 +1,11 @@
 import type { RandomNumbers } from './random.ts';
 
-type Mutation = (input: Uint8Array, random: RandomNumbers, other: Uint8Array) => Uint8Array;
+type Mutation = (
+  input: Uint8Array,
+  random: RandomNumbers,
+  other: Uint8Array,
+  words: readonly Uint8Array[],
+) => Uint8Array;
 
 /** Values at which lengths, counts and signs turn over. */
 const EDGES = [0, 1, 2, 0x7f, 0x80, 0x81, 0xb7, 0xb8, 0xc0, 0xf7, 0xf8, 0xfd, 0xfe, 0xff];
@@ -60,16 +65,28 @@ const MUTATIONS: readonly Mutation[] = [
     return replaced(input, place, over, other.slice(from, to));
   },
   (input, random) => input.slice(0, random.below(input.length + 1)),
+  // A word that means something to what is fuzzed, between bytes or in the place of some.
+  (input, random, _other, words) => {
+    const [from, to] = range(input, random, 16);
+    const over = random.below(2) === 0 ? from : to;
+    return replaced(input, from, over, words[random.below(words.length)] ?? new Uint8Array());
+  },
 ];
 
 /** Longer inputs are cut: decoders are linear, and the time goes into inputs that say something new. */
 const LONGEST = 8_192;
 
-/** Changes an input in one to four ways; `other` lends pieces. */
-export function mutate(input: Uint8Array, other: Uint8Array, random: RandomNumbers): Uint8Array {
+/** Changes an input in one to four ways; `other` lends pieces, and so do `words`, if there are any. */
+export function mutate(
+  input: Uint8Array,
+  other: Uint8Array,
+  random: RandomNumbers,
+  words: readonly Uint8Array[],
+): Uint8Array {
+  const ways = words.length === 0 ? MUTATIONS.slice(0, -1) : MUTATIONS;
   let result = input;
   for (let left = 1 + random.below(4); left > 0; left -= 1) {
-    result = MUTATIONS[random.below(MUTATIONS.length)]?.(result, random, other) ?? result;
+    result = ways[random.below(ways.length)]?.(result, random, other, words) ?? result;
   }
   return result.length > LONGEST ? result.slice(0, LONGEST) : result;
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { startCoverage } from '../fuzz/coverage.ts';
 import { decodeTarget } from '../fuzz/decode-target.ts';
-import { fuzz } from '../fuzz/fuzz.ts';
+import { fuzz, type Target } from '../fuzz/fuzz.ts';
+import { JSON_WORDS, typedDataSeeds, typedDataTarget } from '../fuzz/payloads.ts';
 import { seedsOf } from '../fuzz/seeds.ts';
 import { hidden } from './fuzz-maze.ts';
 
@@ -21,10 +22,14 @@ it('is led by coverage to a fault four bytes deep, and makes the input small', a
   expect(runs).toBeLessThan(400_000);
 });
 
-it('finds nothing where the decoder keeps its word', async () => {
+it.each<readonly [string, Target, () => Uint8Array[], readonly Uint8Array[]]>([
+  ['Ethereum', decodeTarget('TRANSACTION_TYPE_ETHEREUM'), () => seedsOf('TRANSACTION_TYPE_ETHEREUM'), []],
+  ['typed data', typedDataTarget, typedDataSeeds, JSON_WORDS],
+])('finds nothing where the reader of %s keeps its word', async (_name, target, seeds, words) => {
   const coverage = await startCoverage((url) => url.includes('/src/protocol/chains/'));
-  const { finding, kept } = await fuzz(decodeTarget('TRANSACTION_TYPE_ETHEREUM'), coverage, {
-    seeds: seedsOf('TRANSACTION_TYPE_ETHEREUM'),
+  const { finding, kept } = await fuzz(target, coverage, {
+    seeds: seeds(),
+    words,
     seed: 3,
     goOn: (done) => done < 1_000,
   });

@@ -67,11 +67,11 @@ const foundByEthers = (tx: Transaction) => ({
 const READ = [...KNOWN.map(([selector]) => selector), '5ae401dc'];
 
 describe('transactions of the main network', () => {
-  it('are more than 200, of three kinds of signature and two types, from blocks of several years', () => {
+  it('are more than 200, of all five types and with every kind of signature, from blocks of several years', () => {
     const read = MAINNET.map(({ signed }) => parseSigned(signed).unsigned);
     expect(new Set(MAINNET.map(({ hash }) => hash)).size).toBeGreaterThan(200);
     expect(new Set(read.map(({ type, chainId }) => `${type} ${chainId ?? 'none'}`))).toEqual(
-      new Set(['legacy none', 'legacy 1', 'eip1559 1']),
+      new Set(['legacy none', 'legacy 1', 'eip1559 1', 'eip2930 1', 'eip4844 1', 'eip7702 1']),
     );
   });
 

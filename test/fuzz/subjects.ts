@@ -1,0 +1,43 @@
+import { TRANSACTION_TYPES } from '../../src/protocol/catalogue/sign-transaction.ts';
+import { decodeTarget } from './decode-target.ts';
+import type { Target } from './fuzz.ts';
+import {
+  authorizationSeeds,
+  authorizationTarget,
+  JSON_WORDS,
+  messageSeeds,
+  messageTarget,
+  typedDataSeeds,
+  typedDataTarget,
+} from './payloads.ts';
+import { seedsOf } from './seeds.ts';
+
+/** Something that is fuzzed: a chain's reader, or that of a kind of payload. */
+interface Subject {
+  /** As `--chain` names it. */
+  readonly name: string;
+  readonly target: Target;
+  readonly seeds: () => Uint8Array[];
+  readonly words: readonly Uint8Array[];
+}
+
+export const SUBJECTS: readonly Subject[] = [
+  ...TRANSACTION_TYPES.map((type): Subject => ({
+    name: type.replace('TRANSACTION_TYPE_', '').toLowerCase(),
+    target: decodeTarget(type),
+    seeds: () => seedsOf(type),
+    words: [],
+  })),
+  { name: 'typed-data', target: typedDataTarget, seeds: typedDataSeeds, words: JSON_WORDS },
+  { name: 'authorization', target: authorizationTarget, seeds: authorizationSeeds, words: JSON_WORDS },
+  {
+    name: 'message',
+    target: messageTarget,
+    seeds: () => [
+      ...messageSeeds(),
+      ...seedsOf('TRANSACTION_TYPE_SOLANA'),
+      ...seedsOf('TRANSACTION_TYPE_TRON'),
+    ],
+    words: [],
+  },
+];
