@@ -15,6 +15,7 @@ import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import { createKeyImports } from './key-imports.ts';
+import { forgetRequests } from './forget-requests.ts';
 import { createIssuerLogins } from './flows/sessions/issuer-logins.ts';
 import { keepSessions } from './flows/sessions/keep-sessions.ts';
 import { createLoginSessions } from './flows/sessions/login-sessions.ts';
@@ -102,6 +103,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
   };
   const { journal, recovered } = await openConsoleJournal(dataFolder, storage, clock, onJournalFault);
+
+  const forgetting = forgetRequests({
+    requests: storage.requests,
+    clock,
+    onFault: (error) => reportFault('storage', error),
+  });
 
   const theme = readTheme(await storage.settings.get('theme'));
   if (theme !== 'system') host.setTheme(theme);
@@ -290,7 +297,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     await Promise.all([client.close(), published.close()]);
     await service.stop();
     await Promise.all([refreshing.idle(), announcing.idle()]);
-    await Promise.all([flow.idle(), many.idle(), recovered]);
+    await Promise.all([flow.idle(), many.idle(), recovered, forgetting.close()]);
     await journal.close();
     await storage.close();
   };

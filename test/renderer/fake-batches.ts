@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src/preload/call.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';
-import type { BatchLine, BatchSummary } from '../../src/preload/contract/batches.ts';
+import type { BatchFailures, BatchLine, BatchSummary } from '../../src/preload/contract/batches.ts';
 import type { RequestSet } from '../../src/preload/contract/sets.ts';
 
 type SetHandlers = Handlers<ConsoleContract>['sets'];
@@ -51,6 +51,23 @@ const summary: BatchSummary = {
   ],
 };
 
+/** Two lines that the service refused; the second one has no name. */
+const failedLines: BatchFailures = {
+  failures: [
+    {
+      line: 45,
+      reference: 'payout-44',
+      failure: { code: 'REQUEST_NOT_AUTHORIZED', message: 'No policy allows this request.' },
+    },
+    {
+      line: 1_204,
+      reference: null,
+      failure: { code: 'ACTIVITY_FAILED', message: 'The service could not do it, and does not say why.' },
+    },
+  ],
+  again: 2,
+};
+
 const lineAt = (position: number, state: BatchLine['state']): BatchLine => ({
   position,
   line: position + 1,
@@ -96,6 +113,8 @@ export function fakeBatches(tell: (set: RequestSet) => void): { sets: SetHandler
             lineAt(after + 1 + index, 'new'),
           ),
         ),
+      failures: () => Promise.resolve(failedLines),
+      tryAgain: () => Promise.resolve(change({ state: 'prepared', failed: 0 })),
       discard: () => {
         current = null;
         return Promise.resolve(undefined);

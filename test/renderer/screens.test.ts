@@ -5,6 +5,7 @@ import { SCREEN_IDS } from '../../src/renderer/src/frame/navigation.ts';
 import { GO_TO } from '../../src/renderer/src/frame/shortcuts.ts';
 import type { ScreenId } from '../../src/renderer/src/frame/navigation.ts';
 import { axeFaults } from './axe.ts';
+import { preparedBatch } from './fake-batches.ts';
 import { FakeConsole } from './fake-console.ts';
 import { workingBootstrap } from './fake-data.ts';
 import { browserPath, WindowBench } from './open-window.ts';
@@ -145,6 +146,14 @@ const scenes: Readonly<Record<string, Scene>> = {
       await readBatch(page, '/home/ops/payouts.jsonl');
       await page.getByRole('button', { name: 'Review 10,000 requests' }).click();
       await page.getByRole('button', { name: 'Pause' }).click();
+    },
+  },
+  'batch with failed lines': {
+    shows: 'No policy allows this request.',
+    act: async (page) => {
+      await readBatch(page, '/home/ops/payouts.jsonl');
+      await page.getByRole('button', { name: 'Review 10,000 requests' }).waitFor();
+      await tell(page, 'sets.changed', { ...preparedBatch, state: 'ended', done: 9_998, failed: 2 });
     },
   },
   'command palette': { shows: 'Create private keys', act: (page) => page.keyboard.press('Control+k') },

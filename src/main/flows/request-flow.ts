@@ -161,7 +161,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     },
     revisit: async (activityId) => {
       const shipment = open.find(activityId);
-      const outcome = await revisit(parts.client, shipment, activityId);
+      const outcome = await revisit(parts, shipment, activityId);
       open.keep(shipment, outcome);
       return outcome;
     },

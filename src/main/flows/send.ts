@@ -76,18 +76,27 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
   }
   outcome = await follow(shipment.followUp, outcome);
   await record(parts, shipment, bytes, outcome);
-  await parts.requests.settle(fingerprint, outcome.state === 'unknown' ? 'open' : 'answered');
+  await parts.requests.settle(fingerprint, settledAs(outcome));
   return outcome;
 }
+
+const settledAs = ({ state }: Outcome): Parameters<SentRequestStore['settle']>[1] =>
+  state === 'unknown' ? 'open' : state === 'waiting' ? 'waiting' : 'answered';
 
 /**
  * Looks again at a request whose activity was waiting: asks for the activity, and concludes as `send` would have.
  * @throws ServiceError
  */
-export async function revisit(client: Client, shipment: Shipment, activityId: string): Promise<Outcome> {
+export async function revisit(
+  { client, requests }: Pick<SendParts, 'client' | 'requests'>,
+  shipment: Shipment,
+  activityId: string,
+): Promise<Outcome> {
   const { activity } = await client.query(shipment.target, getActivity, { activityId });
-  const outcome = await withConsensus(client, shipment, activity, conclude(shipment, activity));
-  return follow(shipment.followUp, outcome);
+  const concluded = await withConsensus(client, shipment, activity, conclude(shipment, activity));
+  const outcome = await follow(shipment.followUp, concluded);
+  await requests.settle(fingerprintOf(shipment.body), settledAs(outcome));
+  return outcome;
 }
 
 /** Says who is still needed; without an answer the outcome is as it was. */

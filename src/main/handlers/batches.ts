@@ -7,6 +7,8 @@ export function batchHandlers(batches: BatchFlow): Handlers<ConsoleContract>['ba
     read: ({ path, operation }) => batches.read(path, operation),
     summary: ({ id }) => batches.summary(id),
     lines: ({ id, after, limit }) => batches.lines(id, after, limit),
+    failures: ({ id, limit }) => batches.failures(id, limit),
+    tryAgain: ({ id }) => batches.tryAgain(id),
     discard: async ({ id }) => {
       await batches.discard(id);
       return undefined;

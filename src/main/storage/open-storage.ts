@@ -13,6 +13,8 @@ import type { LoginSessionStore } from './login-sessions.ts';
 import { requestSetTables } from './migrations/005-request-sets.ts';
 import { passkeyTable } from './migrations/006-passkeys.ts';
 import { batchColumns } from './migrations/008-batches.ts';
+import { requestFailureColumns } from './migrations/009-request-failures.ts';
+import { sentRequestIndex } from './migrations/010-sent-request-states.ts';
 import { passkeyStore } from './passkeys.ts';
 import type { PasskeyStore } from './passkeys.ts';
 import { contractAbiTable } from './migrations/007-contract-abis.ts';
@@ -62,6 +64,8 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
         passkeyTable,
         contractAbiTable,
         batchColumns,
+        requestFailureColumns,
+        sentRequestIndex,
       ],
     });
     const commit = groupCommit(database);

@@ -33,6 +33,18 @@ export interface StoredRequest {
   readonly reference: string | null;
 }
 
+/** Why a request failed. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A failed request in its place. */
+export interface FailedRequest extends Pick<StoredRequest, 'position' | 'line' | 'reference'> {
+  /** Null where an earlier version of the console did not keep it. */
+  readonly failure: Failure | null;
+}
+
 export interface RequestSetStore {
   /** Begins a set; it counts once it is completed. */
   add(set: StoredSet): Promise<void>;
@@ -51,12 +63,25 @@ export interface RequestSetStore {
   page(id: string, states: readonly RequestState[], after: number, limit: number): Promise<StoredRequest[]>;
   /** Puts other bodies in the place of requests that were never sent, all or none. */
   renew(id: string, bodies: readonly Pick<StoredRequest, 'position' | 'body'>[]): Promise<void>;
-  setState(id: string, position: number, state: RequestState, activityId?: string): Promise<void>;
+  setState(
+    id: string,
+    position: number,
+    state: RequestState,
+    known?: { readonly activityId?: string; readonly failure?: Failure },
+  ): Promise<void>;
+  /** The failed requests in order. */
+  failures(id: string, limit: number): Promise<FailedRequest[]>;
+  /** How many requests failed by each code. */
+  countFailures(id: string): Promise<{ readonly code: string | null; readonly requests: number }[]>;
+  /** Takes requests that failed by that code back into a state before their end. */
+  reopen(id: string, code: string | null, state: 'new' | 'sent'): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
 export function requestSetStore(database: Kysely<Tables>, commit: Commit): RequestSetStore {
   const whole = () => database.selectFrom('request_set').selectAll().where('is_whole', '=', 1);
+  const failed = (id: string) =>
+    database.selectFrom('set_request').where('set_id', '=', id).where('state', '=', 'failed');
   return {
     add: async (set) => {
       await database
@@ -145,15 +170,43 @@ export function requestSetStore(database: Kysely<Tables>, commit: Commit): Reque
         }
       });
     },
-    setState: async (id, position, state, activityId) => {
+    setState: async (id, position, state, { activityId, failure } = {}) => {
+      const why = { failure_code: failure?.code ?? null, failure_message: failure?.message ?? null };
       await commit(async (transaction) => {
         await transaction
           .updateTable('set_request')
-          .set(activityId === undefined ? { state } : { state, activity_id: activityId })
+          .set({ state, ...why, ...(activityId === undefined ? {} : { activity_id: activityId }) })
           .where('set_id', '=', id)
           .where('position', '=', position)
           .execute();
       });
+    },
+    failures: async (id, limit) => {
+      const rows = await failed(id)
+        .select(['position', 'line', 'reference', 'failure_code', 'failure_message'])
+        .orderBy('position')
+        .limit(limit)
+        .execute();
+      return rows.map(({ failure_code: code, failure_message: message, ...place }) => ({
+        ...place,
+        failure: code === null ? null : { code, message: message ?? '' },
+      }));
+    },
+    countFailures: async (id) => {
+      const rows = await failed(id)
+        .select(['failure_code as code', (build) => build.fn.countAll<number>().as('requests')])
+        .groupBy('failure_code')
+        .execute();
+      return rows;
+    },
+    reopen: async (id, code, state) => {
+      await database
+        .updateTable('set_request')
+        .set({ state, activity_id: null, failure_code: null, failure_message: null })
+        .where('set_id', '=', id)
+        .where('state', '=', 'failed')
+        .where('failure_code', code === null ? 'is' : '=', code)
+        .execute();
     },
     remove: async (id) => {
       await database.transaction().execute(async (transaction) => {

@@ -17,17 +17,24 @@ export interface SentRequest {
 export interface SentRequestStore {
   /** Keeps a request before it is stamped; the same one again is marked as sent again. */
   add(request: SentRequest): Promise<void>;
-  /** The journal has a line for the stamp: `answered` leaves nothing to resume, `open` does. */
-  settle(fingerprint: string, state: 'open' | 'answered'): Promise<void>;
+  /** The journal has a line for the stamp. Only `open` leaves something to resume, and only `answered` is final. */
+  settle(fingerprint: string, state: 'open' | 'waiting' | 'answered'): Promise<void>;
   /** Requests that were stamped and that the journal may not know: the console ended in between. */
   listInterrupted(): Promise<SentRequest[]>;
   findUnanswered(fingerprint: string): Promise<SentRequest | undefined>;
   /** Oldest first. */
   listUnanswered(): Promise<SentRequest[]>;
+  /** Forgets answered requests that were sent before that time, and those beyond the `most` newest. */
+  forgetAnswered(limits: { readonly beforeMs: number; readonly most: number }): Promise<void>;
 }
 
+/** So many go at once: others have their turn in between. */
+const CHUNK = 500;
+
 export function sentRequestStore(database: Kysely<Tables>, commit: Commit): SentRequestStore {
-  const unanswered = () => database.selectFrom('sent_request').selectAll().where('state', '<>', 'answered');
+  const unanswered = () =>
+    database.selectFrom('sent_request').selectAll().where('state', 'in', ['sent', 'open']);
+  const answered = () => database.selectFrom('sent_request').where('state', '=', 'answered');
   return {
     add: async (request) => {
       await commit(async (transaction) => {
@@ -63,6 +70,22 @@ export function sentRequestStore(database: Kysely<Tables>, commit: Commit): Sent
       return row === undefined ? undefined : toRequest(row);
     },
     listUnanswered: async () => (await unanswered().orderBy('sent_at').execute()).map(toRequest),
+    forgetAnswered: async ({ beforeMs, most }) => {
+      const newest = answered().select('sent_at').orderBy('sent_at', 'desc');
+      const last = await newest
+        .offset(most - 1)
+        .limit(1)
+        .executeTakeFirst();
+      const earliestMs = Math.max(beforeMs, last?.sent_at ?? 0);
+      for (let going = true; going;) {
+        const old = answered().select('fingerprint').where('sent_at', '<', earliestMs).limit(CHUNK);
+        const { numDeletedRows } = await database
+          .deleteFrom('sent_request')
+          .where('fingerprint', 'in', old)
+          .executeTakeFirst();
+        going = numDeletedRows === BigInt(CHUNK);
+      }
+    },
   };
 }
 

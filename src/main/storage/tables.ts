@@ -70,8 +70,11 @@ export interface Tables {
     sent_at: number;
     /** What the result is checked against, as JSON; made at the preview. */
     expectation: string;
-    /** `sent`: no line in the journal yet; `open`: the journal has the stamp, no answer came; `answered`. */
-    state: 'sent' | 'open' | 'answered';
+    /**
+     * `sent`: no line in the journal yet; `open`: the journal has the stamp, no answer came; `waiting`: its activity has no
+     * end yet; `answered`: it has its end, and goes after a while.
+     */
+    state: 'sent' | 'open' | 'waiting' | 'answered';
   };
   request_set: {
     id: string;
@@ -98,6 +101,9 @@ export interface Tables {
      */
     state: 'new' | 'sent' | 'done' | 'failed' | 'waiting';
     activity_id: string | null;
+    /** Of a failed one: why. Null where that was not kept yet. */
+    failure_code: string | null;
+    failure_message: string | null;
     /** Where it stood in the file it came from, from 1, and what it is called there. */
     line: number | null;
     reference: string | null;

@@ -47,6 +47,20 @@ export const batchLine = z.object({
 });
 export type BatchLine = z.infer<typeof batchLine>;
 
+/** Lines that failed, in order, and how many of all that failed can be tried again. */
+export const batchFailures = z.object({
+  failures: z.array(
+    z.object({
+      line: z.number().int().min(1),
+      reference: z.string().nullable(),
+      /** Null where an earlier version of the console did not keep it. */
+      failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    }),
+  ),
+  again: count,
+});
+export type BatchFailures = z.infer<typeof batchFailures>;
+
 /** Many requests out of a file. The set that they become is run, paused and followed under `sets`. */
 export const batchesCalls = {
   /**
@@ -66,6 +80,9 @@ export const batchesCalls = {
     named.extend({ after: z.number().int().min(-1), limit: z.number().int().min(1).max(200) }),
     z.array(batchLine),
   ),
+  failures: call('read', named.extend({ limit: z.number().int().min(1).max(200) }), batchFailures),
+  /** Takes what failed without an effect back to what is left of the batch; that needs another approval. */
+  tryAgain: call('write', named, requestSet),
   /** Forgets a batch that does not run; what was sent stays sent, and results stay where they are. */
   discard: call('write', named, z.undefined()),
 };

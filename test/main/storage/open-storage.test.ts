@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/main/storage/open-storage.ts';
 
@@ -58,6 +59,41 @@ describe('what the console keeps', () => {
     await again.requests.settle(request.fingerprint, 'answered');
     expect(await again.requests.listUnanswered()).toEqual([]);
     await again.close();
+  });
+
+  it('keeps what waits or got no answer, and forgets answered requests that are old or too many', async () => {
+    const storage = await openStorage(folder);
+    const add = async (name: string, sentAtMs: number, state?: 'open' | 'waiting' | 'answered') => {
+      await storage.requests.add({ ...request, fingerprint: name, sentAtMs });
+      if (state !== undefined) await storage.requests.settle(name, state);
+    };
+    await add('sent', 1);
+    await add('open', 1, 'open');
+    await add('waiting', 1, 'waiting');
+    await Promise.all(
+      Array.from({ length: 1_200 }, (_, index) => add(`answered ${index}`, 100 + index, 'answered')),
+    );
+    const kept = (): string[] => {
+      const database = new DatabaseSync(join(folder, 'console.db'), { readOnly: true });
+      const rows = database
+        .prepare('SELECT fingerprint FROM sent_request ORDER BY sent_at, fingerprint')
+        .all();
+      database.close();
+      return rows.map((row) => (row as { fingerprint: string }).fingerprint);
+    };
+    const ahead = ['open', 'sent', 'waiting'];
+    await storage.requests.forgetAnswered({ beforeMs: 110, most: 2_000 });
+    expect(kept()).toHaveLength(ahead.length + 1_190);
+    await storage.requests.forgetAnswered({ beforeMs: 0, most: 2 });
+    expect(kept()).toEqual([...ahead, 'answered 1198', 'answered 1199']);
+    await storage.requests.settle('waiting', 'answered');
+    await storage.requests.forgetAnswered({ beforeMs: 110, most: 1_000 });
+    expect(kept()).toEqual(['open', 'sent', 'answered 1198', 'answered 1199']);
+    expect((await storage.requests.listUnanswered()).map(({ fingerprint }) => fingerprint).sort()).toEqual([
+      'open',
+      'sent',
+    ]);
+    await storage.close();
   });
 
   it('refuses a data folder that another console uses', async () => {

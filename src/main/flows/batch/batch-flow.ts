@@ -1,5 +1,11 @@
 import { basename } from 'node:path';
-import type { BatchLine as BatchRow, BatchRead, BatchSummary } from '../../../preload/contract/batches.ts';
+import type {
+  BatchLine as BatchRow,
+  BatchFailures,
+  BatchRead,
+  BatchSummary,
+} from '../../../preload/contract/batches.ts';
+import type { RequestSet } from '../../../preload/contract/sets.ts';
 import { sentenceText } from '../../../protocol/chains/reading.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
@@ -11,6 +17,7 @@ import type { PreviewReads } from '../previews/preview-maker.ts';
 import { readOnce } from '../sets/read-once.ts';
 import type { RequestSets } from '../sets/request-sets.ts';
 import { readRequest, requireSameSession } from '../sets/review-set.ts';
+import { countReopenable } from '../sets/try-again.ts';
 import type { PurposeParts, SetDescription, SetWords } from '../sets/set-purpose.ts';
 import { batchInvalid } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
@@ -45,6 +52,10 @@ export interface BatchFlow {
   summary(id: string): Promise<BatchSummary>;
   /** @throws ProtocolError as `summary` */
   lines(id: string, after: number, limit: number): Promise<BatchRow[]>;
+  /** The first lines that failed and why, and how many can be tried again. @throws ProtocolError as `summary` */
+  failures(id: string, limit: number): Promise<BatchFailures>;
+  /** Takes what can be tried again back to what is left. @throws ProtocolError as `summary`, `SET_RUNS` */
+  tryAgain(id: string): Promise<RequestSet>;
   /** @throws ProtocolError `SET_RUNS` */
   discard(id: string): Promise<void>;
 }
@@ -117,6 +128,20 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
       await find(id);
       const requests = await store.page(id, REQUEST_STATES, after, limit);
       return Promise.all(requests.map((request) => toRow(request, reads)));
+    },
+    failures: async (id, limit) => {
+      await find(id);
+      const [failed, again] = await Promise.all([store.failures(id, limit), countReopenable(store, id)]);
+      const failures = failed.map(({ position, line, reference, failure }) => ({
+        line: line ?? position + 1,
+        reference,
+        failure,
+      }));
+      return { failures, again };
+    },
+    tryAgain: async (id) => {
+      await find(id);
+      return sets.tryAgain(id);
     },
     discard: async (id) => {
       const set = await store.find(id);

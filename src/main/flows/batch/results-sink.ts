@@ -3,35 +3,52 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import type { StoredRequest } from '../../storage/request-sets.ts';
+import { failedCheck, failureOf } from '../sets/failure-of.ts';
 import type { SetSink } from '../sets/set-purpose.ts';
 import { openResultsFile } from './results-file.ts';
 
-const written = z.looseObject({ line: z.number(), status: z.string() });
+// No more of a line is kept in memory: results are long, and there are many.
+const written = z.object({
+  line: z.number(),
+  status: z.string(),
+  fingerprint: z.string().optional(),
+  error: z.object({ code: z.string() }).optional(),
+});
+type Written = z.infer<typeof written>;
+
+/** Results that nothing comes after. */
+const isLast = ({ status }: Written): boolean => status === 'completed' || status === 'unverified';
+const saysTheSame = (one: Written, other: Written): boolean =>
+  one.status === other.status &&
+  one.fingerprint === other.fingerprint &&
+  one.error?.code === other.error?.code;
 
 /**
  * Writes each result as a line of JSON. After a crash a result may be told again: what the file has is not written twice.
- * A request that waits for votes has a line that says so, and another one once it was decided.
+ * A request that waits for votes has a line that says so and another one once it was decided; one that failed and is tried
+ * again has another one for what came of it then.
  * @throws ProtocolError as {@link openResultsFile}
  */
 export async function openResultsSink(path: string): Promise<SetSink> {
-  const there = new Map<number, string>();
+  const there = new Map<number, Written>();
   const file = await openResultsFile(path, (text) => {
     const line = readWritten(text);
-    if (line !== undefined) there.set(line.line, line.status);
+    if (line !== undefined) there.set(line.line, line);
   });
   return {
     settled: async (request, outcome) => {
       const result = resultLine(request, outcome);
-      const before = there.get(result.line);
-      if (before !== undefined && (before !== 'waiting' || result.status === 'waiting')) return;
+      const said = written.parse(result);
+      const before = there.get(said.line);
+      if (before !== undefined && (isLast(before) || saysTheSame(before, said))) return;
       await file.append(JSON.stringify(result));
-      there.set(result.line, result.status);
+      there.set(said.line, said);
     },
     close: () => file.close(),
   };
 }
 
-function readWritten(text: string): z.infer<typeof written> | undefined {
+function readWritten(text: string): Written | undefined {
   try {
     return written.safeParse(JSON.parse(text)).data;
   } catch {
@@ -44,18 +61,17 @@ function readWritten(text: string): z.infer<typeof written> | undefined {
 function resultLine(
   { line, position, reference, operation, body }: StoredRequest,
   outcome: Outcome,
-): Record<string, unknown> & { readonly line: number; readonly status: string } {
+): Readonly<Record<string, unknown>> {
   const place = { line: line ?? position + 1, id: reference, operation };
   const fingerprint = fingerprintOf(toUtf8(body));
   switch (outcome.state) {
     case 'completed': {
-      const { activityId, result, transaction, verifications } = outcome;
-      const wrong = verifications.find(({ passed }) => !passed);
+      const { activityId, result, transaction } = outcome;
       const hash = transaction === null ? {} : { transactionHash: transaction.hash };
       const done = { ...place, status: 'completed', activityId, fingerprint, result, ...hash };
-      if (wrong === undefined) return done;
-      const error = { code: 'RESULT_NOT_VERIFIED', message: `${wrong.name}: ${wrong.detail}` };
-      return { ...done, status: 'unverified', error };
+      return failedCheck(outcome) === undefined
+        ? done
+        : { ...done, status: 'unverified', error: failureOf(outcome) };
     }
     case 'waiting': {
       const { activityId } = outcome;

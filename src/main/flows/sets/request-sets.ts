@@ -15,8 +15,9 @@ import { reviewSet } from './review-set.ts';
 import type { PurposeParts } from './set-purpose.ts';
 import { setProgress } from './set-progress.ts';
 import type { SetProgress } from './set-progress.ts';
-import { conclude, shipmentOf, startRun } from './set-run.ts';
+import { conclude, knownOf, shipmentOf, startRun } from './set-run.ts';
 import type { RunParts } from './set-run.ts';
+import { reopenFailed } from './try-again.ts';
 
 /** One request that is to be in a set. */
 export interface DraftRequest {
@@ -54,6 +55,8 @@ export interface RequestSets {
   settled(id: string): Promise<void>;
   /** Asks what became of requests that waited for votes. @throws ServiceError */
   lookAgain(id: string): Promise<RequestSet>;
+  /** Takes what failed without an effect back to what is left, which needs another approval. @throws ProtocolError `SET_RUNS` */
+  tryAgain(id: string): Promise<RequestSet>;
   /** @throws ProtocolError `SET_RUNS` */
   discard(id: string): Promise<void>;
   /** Pauses every run and forgets every approval, for example when the console is locked. */
@@ -123,6 +126,11 @@ export function createRequestSets(parts: SetParts): RequestSets {
     return 'approve';
   };
 
+  const requireStill = (id: string): void => {
+    if (known.get(id)?.running === true || beginning.has(id))
+      throw new ProtocolError('SET_RUNS', 'It is under way.', 'Pause it first.');
+  };
+
   return {
     create: async (draft, requests) => {
       const { profile, credential } = await parts.session();
@@ -185,11 +193,11 @@ export function createRequestSets(parts: SetParts): RequestSets {
             after = request.position;
             if (request.activityId === null) continue;
             const shipment = await shipmentOf(reads, set, request, target);
-            const outcome = await revisit(parts.send.client, shipment, request.activityId);
+            const outcome = await revisit(parts.send, shipment, request.activityId);
             const { state } = conclude(outcome);
             if (state === 'waiting') continue;
             await sink.settled(request, outcome);
-            await sets.setState(id, request.position, state);
+            await sets.setState(id, request.position, state, knownOf(state, outcome));
           }
           page = await sets.page(id, ['waiting'], after, PAGE);
         }
@@ -199,9 +207,17 @@ export function createRequestSets(parts: SetParts): RequestSets {
       progress.stop(null, await sets.count(id));
       return progress.view();
     },
+    tryAgain: async (id) => {
+      requireStill(id);
+      const progress = await progressOf(await find(id));
+      await reopenFailed(sets, id);
+      // What was approved before covers none of these.
+      progress.forget();
+      progress.stop(null, await sets.count(id));
+      return progress.view();
+    },
     discard: async (id) => {
-      if (known.get(id)?.running === true)
-        throw new ProtocolError('SET_RUNS', 'It is under way.', 'Pause it first.');
+      requireStill(id);
       known.delete(id);
       await sets.remove(id);
     },

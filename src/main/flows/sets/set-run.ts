@@ -8,6 +8,7 @@ import type { PreviewReads } from '../previews/preview-maker.ts';
 import { send } from '../send.ts';
 import type { SendParts, Shipment } from '../send.ts';
 import type { DigestList } from './digest-list.ts';
+import { failedCheck, failureOf, NOT_VERIFIED } from './failure-of.ts';
 import { createRatePause } from './rate-pause.ts';
 import { readRequest } from './review-set.ts';
 import type { SetSink } from './set-purpose.ts';
@@ -104,12 +105,7 @@ export function startRun(
     // What was refused before it was ever sent is new again: its time may be set anew.
     const state = reached === 'sent' && outcome.state === 'failed' && !shipment.resumed ? 'new' : reached;
     if (state !== 'sent' && state !== 'new') await sink.settled(request, outcome);
-    await parts.sets.setState(
-      set.id,
-      request.position,
-      state,
-      outcome.state === 'completed' || outcome.state === 'waiting' ? outcome.activityId : undefined,
-    );
+    await parts.sets.setState(set.id, request.position, state, knownOf(state, outcome));
     onSettled(state);
     failures = state === 'failed' ? failures + 1 : 0;
     if (stop !== null) pause(stop);
@@ -157,12 +153,12 @@ export async function shipmentOf(
 export function conclude(outcome: Outcome): { state: RequestState; stop: Stopped | null } {
   switch (outcome.state) {
     case 'completed': {
-      const wrong = outcome.verifications.find((check) => !check.passed);
+      const wrong = failedCheck(outcome);
       if (wrong === undefined) return { state: 'done', stop: null };
       return {
         state: 'failed',
         stop: {
-          code: 'RESULT_NOT_VERIFIED',
+          code: NOT_VERIFIED,
           message: `A result is not what was approved: ${wrong.detail}`,
           remedy: 'Do not use it. Report the activity before you go on.',
         },
@@ -182,6 +178,17 @@ export function conclude(outcome: Outcome): { state: RequestState; stop: Stopped
     case 'expired':
       return { state: 'failed', stop: null };
   }
+}
+
+/** What is kept of a request beside the state that it came to. */
+export function knownOf(state: RequestState, outcome: Outcome): Parameters<RequestSetStore['setState']>[3] {
+  const failure = state === 'failed' ? failureOf(outcome) : undefined;
+  return {
+    ...(outcome.state === 'completed' || outcome.state === 'waiting'
+      ? { activityId: outcome.activityId }
+      : {}),
+    ...(failure === undefined ? {} : { failure }),
+  };
 }
 
 const changed = (): ProtocolError =>

@@ -119,6 +119,17 @@ describe('the results of a batch', () => {
     expect(statuses(path)).toEqual(['1 waiting', '1 completed']);
   });
 
+  it('say that a request failed, once for each reason, and what came of it when it was tried again', async () => {
+    const path = await createResultsFile(input);
+    const failed = (code: string): Outcome => ({ state: 'failed', code, message: code, remedy: '' });
+    for (const outcome of [failed('A'), failed('A'), failed('B'), completed, failed('A')]) {
+      const sink = await openResultsSink(path);
+      await sink.settled(request(1), outcome);
+      await sink.close();
+    }
+    expect(statuses(path)).toEqual(['1 failed', '1 failed', '1 completed']);
+  });
+
   it('name a check that failed', async () => {
     const path = await createResultsFile(input);
     const sink = await openResultsSink(path);

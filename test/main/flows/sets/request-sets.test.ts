@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../../../src/main/client/service-error.ts';
 import { createResultsFile } from '../../../../src/main/flows/batch/results-file.ts';
 import type { DraftRequest } from '../../../../src/main/flows/sets/request-sets.ts';
+import { countReopenable } from '../../../../src/main/flows/sets/try-again.ts';
+import type { Activity } from '../../../../src/protocol/activity.ts';
 import { setOrganizationFeature } from '../../../../src/protocol/catalogue/set-organization-feature.ts';
 import { copyFiles, FakeService, runSets } from '../../../fixtures/running-sets.ts';
 import type { OnStep, RunningSets } from '../../../fixtures/running-sets.ts';
@@ -150,6 +152,119 @@ describe('a set of requests', () => {
     expect(lines()[0]).toMatchObject({
       status: 'failed',
       error: { code: 'REQUEST_NOT_AUTHORIZED', message: 'No' },
+    });
+  });
+
+  describe('with requests that failed', () => {
+    const FAILING = ['02', '05', '09'];
+    /** Runs a set of which three requests do not end well. */
+    const failing = async (): Promise<string> => {
+      const id = await batch(12);
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 9, failed: 3 });
+      return id;
+    };
+    const bodies = async (id: string): Promise<string[]> =>
+      (await running.storage.sets.page(id, ['new', 'sent', 'done', 'failed'], -1, 50)).map(
+        ({ body }) => body,
+      );
+    const runAgain = async (id: string): Promise<void> => {
+      expect(await running.sets.tryAgain(id)).toMatchObject({ state: 'prepared', done: 9, failed: 0 });
+      running.clock.forward(1_000);
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      // What was approved before covers none of them.
+      expect(running.reviews).toHaveLength(2);
+      expect(running.reviews[1]?.preview.facts[0]).toMatchObject({ label: 'Requests', value: '3' });
+    };
+
+    it('says why, by their lines', async () => {
+      const fields = [{ field: 'parameters.value', description: 'is no value' }];
+      const said = { httpStatus: 400, status: 3, errorCode: 'X', fieldViolations: fields };
+      const wrong = new ServiceError('X', 'Wrong', 'Correct it', { reach: 'none', httpStatus: 400, said });
+      service.before = (value) =>
+        FAILING.includes(value) ? Promise.reject(value === '05' ? wrong : refused) : Promise.resolve();
+      const id = await failing();
+      expect(await running.storage.sets.failures(id, 2)).toEqual([
+        {
+          position: 2,
+          line: 3,
+          reference: null,
+          failure: { code: 'REQUEST_NOT_AUTHORIZED', message: 'No' },
+        },
+        {
+          position: 5,
+          line: 6,
+          reference: null,
+          failure: { code: 'X', message: 'Wrong · parameters.value: is no value' },
+        },
+      ]);
+      expect(await countReopenable(running.storage.sets, id)).toBe(3);
+    });
+
+    it('sends what was refused again byte for byte, under another approval', async () => {
+      service.before = (value) => (FAILING.includes(value) ? Promise.reject(refused) : Promise.resolve());
+      const id = await failing();
+      const before = await bodies(id);
+      service.before = () => Promise.resolve();
+      await runAgain(id);
+      expect(await bodies(id)).toEqual(before);
+      expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 12, failed: 0 });
+      expect(await running.storage.sets.failures(id, 10)).toEqual([]);
+      const third = lines().filter(({ line }) => line === 3);
+      expect(third.map(({ status }) => status)).toEqual(['failed', 'completed']);
+      expect(lines()).toHaveLength(15);
+    });
+
+    it('attack: what was carried out though the answer was a refusal is not done twice', async () => {
+      const refuse = (activity: Activity): Activity => {
+        if (FAILING.includes(service.activities.get(activity.fingerprint)?.value ?? '')) throw refused;
+        return activity;
+      };
+      service.after = refuse;
+      const id = await failing();
+      expect(values()).toHaveLength(12);
+      service.after = (activity) => activity;
+      await runAgain(id);
+      expect(await running.sets.view(id)).toMatchObject({ done: 12, failed: 0 });
+      expect(values()).toHaveLength(12);
+    });
+
+    it('gives a new time to what the service keeps as failed', async () => {
+      const failAs = (status: Activity['status']) => (activity: Activity) =>
+        FAILING.includes(service.activities.get(activity.fingerprint)?.value ?? '')
+          ? { ...activity, status }
+          : activity;
+      service.after = failAs('ACTIVITY_STATUS_FAILED');
+      const id = await failing();
+      const before = await bodies(id);
+      service.after = (activity) => activity;
+      await runAgain(id);
+      const after = await bodies(id);
+      expect(before.flatMap((body, index) => (body === after[index] ? [] : [index]))).toEqual([2, 5, 9]);
+      expect(await running.sets.view(id)).toMatchObject({ done: 12, failed: 0 });
+    });
+
+    it('attack: what people decided against is not sent again', async () => {
+      service.after = (activity) =>
+        FAILING.includes(service.activities.get(activity.fingerprint)?.value ?? '')
+          ? { ...activity, status: 'ACTIVITY_STATUS_REJECTED' }
+          : activity;
+      const id = await failing();
+      expect(await countReopenable(running.storage.sets, id)).toBe(0);
+      expect(await running.sets.tryAgain(id)).toMatchObject({ state: 'ended', failed: 3 });
+    });
+
+    it('are not touched while others are on their way', async () => {
+      const id = await batch(12);
+      let refusal: unknown;
+      service.before = async () => {
+        refusal ??= await running.sets.tryAgain(id).catch((error: unknown) => error);
+      };
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      expect(refusal).toMatchObject({ code: 'SET_RUNS' });
     });
   });
 

@@ -3,6 +3,7 @@ import type { RequestSet } from '../../../../preload/contract/sets.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -12,6 +13,7 @@ import { BatchFooter } from './batch-footer.tsx';
 import { BatchLines } from './batch-lines.tsx';
 import { BatchSummaryView } from './batch-summary-view.tsx';
 import { batchProgress, countRequests, STATE_WORDS } from './batch-words.ts';
+import { FailedLines } from './failed-lines.tsx';
 import styles from './batch.module.css';
 
 const run = (id: string) => getConsole().sets.run({ id });
@@ -35,20 +37,17 @@ export function BatchCard({ set }: { set: RequestSet }): ReactNode {
           <span role="status">{batchProgress(set)}</span>
           {results !== null && (
             <span className={styles['faint']}>
-              Results in <span className={styles['field']}>{results}</span>
+              Results in <span className={styles['field']}>{results}</span>{' '}
+              <CopyButton text={results} what="path of the results" />
             </span>
           )}
         </CardSection>
       )}
+      {failed > 0 && <FailedLines set={set} run={running} />}
       <CardSection className={styles['stack']}>
         {stopped !== null && (
           <Note tone="bad" title={stopped.message} live>
             {stopped.remedy}
-          </Note>
-        )}
-        {state === 'ended' && failed > 0 && (
-          <Note tone="bad" title={`${countRequests(failed)} failed`}>
-            The file with the results says why, line by line.
           </Note>
         )}
         <Refusal error={running.error} />

@@ -35,6 +35,16 @@ export function batchProgress({
     .join(' · ');
 }
 
+/** Whether failed requests can be tried again, and what that means. */
+export function againWords(state: RequestSet['state'], failed: number, again: number): string {
+  if (again === 0)
+    return 'None of them can be tried again: people decided against it, or it was carried out and its result is not what was approved.';
+  if (state !== 'ended') return 'They can be tried again once the others have ended.';
+  const kept = failed - again;
+  const most = kept === 0 ? '' : ` The other ${grouped(kept)} cannot: see why.`;
+  return `Once the reason is gone they can be tried again, after another approval. Nothing is done twice: what got through all the same is found again.${most}`;
+}
+
 /** How a batch stands, in a word or two. */
 export const STATE_WORDS: Readonly<Record<RequestSet['state'], string>> = {
   prepared: 'Waits for approval',

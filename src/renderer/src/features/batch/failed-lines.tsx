@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { BatchFailures } from '../../../../preload/contract/batches.ts';
+import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { useTask } from '../../bridge/use-task.ts';
+import type { Task } from '../../bridge/use-task.ts';
+import { Button } from '../../ui/button.tsx';
+import { CardSection } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { TableColumn } from '../../ui/data-table.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { againWords, countRequests } from './batch-words.ts';
+import styles from './batch.module.css';
+
+/** So many failed lines are shown; all of them are in the results. */
+const SHOWN = 50;
+
+type FailedLine = BatchFailures['failures'][number];
+
+const COLUMNS: readonly TableColumn<FailedLine>[] = [
+  { id: 'line', title: 'Line', cell: ({ line }) => line.toLocaleString('en') },
+  { id: 'reference', title: 'Name', cell: ({ reference }) => reference ?? '' },
+  {
+    id: 'code',
+    title: 'Code',
+    cell: ({ failure }) => <span className={styles['field']}>{failure?.code}</span>,
+  },
+  {
+    id: 'message',
+    title: 'Why',
+    grow: true,
+    cell: ({ failure }) => failure?.message ?? 'The file with the results says why.',
+  },
+];
+
+const ask = (id: string): Promise<BatchFailures> => getConsole().batches.failures({ id, limit: SHOWN });
+const tryAgain = (id: string): Promise<RequestSet> => getConsole().batches.tryAgain({ id });
+
+interface FailedLinesProps {
+  readonly set: RequestSet;
+  /** Goes on with the batch, which asks for the approval. */
+  readonly run: Task<[string], unknown>;
+}
+
+/** The lines that failed with their reasons, and a way to try them again once nothing else is left. */
+export function FailedLines({ set, run }: FailedLinesProps): ReactNode {
+  const { id, state, failed } = set;
+  const [known, setKnown] = useState<BatchFailures | null>(null);
+  const asked = useTask(ask);
+  const { run: read } = asked;
+  // Those behind the shown ones change nothing of the table.
+  const moved = `${state} ${Math.min(failed, SHOWN + 1)}`;
+  useEffect(() => {
+    let isHere = true;
+    void read(id).then((given) => isHere && given !== undefined && setKnown(given));
+    return () => void (isHere = false);
+  }, [id, read, moved]);
+
+  const trying = useTask(tryAgain);
+  const again = async (): Promise<void> => {
+    if ((await trying.run(id)) !== undefined) await run.run(id);
+  };
+  const count = known?.again ?? 0;
+  const more = failed - (known?.failures.length ?? 0);
+  return (
+    <>
+      <CardSection className={styles['stack']}>
+        <Note
+          tone="bad"
+          title={`${countRequests(failed)} failed`}
+          action={
+            state === 'ended' && count > 0 ? (
+              <Button small isPending={trying.busy || run.busy} onPress={() => void again()}>
+                {`Try ${countRequests(count)} again`}
+              </Button>
+            ) : undefined
+          }
+        >
+          {known !== null && againWords(state, failed, count)}
+        </Note>
+        <Refusal error={asked.error ?? trying.error} />
+      </CardSection>
+      {known !== null && (
+        <CardSection flush className={styles['scroll']}>
+          <DataTable
+            label="Failed lines"
+            columns={COLUMNS}
+            rows={known.failures}
+            rowId={({ line }) => String(line)}
+            rowText={({ line, failure }) => `${line} ${failure?.message ?? ''}`}
+          />
+          {more > 0 && <p className={styles['more']}>And {more.toLocaleString('en')} more in the results.</p>}
+        </CardSection>
+      )}
+    </>
+  );
+}
