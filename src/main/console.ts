@@ -14,11 +14,12 @@ import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
+import { knownSigners } from './known-signers.ts';
 import { createKeyImports } from './key-imports.ts';
-import { forgetRequests } from './forget-requests.ts';
 import { createIssuerLogins } from './flows/sessions/issuer-logins.ts';
 import { keepSessions } from './flows/sessions/keep-sessions.ts';
 import { createLoginSessions } from './flows/sessions/login-sessions.ts';
+import { forgetRequests } from './forget-requests.ts';
 import { createRequestFlow } from './flows/request-flow.ts';
 import { startWatch } from './activities/start-watch.ts';
 import { activityHandlers } from './handlers/activities.ts';
@@ -169,7 +170,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     announce,
     onKnown: () => watch.poke(),
   });
-  const onSelected = (): void => void refreshing.run();
+  const onSelected = (): void => {
+    signers.forget();
+    void refreshing.run();
+  };
 
   const { desk, view } = openApprovalSurface({
     host,
@@ -179,8 +183,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
   const known = setUpInterfaces(storage, clock, volatile);
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
+  const signers = knownSigners(sessions, clock);
   const reads: PreviewReads = {
-    listPrivateKeys: listKeys,
+    listPrivateKeys: signers.listPrivateKeys,
+    listAccounts: signers.listAccounts,
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
@@ -220,6 +226,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ceremonies.cancel();
     flow.drop();
     many.drop();
+    signers.forget();
     keyImports.wipe();
     void exported.wipeAll();
   };
@@ -266,7 +273,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           volatile,
           onKept: announce,
         }),
-        keys: { list: listKeys },
+        keys: { list: listKeys, accounts: async () => [...(await signers.listAccounts())] },
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),
         published: publishedHandlers({ published, sessions, service, settings: storage.settings }),

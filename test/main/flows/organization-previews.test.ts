@@ -42,6 +42,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 const context = (operation: SubmitOperation): PreviewContext => ({
   operation,
   listPrivateKeys: () => Promise.resolve([]),
+  listAccounts: () => Promise.resolve([]),
   self: () => Promise.resolve({ publicKey: OWN_KEY, source: '127.0.0.1' }),
   ask: (({ path }: { path: string }) => Promise.resolve(ANSWERS[path])) as unknown as PreviewContext['ask'],
 });

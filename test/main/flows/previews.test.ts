@@ -30,8 +30,8 @@ const key = (more: Partial<PrivateKey> = {}): PrivateKey => ({
 const context = (operation: SubmitOperation, keys: readonly PrivateKey[] = []): PreviewContext => ({
   operation,
   listPrivateKeys: () => Promise.resolve(keys),
-  // The service's wallets hold no account here.
-  ask: () => Promise.resolve({ accounts: [] } as never),
+  listAccounts: () => Promise.resolve([]),
+  ask: () => Promise.reject(new Error('asked')),
   self: () => Promise.reject(new Error('asked')),
 });
 
@@ -136,6 +136,7 @@ describe('sign_transaction', () => {
     const silent: PreviewContext = {
       operation: signTransaction,
       listPrivateKeys: () => Promise.reject(new Error('asked')),
+      listAccounts: () => Promise.reject(new Error('asked')),
       ask: () => Promise.reject(new Error('asked')),
       self: () => Promise.reject(new Error('asked')),
     };

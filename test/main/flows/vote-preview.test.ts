@@ -20,10 +20,11 @@ const preview = (
   fingerprint: string,
   listed: readonly Activity[],
 ): Promise<PreviewParts> => {
-  const ask = () => Promise.resolve({ activities: listed, accounts: [] });
+  const ask = () => Promise.resolve({ activities: listed });
   const context: PreviewContext = {
     operation: ballot,
     listPrivateKeys: () => Promise.resolve([]),
+    listAccounts: () => Promise.resolve([]),
     self: () => Promise.reject(new Error('Nobody asks who stamps a vote.')),
     ask: ask as unknown as PreviewContext['ask'],
   };

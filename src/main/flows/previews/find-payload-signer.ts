@@ -1,6 +1,5 @@
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { PayloadSigner } from '../../../protocol/payload/read-payload.ts';
-import { listAccounts } from '../list-all.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 /**
@@ -10,7 +9,7 @@ import type { PreviewReads } from './preview-maker.ts';
  */
 export async function findPayloadSigner(
   signWith: string,
-  reads: Pick<PreviewReads, 'listPrivateKeys' | 'ask'>,
+  reads: Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'>,
 ): Promise<PayloadSigner> {
   const keys = await reads.listPrivateKeys();
   const key =
@@ -23,7 +22,7 @@ export async function findPayloadSigner(
     );
     return { curve, publicKey, addresses, name };
   }
-  const account = (await listAccounts(reads.ask)).find(({ address }) => isSame(address, signWith));
+  const account = (await reads.listAccounts()).find(({ address }) => isSame(address, signWith));
   if (account === undefined) {
     throw new ProtocolError(
       'SIGN_WITH_UNKNOWN',

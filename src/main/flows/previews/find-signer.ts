@@ -2,7 +2,6 @@ import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import type { Chain, Signer } from '../../../protocol/chains/chain.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
-import { listAccounts } from '../list-all.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 /** Who signs, and which addresses of the chain are the organization's, the signer's among them. */
@@ -19,12 +18,10 @@ export interface FoundSigner {
 export async function findSigner(
   chain: Chain,
   signWith: string,
-  reads: Pick<PreviewReads, 'listPrivateKeys' | 'ask'>,
+  reads: Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'>,
 ): Promise<FoundSigner> {
-  const keys = await reads.listPrivateKeys();
-  const accounts = (await listAccounts(reads.ask)).filter(({ addressFormat }) =>
-    chain.addressFormats.includes(addressFormat),
-  );
+  const [keys, all] = await Promise.all([reads.listPrivateKeys(), reads.listAccounts()]);
+  const accounts = all.filter(({ addressFormat }) => chain.addressFormats.includes(addressFormat));
   const own = [...keys.flatMap((key) => addressesOf(chain, key)), ...accounts.map(({ address }) => address)];
   const signer = findKey(chain, signWith, keys) ?? findAccount(chain, signWith, accounts);
   if (signer !== undefined) return { signer, own };

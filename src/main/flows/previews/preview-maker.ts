@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CURVES } from '../../../protocol/catalogue/fields.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
+import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import type { Sessions } from '../../sessions.ts';
 import type { ContractInterfaces } from '../../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
@@ -41,6 +42,8 @@ export const NOTHING_EXPECTED: Expectation = { kind: 'none' };
 /** What a preview may ask the service and this machine for. */
 export interface PreviewReads {
   readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
+  /** Every account of every wallet. */
+  readonly listAccounts: () => Promise<readonly WalletAccount[]>;
   readonly ask: Sessions['ask'];
   readonly self: Sessions['self'];
   /** Interfaces of contracts that the operator brought along; without it there are none. */

@@ -22,6 +22,7 @@ export function readOnce(reads: PreviewReads, clock: Clock): PreviewReads {
   return {
     ...reads,
     listPrivateKeys: once(reads.listPrivateKeys),
+    listAccounts: once(reads.listAccounts),
     ...(reads.interfaces === undefined ? {} : { interfaces: once(reads.interfaces) }),
     ask: (operation, parameters) => {
       const name = JSON.stringify([operation.path, parameters]);

@@ -19,7 +19,7 @@ const KEY = {
 } as unknown as PrivateKey;
 const reads = {
   listPrivateKeys: () => Promise.resolve([KEY]),
-  ask: () => Promise.resolve({ accounts: [] }),
+  listAccounts: () => Promise.resolve([]),
 } as unknown as PreviewReads;
 
 async function wordsOf(transfers: readonly Omit<Transfer, 'signWith'>[]): Promise<SetWords> {

@@ -8,6 +8,7 @@ const userId = '3b1f9f0e-6d0c-4f0a-9c52-0a1b2c3d4e5f';
 const context: PreviewContext = {
   operation: createAuthenticators,
   listPrivateKeys: () => Promise.resolve([]),
+  listAccounts: () => Promise.resolve([]),
   ask: () => Promise.reject(new Error('asks nothing')),
   self: () => Promise.reject(new Error('asks nothing')),
 };

@@ -14,14 +14,12 @@ const account = (address: string, addressFormat: string, index: number) => ({
 });
 const reads = {
   listPrivateKeys: () => Promise.resolve(privateKeys),
-  ask: () =>
-    Promise.resolve({
-      accounts: [
-        account(ACCOUNT, 'ADDRESS_FORMAT_ETHEREUM', 1),
-        account('11111111111111111111111111111111', 'ADDRESS_FORMAT_SOLANA', 2),
-      ],
-    }),
-} as unknown as Pick<PreviewReads, 'listPrivateKeys' | 'ask'>;
+  listAccounts: () =>
+    Promise.resolve([
+      account(ACCOUNT, 'ADDRESS_FORMAT_ETHEREUM', 1),
+      account('11111111111111111111111111111111', 'ADDRESS_FORMAT_SOLANA', 2),
+    ]),
+} as unknown as Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'>;
 
 describe('who signs', () => {
   test('is a private key or a wallet account, with every address of the organization on that chain', async () => {

@@ -25,14 +25,14 @@ const context = ({ source, organization, key }: Kept): Pick<PreviewContext, 'ask
     } as never);
   },
 });
-const listPrivateKeys = () => Promise.resolve([]);
+const signers = { listPrivateKeys: () => Promise.resolve([]), listAccounts: () => Promise.resolve([]) };
 
 const set = async (kept: Kept, parameters: object): Promise<string[]> => {
-  const all = { operation: setIpAllowlist, listPrivateKeys, ...context(kept) };
+  const all = { operation: setIpAllowlist, ...signers, ...context(kept) };
   return (await setIpAllowlistPreview(parameters, all)).warnings.map(({ code }) => code);
 };
 const remove = async (kept: Kept, parameters: object): Promise<string[]> => {
-  const all = { operation: removeIpAllowlist, listPrivateKeys, ...context(kept) };
+  const all = { operation: removeIpAllowlist, ...signers, ...context(kept) };
   return (await removeIpAllowlistPreview(parameters, all)).warnings.map(({ code }) => code);
 };
 const HERE = { source: '127.0.0.1' };

@@ -12,6 +12,7 @@ import { submitBody } from '../../../../src/protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
 import { signRawPayload } from '../../../../src/protocol/catalogue/sign-raw-payload.ts';
 import { signRawPayloads } from '../../../../src/protocol/catalogue/sign-raw-payloads.ts';
+import type { WalletAccount } from '../../../../src/protocol/catalogue/wallet-fields.ts';
 import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
 import { toUtf8 } from '../../../../src/protocol/encoding.ts';
 import { MAIL, permit, safeTransaction } from '../../../protocol/chains/ethereum/typed-data/samples.ts';
@@ -39,18 +40,17 @@ const context = (operation: SubmitOperation, withKey = true): PreviewContext => 
           ]
         : [],
     ),
-  ask: () =>
-    Promise.resolve({
-      accounts: [
-        {
-          walletAccountId: ID,
-          walletId: ID,
-          curve: 'CURVE_SECP256K1',
-          address: wallet.address,
-          addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
-        },
-      ],
-    } as never),
+  listAccounts: () =>
+    Promise.resolve([
+      {
+        walletAccountId: ID,
+        walletId: ID,
+        curve: 'CURVE_SECP256K1',
+        address: wallet.address,
+        addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+      } as WalletAccount,
+    ]),
+  ask: () => Promise.reject(new Error('asked')),
   self: () => Promise.reject(new Error('asked')),
 });
 const how = { encoding: 'PAYLOAD_ENCODING_EIP712', hashFunction: 'HASH_FUNCTION_NO_OP' };
