@@ -150,7 +150,8 @@ const account = (index: number, path: string, address: string, format: WalletAcc
   ...made(4),
 });
 
-const accounts: WalletAccount[] = [
+/** The accounts of the double's wallets. */
+export const walletAccounts: WalletAccount[] = [
   account(1, "m/44'/60'/0'/0/0", '0x5e2f9B0C41D7b9a9C2F4d3E1b8A6F7c0d9E8b7a6', 'ADDRESS_FORMAT_ETHEREUM'),
   account(2, "m/44'/501'/0'/0'", '9fW3tYkQ6w5z1D8vN2cR7mB4xKjH3pLsUeAoGqTzVyXn', 'ADDRESS_FORMAT_SOLANA'),
 ];
@@ -204,7 +205,7 @@ export const answers = JSON.parse(
     get_organization: { organizationData },
     list_webhook_endpoints: { webhookEndpoints },
     list_wallets: { wallets },
-    list_wallet_accounts: { accounts },
+    list_wallet_accounts: { accounts: walletAccounts },
     list_secrets: { secrets },
     list_sol_transaction_history: solanaHistory,
     get_ip_allowlist: { allowlist },

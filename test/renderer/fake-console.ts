@@ -5,7 +5,7 @@ import { contract } from '../../src/preload/contract.ts';
 import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
-import { answers } from './fake-answers.ts';
+import { answers, walletAccounts } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
 import { fakeBatches } from './fake-batches.ts';
 import { fakeKeyImports } from './fake-key-imports.ts';
@@ -194,7 +194,10 @@ export class FakeConsole {
         register: () => Promise.resolve({ ...preview, operation: 'create_authenticators' }),
         cancel: nothing,
       },
-      keys: { list: () => Promise.resolve(privateKeys) },
+      keys: {
+        list: () => Promise.resolve(privateKeys),
+        accounts: () => Promise.resolve(walletAccounts),
+      },
       interfaces: {
         list: () => Promise.resolve([importedAbi]),
         importAbi: ({ chainId, address, name }) =>

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { privateKey } from '../../protocol/catalogue/private-key.ts';
+import { walletAccount } from '../../protocol/catalogue/wallet-fields.ts';
 import { call } from '../call.ts';
 
 const nothing = z.undefined();
 
-/** The organization’s private keys. */
+/** What signs in the organization. */
 export const keysCalls = {
   list: call('read', nothing, z.array(privateKey)),
+  /** Every account of every wallet, oldest first. */
+  accounts: call('read', nothing, z.array(walletAccount)),
 };

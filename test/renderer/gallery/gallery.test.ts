@@ -67,7 +67,7 @@ function consoleThatReads(theme: (typeof THEMES)[number]): FakeConsole {
     return Promise.resolve(prepared(sample));
   });
   // Nothing but the keys can sign, so that each is chosen by itself.
-  fake.overrides.set('queries.ask', () => Promise.resolve({ accounts: [] }));
+  fake.overrides.set('keys.accounts', () => Promise.resolve([]));
   return fake;
 }
 

@@ -1,12 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { listPrivateKeys } from '../../../src/protocol/catalogue/list-private-keys.ts';
-import { listWalletAccounts } from '../../../src/protocol/catalogue/list-wallet-accounts.ts';
 import type { IdSource } from '../../../src/protocol/form/id-sources.ts';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
 import { createIdOptions } from '../../../src/renderer/src/features/operations/form/id-options.ts';
 import { signers } from '../../../src/renderer/src/features/signing/signers.ts';
 import { FakeConsole } from '../fake-console.ts';
-import { answers } from '../fake-answers.ts';
+import { walletAccounts } from '../fake-answers.ts';
 
 let fake: FakeConsole;
 beforeEach(() => {
@@ -33,12 +32,14 @@ test('an address that a private key and a wallet’s account share is offered on
 });
 
 test('accounts of two wallets with the same words are one signer', async () => {
-  const { accounts } = listWalletAccounts.output.parse(answers['list_wallet_accounts']);
-  const again = accounts.map((account) => ({ ...account, walletAccountId: `${account.walletAccountId}-2` }));
-  fake.overrides.set('queries.ask', () => Promise.resolve({ accounts: [...accounts, ...again] }));
+  const again = walletAccounts.map((account) => ({
+    ...account,
+    walletAccountId: `${account.walletAccountId}-2`,
+  }));
+  fake.overrides.set('keys.accounts', () => Promise.resolve([...walletAccounts, ...again]));
   await signers.load();
   const state = signers.useStore.getState();
   const choices = state.state === 'ready' ? state.value.map(({ signWith }) => signWith) : [];
-  expect(choices.length).toBeGreaterThan(accounts.length);
+  expect(choices.length).toBeGreaterThan(walletAccounts.length);
   expect(new Set(choices).size).toBe(choices.length);
 });

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
+import { Finding } from './finding.tsx';
 
 /** A column: `grow` takes what is left over, `numeric` stands right. The first one names its row. */
 export interface TableColumn<T> {
@@ -17,7 +18,7 @@ interface DataTableProps<T> {
   readonly columns: readonly TableColumn<T>[];
   readonly rows: readonly T[];
   readonly rowId: (row: T) => string;
-  /** A row in words, for typing ahead. */
+  /** A row in words, for typing ahead and for finding it among many. */
   readonly rowText?: (row: T) => string;
   readonly selectedId?: string | null;
   readonly onSelect?: (id: string) => void;
@@ -25,10 +26,25 @@ interface DataTableProps<T> {
   readonly onOpen?: (id: string) => void;
   /** What stands in the place of rows when there are none. */
   readonly empty?: ReactNode;
+  /** Where further rows come by a button of their own: all that are there are drawn. */
+  readonly isPaged?: boolean;
 }
 
-/** A table with arrow-key movement; with `onSelect`, the row under the focus is the one that is shown beside it. */
+/**
+ * A table with arrow-key movement; with `onSelect`, the row under the focus is the one that is shown beside it. Of many rows
+ * a part is drawn, with a field to find the others.
+ */
 export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode {
+  const { label, rows, rowId, rowText = rowId, isPaged = false } = props;
+  if (isPaged) return <Rows {...props} />;
+  return (
+    <Finding label={label} rows={rows} textOf={rowText}>
+      {(shown, none) => <Rows {...props} rows={shown} empty={none ?? props.empty} />}
+    </Finding>
+  );
+}
+
+function Rows<T extends object>(props: DataTableProps<T>): ReactNode {
   const { label, columns, rows, rowId, rowText, selectedId, onSelect, onOpen, empty } = props;
   return (
     <Table

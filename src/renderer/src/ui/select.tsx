@@ -1,5 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Button } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
@@ -9,17 +11,20 @@ import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 import { Text } from 'react-aria-components/Text';
 import { classNames } from './class-names.ts';
 import choices from './choices.module.css';
+import { FindField } from './find-field.tsx';
 import { Icon } from './icon.tsx';
+import { DRAWN, matching } from './matching.ts';
 import field from './field.module.css';
 import styles from './select.module.css';
 
-/** One thing to choose: `detail` is a second line, `aside` faint words at the end. */
+/** One thing to choose: `detail` is a second line, `aside` faint words at the end, `words` finds it beside its label. */
 export interface Option<Id extends string = string> {
   readonly id: Id;
   readonly label: string;
   readonly detail?: ReactNode;
   readonly aside?: ReactNode;
   readonly lead?: ReactNode;
+  readonly words?: string;
 }
 
 interface SelectProps<Id extends string> {
@@ -38,7 +43,7 @@ interface SelectProps<Id extends string> {
   readonly className?: string | undefined;
 }
 
-/** A choice of one out of a few. */
+/** A choice of one; where there are many, they are found by typing. */
 export function Select<Id extends string>({
   label,
   hideLabel,
@@ -53,6 +58,9 @@ export function Select<Id extends string>({
   className,
 }: SelectProps<Id>): ReactNode {
   const chosen = options.find((option) => option.id === value);
+  const [words, setWords] = useState('');
+  const isLong = options.length > DRAWN;
+  const { shown, more } = matching(options, words, textOf);
   return (
     <AriaSelect
       className={classNames(field['field'], className)}
@@ -61,6 +69,7 @@ export function Select<Id extends string>({
         const option = options.find((candidate) => candidate.id === key);
         if (option) onChange(option.id);
       }}
+      onOpenChange={() => setWords('')}
       isDisabled={isDisabled ?? false}
       isInvalid={error !== undefined}
       validationBehavior="aria"
@@ -85,22 +94,45 @@ export function Select<Id extends string>({
       )}
       <FieldError className={field['error'] ?? ''}>{error}</FieldError>
       <Popover className={classNames(choices['popover'], styles['popover'])} offset={4}>
-        <ListBox className={choices['list'] ?? ''} items={options}>
-          {(option) => (
-            <ListBoxItem id={option.id} textValue={option.label} className={choices['choice'] ?? ''}>
-              {({ isSelected }) => (
-                <>
-                  <OptionFace option={option} />
-                  {isSelected && <Icon of={Check} className={choices['check']} />}
-                </>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
+        {isLong ? (
+          // Only a part is there to be filtered: that is done before.
+          <Autocomplete inputValue={words} onInputChange={setWords}>
+            <FindField label={`Find: ${label}`} count={options.length} autoFocus />
+            <Choices options={shown} />
+            {more > 0 && (
+              <p className={styles['more']}>{more.toLocaleString('en')} more: type to find them.</p>
+            )}
+          </Autocomplete>
+        ) : (
+          <Choices options={options} />
+        )}
       </Popover>
     </AriaSelect>
   );
 }
+
+function Choices({ options }: { options: readonly Option[] }): ReactNode {
+  return (
+    <ListBox
+      className={choices['list'] ?? ''}
+      items={options}
+      renderEmptyState={() => <p className={styles['more']}>Nothing has these words.</p>}
+    >
+      {(option) => (
+        <ListBoxItem id={option.id} textValue={option.label} className={choices['choice'] ?? ''}>
+          {({ isSelected }) => (
+            <>
+              <OptionFace option={option} />
+              {isSelected && <Icon of={Check} className={choices['check']} />}
+            </>
+          )}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+}
+
+const textOf = ({ id, label, words = '' }: Option): string => `${label} ${words} ${id}`;
 
 function OptionFace({ option }: { option: Option }): ReactNode {
   return (

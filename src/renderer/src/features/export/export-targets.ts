@@ -20,13 +20,6 @@ export const KIND_NAMES: Readonly<Record<ExportKind, string>> = {
 
 interface Rows {
   readonly wallets?: readonly { readonly walletId: string; readonly walletName: string }[];
-  readonly accounts?: readonly {
-    readonly walletAccountId: string;
-    readonly walletId: string;
-    readonly address: string;
-    readonly path: string;
-    readonly name?: string;
-  }[];
   readonly secrets?: readonly { readonly secretId: string; readonly name?: string }[];
 }
 
@@ -55,7 +48,7 @@ export async function listExportable(kind: ExportKind): Promise<readonly Exporta
         target: { kind, walletId },
       }));
     case 'walletAccount':
-      return ((await ask('list_wallet_accounts', PAGE)).accounts ?? []).map((account) => ({
+      return (await getConsole().keys.accounts()).map((account) => ({
         id: account.walletAccountId,
         label: account.name ?? account.path,
         detail: account.address,

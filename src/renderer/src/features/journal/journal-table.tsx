@@ -34,6 +34,7 @@ const COLUMNS: readonly TableColumn<JournalLine>[] = [
 /** The lines as a table. */
 export const JournalTable = ({ lines }: { lines: readonly JournalLine[] }): ReactNode => (
   <DataTable
+    isPaged
     label="Journal"
     columns={COLUMNS}
     rows={lines}

@@ -20,6 +20,9 @@ const COLUMNS: readonly TableColumn<PrivateKey>[] = [
   { id: 'sign', title: 'Use', cell: (key) => <Use of={key} /> },
 ];
 
+const rowText = ({ privateKeyName, addresses, publicKey }: PrivateKey): string =>
+  [privateKeyName, ...addresses.map(({ address }) => address), publicKey].join(' ');
+
 /** The keys as a table: every address whole, with a way to copy it. */
 export const KeyTable = ({ keys }: { keys: readonly PrivateKey[] }): ReactNode => (
   <DataTable
@@ -27,7 +30,7 @@ export const KeyTable = ({ keys }: { keys: readonly PrivateKey[] }): ReactNode =
     columns={COLUMNS}
     rows={keys}
     rowId={(key) => key.privateKeyId}
-    rowText={(key) => key.privateKeyName}
+    rowText={rowText}
   />
 );
 

@@ -26,7 +26,7 @@ export function PrivateKeysScreen(): ReactNode {
   const { profileId } = useBootstrap();
   const focus = useNavigation((state) => state.focus);
   const count = known.state === 'ready' ? known.keys.length : 0;
-  useSubtitle(count === 0 ? '' : `${count} held by the service`);
+  useSubtitle(count === 0 ? '' : `${count.toLocaleString('en')} held by the service`);
   useEffect(() => void loadKeys(), [profileId]);
   return (
     <Work>
@@ -36,7 +36,7 @@ export function PrivateKeysScreen(): ReactNode {
           <KeysBody known={known} onCreate={askForKey} />
         </CardSection>
         {count > 0 && (
-          <CardFooter note={`${count} ${count === 1 ? 'key' : 'keys'}`}>
+          <CardFooter note={`${count.toLocaleString('en')} ${count === 1 ? 'key' : 'keys'}`}>
             <Button icon={Download} onPress={importKey}>
               Import
             </Button>

@@ -83,6 +83,7 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
       options={keys.map((key) => ({
         id: key.signWith,
         label: key.name,
+        words: addressFor(key, chain) ?? '',
         detail: <Address value={addressFor(key, chain) ?? ''} />,
         lead: <Initial of={key.name} />,
       }))}

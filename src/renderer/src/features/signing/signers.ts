@@ -1,11 +1,9 @@
-import type { listWalletAccounts } from '../../../../protocol/catalogue/list-wallet-accounts.ts';
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
-import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createRemote } from '../../bridge/remote.ts';
 import type { KeyOfAddresses } from '../keys/key-facts.ts';
-import { allPages } from '../records/all-pages.ts';
+import { allWallets } from '../wallets/wallets-store.ts';
 
 /** What a transaction can be signed with: a private key, or an account of a wallet. */
 export interface SignerChoice extends KeyOfAddresses {
@@ -28,28 +26,27 @@ export const signerOfKey = ({
 });
 
 /** An account of a wallet as a choice; it is called by the wallet's name where that is known. */
-export const signerOfAccount = (account: WalletAccount): SignerChoice => ({
+export const signerOfAccount = (account: WalletAccount, walletName: string | undefined): SignerChoice => ({
   signWith: account.address,
-  name: `${account.walletDetails?.walletName ?? 'Wallet'} · ${account.name ?? account.path}`,
+  name: `${walletName ?? 'Wallet'} · ${account.name ?? account.path}`,
   curve: account.curve,
   addresses: [{ format: account.addressFormat, address: account.address }],
 });
 
 /** Everything in the organization that signs, private keys first. */
 export const signers = createRemote(async (): Promise<readonly SignerChoice[]> => {
-  const [keys, accounts] = await Promise.all([
+  const [keys, accounts, wallets] = await Promise.all([
     getConsole().keys.list(),
-    allPages(
-      async (page) => {
-        const asked = { includeWalletDetails: true, paginationOptions: { ...page } };
-        return (await ask<typeof listWalletAccounts>('list_wallet_accounts', asked)).accounts;
-      },
-      ({ walletAccountId }) => walletAccountId,
-    ),
+    getConsole().keys.accounts(),
+    allWallets(),
   ]);
+  const names = new Map(wallets.map(({ walletId, walletName }) => [walletId, walletName]));
+  const choices = [
+    ...keys.map(signerOfKey),
+    ...accounts.map((account) => signerOfAccount(account, names.get(account.walletId))),
+  ];
   // Wallets of the same words have accounts of the same addresses: one choice, by its first name.
   const first = new Map<string, SignerChoice>();
-  for (const choice of [...keys.map(signerOfKey), ...accounts.map(signerOfAccount)])
-    if (!first.has(choice.signWith)) first.set(choice.signWith, choice);
+  for (const choice of choices) if (!first.has(choice.signWith)) first.set(choice.signWith, choice);
   return [...first.values()];
 });

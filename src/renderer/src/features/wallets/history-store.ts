@@ -8,7 +8,7 @@ import { getConsole } from '../../bridge/console.ts';
 import { createRemote } from '../../bridge/remote.ts';
 import { historyCsv } from './history-csv.ts';
 import type { SolTransaction } from './history-rows.ts';
-import { accountsOf, allWallets } from './wallets-store.ts';
+import { allWallets } from './wallets-store.ts';
 
 /** A page of a history: newest first, before or after a cursor of the service, or the newest without one. */
 export interface HistoryPlace {
@@ -50,16 +50,13 @@ export interface SolanaAccount {
 }
 
 export const solanaAccounts = createRemote(async (): Promise<readonly SolanaAccount[]> => {
-  const wallets = await allWallets();
-  const lists = await Promise.all(
-    wallets.map(async ({ walletId, walletName }) => {
-      const accounts = await accountsOf(walletId);
-      return accounts
-        .filter(({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_SOLANA')
-        .map(({ address, path, name }) => ({ address, name: `${walletName} · ${name ?? path}` }));
-    }),
+  const [wallets, accounts] = await Promise.all([allWallets(), getConsole().keys.accounts()]);
+  const solana = accounts.filter(({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_SOLANA');
+  return wallets.flatMap(({ walletId, walletName }) =>
+    solana
+      .filter((account) => account.walletId === walletId)
+      .map(({ address, path, name }) => ({ address, name: `${walletName} · ${name ?? path}` })),
   );
-  return lists.flat();
 });
 
 /**

@@ -35,6 +35,7 @@ const COLUMNS: readonly TableColumn<HistoryRow>[] = [
 /** Transactions of an address, a line for each transfer. */
 export const HistoryTable = ({ transactions }: { transactions: readonly SolTransaction[] }): ReactNode => (
   <DataTable
+    isPaged
     label="Solana history"
     columns={COLUMNS}
     rows={rowsOf(transactions)}

@@ -7,6 +7,7 @@ import { go } from '../../frame/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Finding } from '../../ui/finding.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ExportButton } from '../export/export-button.tsx';
@@ -111,14 +112,21 @@ function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
         )}
         {accounts.state === 'failed' && <Refusal error={accounts.error} />}
         {accounts.state === 'ready' && (
-          <Items none="No account.">{accounts.value.map((account) => accountItem(account, wallet))}</Items>
+          <Finding label={`Accounts of ${wallet.walletName}`} rows={accounts.value} textOf={accountText}>
+            {(shown, none = 'No account.') => (
+              <Items none={none}>{shown.map((account) => accountItem(account, wallet.walletName))}</Items>
+            )}
+          </Finding>
         )}
       </Part>
     </>
   );
 }
 
-const accountItem = (account: WalletAccount, walletDetails: Wallet): ReactNode => (
+const accountText = ({ address, name, path }: WalletAccount): string =>
+  [address, name, path].filter((word) => word !== undefined).join(' ');
+
+const accountItem = (account: WalletAccount, walletName: string): ReactNode => (
   <Item
     key={account.walletAccountId}
     name={<Copied value={account.address} what={`address of ${account.path}`} />}
@@ -127,7 +135,7 @@ const accountItem = (account: WalletAccount, walletDetails: Wallet): ReactNode =
       .join(' · ')}
     end={
       <>
-        <SignButton signer={signerOfAccount({ ...account, walletDetails })} />
+        <SignButton signer={signerOfAccount(account, walletName)} />
         <ExportButton kind="walletAccount" id={account.walletAccountId} name={`the key of ${account.path}`} />
       </>
     }

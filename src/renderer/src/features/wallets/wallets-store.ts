@@ -1,9 +1,9 @@
 import type { listSecrets } from '../../../../protocol/catalogue/list-secrets.ts';
-import type { listWalletAccounts } from '../../../../protocol/catalogue/list-wallet-accounts.ts';
 import type { listWallets } from '../../../../protocol/catalogue/list-wallets.ts';
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
 import { ask } from '../../bridge/ask.ts';
+import { getConsole } from '../../bridge/console.ts';
 import { createRemote } from '../../bridge/remote.ts';
 import { allPages } from '../records/all-pages.ts';
 
@@ -15,14 +15,8 @@ export const allWallets = async (): Promise<readonly Wallet[]> =>
   (await ask<typeof listWallets>('list_wallets', {})).wallets;
 
 /** Every account of a wallet, by its id. @throws BridgeError */
-export const accountsOf = (walletId: string): Promise<readonly WalletAccount[]> =>
-  allPages(
-    async (paginationOptions) => {
-      const page = { walletId, paginationOptions: { ...paginationOptions } };
-      return (await ask<typeof listWalletAccounts>('list_wallet_accounts', page)).accounts;
-    },
-    (account) => account.walletAccountId,
-  );
+const accountsOf = async (walletId: string): Promise<readonly WalletAccount[]> =>
+  (await getConsole().keys.accounts()).filter((account) => account.walletId === walletId);
 
 export const wallets = createRemote(allWallets);
 

@@ -33,5 +33,8 @@ export function createIdOptions(): IdOptions {
 }
 
 /** The same address can be that of a private key, and of accounts in several wallets; it is offered by its first name. */
-const eachOnce = (options: readonly IdOption[]): IdOption[] =>
-  options.filter(({ id }, index) => options.findIndex((other) => other.id === id) === index);
+function eachOnce(options: readonly IdOption[]): IdOption[] {
+  const first = new Map<string, IdOption>();
+  for (const option of options) if (!first.has(option.id)) first.set(option.id, option);
+  return [...first.values()];
+}

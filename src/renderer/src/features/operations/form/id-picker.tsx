@@ -12,8 +12,10 @@ import { Text } from 'react-aria-components/Text';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import type { IdSource } from '../../../../../protocol/form/id-sources.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import choices from '../../../ui/choices.module.css';
 import fieldStyles from '../../../ui/field.module.css';
 import { Icon } from '../../../ui/icon.tsx';
+import { matching } from '../../../ui/matching.ts';
 import selectStyles from '../../../ui/select.module.css';
 import styles from './form.module.css';
 import { asideOf } from './field-words.ts';
@@ -33,8 +35,8 @@ export function IdPicker({ field, path, source }: IdPickerProps): ReactNode {
   const [isTyping, setTyping] = useState(false);
   const chosen = options.find((option) => option.id === text);
   // While an id stands there, opening the list offers all; while something is typed, what matches it.
-  const words = isTyping ? text.trim().toLowerCase() : '';
-  const shown = options.filter(({ id, label }) => `${label} ${id}`.toLowerCase().includes(words));
+  const words = isTyping ? text : '';
+  const { shown } = matching(options, words, ({ id, label }) => `${label} ${id}`);
   const help = note ?? chosen?.label ?? field.hint;
   const aside = asideOf(field);
   return (
@@ -74,13 +76,13 @@ export function IdPicker({ field, path, source }: IdPickerProps): ReactNode {
         </Text>
       )}
       <FieldError className={fieldStyles['error'] ?? ''}>{error}</FieldError>
-      <Popover className={selectStyles['popover'] ?? ''} offset={4}>
+      <Popover className={classNames(choices['popover'], selectStyles['popover'])} offset={4}>
         <ListBox
-          className={selectStyles['list'] ?? ''}
+          className={choices['list'] ?? ''}
           renderEmptyState={() => <div className={styles['nothing']}>Nothing here has that id or name.</div>}
         >
           {({ id, label }: { id: string; label: string }) => (
-            <ListBoxItem id={id} textValue={id} className={selectStyles['option'] ?? ''}>
+            <ListBoxItem id={id} textValue={id} className={choices['choice'] ?? ''}>
               <span className={styles['option']}>
                 <span>{label}</span>
                 <span className={styles['optionId']}>{id}</span>

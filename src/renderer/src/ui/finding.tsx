@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { FindField } from './find-field.tsx';
+import styles from './finding.module.css';
+import { DRAWN, matching } from './matching.ts';
+
+interface FindingProps<T> {
+  /** What the list is of: "Private keys". */
+  readonly label: string;
+  readonly rows: readonly T[];
+  /** A row in words, for finding it. */
+  readonly textOf: (row: T) => string;
+  /** Draws these rows; `none` is what stands in the place of rows that a search did not find. */
+  readonly children: (shown: readonly T[], none?: string) => ReactNode;
+}
+
+/** Draws a part of a long list, with a field to find the others by typing and a button for more; a short list as it is. */
+export function Finding<T>({ label, rows, textOf, children }: FindingProps<T>): ReactNode {
+  const [words, setWords] = useState('');
+  const [most, setMost] = useState(DRAWN);
+  if (rows.length <= DRAWN) return children(rows);
+  const { shown, more } = matching(rows, words, textOf, most);
+  return (
+    <>
+      <FindField label={`Find: ${label}`} count={rows.length} value={words} onChange={setWords} />
+      {children(shown, 'Nothing here has these words.')}
+      {more > 0 && (
+        <div className={styles['more']}>
+          <span>{more.toLocaleString('en')} more</span>
+          <Button small onPress={() => setMost(most + DRAWN)}>
+            {`Show ${Math.min(more, DRAWN)} of them`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
