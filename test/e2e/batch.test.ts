@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transaction } from 'ethers';
 import { expect, it } from 'vitest';
+import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
 import { transferLine, transferLines } from '../fixtures/batch-files.ts';
+import { freshSigner } from '../fixtures/local-service.ts';
 import { approve, createCredential, createPrivateKey } from '../tour/steps.ts';
 import type { Stage } from '../tour/steps.ts';
 import { callBridge } from './bridge-calls.ts';
@@ -101,6 +103,25 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
       }
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('heading', { name: 'A file of requests' }).waitFor();
+
+      // The same key cannot be registered twice: the second line fails, and so it does when it is tried again.
+      const { publicKey } = freshSigner();
+      const boot = await callBridge(page, 'app.bootstrap');
+      const { userId } = (boot.ok ? (boot.value as Bootstrap) : undefined)?.profiles[0] ?? {};
+      const register = ['first', 'second'].map((apiKeyName) => {
+        const apiKeys = [{ apiKeyName, publicKey, curveType: 'API_KEY_CURVE_P256' }];
+        return JSON.stringify({ operation: 'create_api_keys', parameters: { userId, apiKeys } });
+      });
+      await readFileOf(await file('twice.jsonl', register.join('\n')));
+      await page.getByRole('button', { name: 'Review 2 requests' }).click();
+      await approve(stageOf(launched), 'twice');
+      const failed = page.getByRole('row').filter({ hasText: 'CREDENTIAL_CONFLICT' });
+      await failed.waitFor();
+      await keepPicture(host, page, 'batch-failed');
+      await page.getByRole('button', { name: 'Try 1 request again' }).click();
+      await approve(stageOf(launched), 'again');
+      await failed.waitFor();
+      await page.getByText('1 of 2 done · 1 failed').waitFor();
       expect(launched.problems).toEqual([]);
     } finally {
       await launched.close();

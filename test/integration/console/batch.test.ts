@@ -2,11 +2,17 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transaction } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BatchLine, BatchRead, BatchSummary } from '../../../src/preload/contract/batches.ts';
+import type {
+  BatchFailures,
+  BatchLine,
+  BatchRead,
+  BatchSummary,
+} from '../../../src/preload/contract/batches.ts';
 import type { RequestSet } from '../../../src/preload/contract/sets.ts';
 import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { addressOf, transferLine, transferLines } from '../../fixtures/batch-files.ts';
+import { freshSigner } from '../../fixtures/local-service.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
 import type { RunningConsole } from '../../fixtures/running-console.ts';
 
@@ -255,6 +261,39 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     expect(await running.call('sets.list')).toMatchObject([{ state: 'prepared', done: 0 }]);
     await running.call('batches.discard', { id: set.id });
     expect(existsSync(set.results ?? '')).toBe(false);
+  });
+
+  it('says why a line failed, and tries it again under another approval, without a second line for the same end', async () => {
+    const userId = (await running.bootstrap()).profiles[0]?.userId;
+    const { publicKey } = freshSigner('API_KEY_CURVE_P256');
+    const line = JSON.stringify({
+      operation: 'create_api_keys',
+      parameters: {
+        userId,
+        apiKeys: [{ apiKeyName: 'twice', publicKey, curveType: 'API_KEY_CURVE_P256' }],
+      },
+    });
+    const set = await prepared(file('twice.jsonl', `${line}\n${line}\n`));
+    await approve(set.id);
+    await untilSet(set.id, ({ state }) => state === 'ended');
+    expect(lastNews(set.id)).toMatchObject({ done: 1, failed: 1 });
+    const failures = () => running.call<BatchFailures>('batches.failures', { id: set.id, limit: 10 });
+    const first = await failures();
+    expect(first).toMatchObject({ again: 1, failures: [{ failure: { code: 'CREDENTIAL_CONFLICT' } }] });
+    await expect(running.call('batches.tryAgain', { id: set.id })).resolves.toMatchObject({
+      state: 'prepared',
+      done: 1,
+      failed: 0,
+    });
+    const { preview } = await approve(set.id);
+    expect(preview.facts[0]).toMatchObject({ label: 'Requests', value: '1' });
+    await untilSet(set.id, ({ state }) => state === 'ended');
+    expect(await failures()).toEqual(first);
+    expect(resultsOf(set).map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['completed', 'failed']),
+    );
+    expect(resultsOf(set)).toHaveLength(2);
+    await running.call('batches.discard', { id: set.id });
   });
 
   it('pauses when the console is locked, and goes on after another approval with nothing lost or sent twice', async () => {
