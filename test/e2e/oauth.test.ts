@@ -37,12 +37,10 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
       const dialog = page.getByRole('dialog', { name: 'Open a session' });
       const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
 
-      const fillIn = async (name: string, kind: string): Promise<void> => {
+      const name = async (session: string, kind: string): Promise<void> => {
         await page.getByRole('button', { name: 'Open a session' }).first().click();
-        await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+        await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(session);
         await choose(page, 'Kind', kind);
-        await dialog.getByRole('textbox', { name: 'Issuer' }).fill(world.issuer.url);
-        await dialog.getByRole('textbox', { name: 'Client id' }).fill(world.claims('alice').aud);
       };
       /** Goes on in the browser. @returns the address that was opened there */
       const begin = async (): Promise<URL> => {
@@ -52,16 +50,18 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
         await dialog.getByText('Go on in your browser').waitFor();
         return address;
       };
-      const finish = async (address: URL, name: string): Promise<LoginSession> => {
+      const finish = async (address: URL, session: string): Promise<LoginSession> => {
         await browser.browse(address.href);
         await browser.press('Log in as alice');
         await browser.sees('You are logged in.');
         // The service's clock stands still; the token is of now.
         world.service.now = Date.now();
+        await dialog.getByText('alice', { exact: true }).waitFor();
+        await keepPicture(host, page, 'oauth-preview');
         await dialog.getByRole('button', { name: /^Review and approve/ }).click();
         await approve(stage, 'login');
-        await row(name).waitFor();
-        return sessionNamed(page, name);
+        await row(session).waitFor();
+        return sessionNamed(page, session);
       };
       try {
         world.issuer.asksPerson = true;
@@ -74,7 +74,11 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
           .getByRole('button', { name: /^Sessions/ })
           .click();
 
-        await fillIn('Issuer desk', 'Login by OAuth');
+        await name('Issuer desk', 'Login by OAuth');
+        await choose(page, 'Issuer$', 'Another issuer');
+        await dialog.getByRole('textbox', { name: 'Issuer’s address' }).fill(world.issuer.url);
+        await dialog.getByRole('textbox', { name: 'Client id' }).fill(world.claims('alice').aud);
+
         await browser.browse((await begin()).href);
         await keepPicture(host, page, 'oauth-waits');
         expect(await axeFaults(page)).toEqual([]);
@@ -99,7 +103,10 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
         expect(session.userId).toBe(world.rootUserId);
         expect(await row('Issuer desk').textContent()).toMatch(/Login by OAuth.*(?:1:00:00|59:\d\d)/);
 
-        await fillIn('Sealed desk', 'OAuth session');
+        await name('Sealed desk', 'OAuth session');
+        await choose(page, 'Issuer$', world.issuer.url);
+        expect(await axeFaults(page)).toEqual([]);
+
         await finish(await begin(), 'Sealed desk');
         await act(page, 'Issuer desk', 'Stamp with this one');
         await row('Issuer desk').getByText('Stamps now').waitFor();

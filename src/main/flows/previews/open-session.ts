@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Fact } from '../../../protocol/chains/reading.ts';
+import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
@@ -13,11 +15,12 @@ const WORDS: Readonly<Record<string, string>> = {
 const options = z.looseObject({
   expirationSeconds: z.string().nullish(),
   invalidateExisting: z.boolean().nullish(),
+  oidcToken: z.string().nullish(),
 });
 
-/** Says how long a session would last, and what would end with it. An OIDC token is named, never shown. */
+/** Says whose session it would be, how long it would last, and what would end with it. An OIDC token is read, never shown. */
 export const openSessionPreview: PreviewMaker = async (parameters, context) => {
-  const { expirationSeconds, invalidateExisting } = options.parse(parameters);
+  const { expirationSeconds, invalidateExisting, oidcToken } = options.parse(parameters);
   const seconds = Number(expirationSeconds ?? 900);
   const { facts, ...rest } = await genericPreview(parameters, context);
   const value = `${WORDS[context.operation.path] ?? context.operation.summary} for ${durationWords(seconds)}.`;
@@ -26,6 +29,7 @@ export const openSessionPreview: PreviewMaker = async (parameters, context) => {
     ...rest,
     sentence: [{ kind: 'text', value }],
     facts: [
+      ...loginFacts(oidcToken ?? ''),
       length,
       ...facts.filter(({ label }) => !['Expires after', 'End other sessions', 'OIDC token'].includes(label)),
     ],
@@ -44,6 +48,15 @@ export const openSessionPreview: PreviewMaker = async (parameters, context) => {
       : {}),
   };
 };
+
+/** Whose login a token is; nothing where it is none. */
+function loginFacts(oidcToken: string): Fact[] {
+  const claims = readOidcClaims(oidcToken);
+  if (claims === undefined) return [];
+  const said = (label: string, value: string): Fact => ({ label, value: showUnseen(value), kind: 'text' });
+  const { subject, issuer, audience } = claims;
+  return [said('Login of', subject), said('Issuer', issuer), said('Client id', audience.join(', '))];
+}
 
 /** A length of time in its largest whole unit. */
 function durationWords(seconds: number): string {

@@ -4,6 +4,7 @@ import { useProfile } from '../../bridge/session.ts';
 import { CheckboxList } from '../../ui/checkbox-list.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { needsBrowser } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
 import { useLoginSessions } from './sessions-store.ts';
 
@@ -21,8 +22,11 @@ interface EndOthersProps {
 export function EndOthers({ draft, username, typed, onTyped, onChange }: EndOthersProps): ReactNode {
   const profile = useProfile();
   const known = useLoginSessions();
+  // Who logs in at an issuer is not known before it is done.
+  const isKnown = !needsBrowser(draft.origin);
   const here = (known.state === 'ready' ? known.sessions : []).filter(
     (session) =>
+      isKnown &&
       session.profileId === profile?.id &&
       session.userId === profile.userId &&
       isSameKind(session.origin, draft.origin),
@@ -37,7 +41,10 @@ export function EndOthers({ draft, username, typed, onTyped, onChange }: EndOthe
       />
       {draft.invalidateExisting && (
         <>
-          <Note tone="warn" title={`Every other session of ${username} of this kind ends`}>
+          <Note
+            tone="warn"
+            title={`Every other session of ${isKnown ? username : 'whoever logs in'} of this kind ends`}
+          >
             The service ends them as soon as this one is open, on every machine, and what they were doing
             stops.
             {here.length > 0 && ` Here that ends ${here.map(({ label }) => label).join(', ')}.`} API keys and

@@ -1,33 +1,77 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useRemote } from '../../bridge/remote.ts';
+import { useProfile } from '../../bridge/session.ts';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { knownIssuers } from './known-issuers.ts';
 import type { SessionDraft } from './open-flow.ts';
+
+const OTHER = { id: 'other', label: 'Another issuer', detail: 'By its address and client id.' } as const;
 
 interface IssuerFieldsProps {
   readonly draft: SessionDraft;
   readonly onChange: (draft: SessionDraft) => void;
 }
 
-/** Where the browser logs in, and what this program is called there. */
+/** Where the browser logs in, and what this program is called there: chosen out of those that are known, or typed. */
 export function IssuerFields({ draft, onChange }: IssuerFieldsProps): ReactNode {
+  const profile = useProfile();
+  const known = useRemote(knownIssuers, profile?.id);
+  const [wantsOther, setWantsOther] = useState(false);
+  if (known.state === 'loading') return <Skeleton lines={2} />;
+  // Where the service does not say which there are, they can be typed.
+  const issuers = known.state === 'ready' ? known.value : [];
+  const chosen = issuers.find(
+    ({ issuer, clientId }) => issuer === draft.issuer && clientId === draft.clientId,
+  );
+  const isTyped = issuers.length === 0 || wantsOther || (draft.issuer !== '' && chosen === undefined);
+  const choose = (id: string): void => {
+    const found = issuers.find((each) => each.id === id);
+    setWantsOther(found === undefined);
+    onChange({ ...draft, issuer: found?.issuer ?? '', clientId: found?.clientId ?? '' });
+  };
   return (
     <>
-      <TextInput
-        label="Issuer"
-        value={draft.issuer}
-        onChange={(issuer) => onChange({ ...draft, issuer })}
-        placeholder="https://accounts.example.com"
-        maxLength={1024}
-        spellCheck="false"
-        help="As it stands in the OAuth provider that the service knows of you."
-      />
-      <TextInput
-        label="Client id"
-        value={draft.clientId}
-        onChange={(clientId) => onChange({ ...draft, clientId })}
-        maxLength={1024}
-        spellCheck="false"
-        help="The audience of that provider. The issuer must allow redirects to 127.0.0.1."
-      />
+      {issuers.length > 0 && (
+        <Select
+          label="Issuer"
+          options={[
+            ...issuers.map(({ id, issuer, clientId }) => ({
+              id,
+              label: issuer,
+              detail: `Client id ${clientId}`,
+            })),
+            OTHER,
+          ]}
+          value={isTyped ? OTHER.id : (chosen?.id ?? null)}
+          onChange={choose}
+        />
+      )}
+      {isTyped && <TypedIssuer draft={draft} onChange={onChange} />}
     </>
   );
 }
+
+const TypedIssuer = ({ draft, onChange }: IssuerFieldsProps): ReactNode => (
+  <>
+    <TextInput
+      label="Issuer’s address"
+      value={draft.issuer}
+      onChange={(issuer) => onChange({ ...draft, issuer })}
+      placeholder="https://accounts.example.com"
+      maxLength={1024}
+      spellCheck="false"
+      help="As it stands in the OAuth provider that the service knows of the user."
+    />
+    <TextInput
+      label="Client id"
+      value={draft.clientId}
+      onChange={(clientId) => onChange({ ...draft, clientId })}
+      maxLength={1024}
+      spellCheck="false"
+      help="The audience of that provider. The issuer must allow redirects to 127.0.0.1."
+    />
+  </>
+);
