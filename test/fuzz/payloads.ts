@@ -6,6 +6,7 @@ import type { HashFunction, PayloadEncoding } from '../../src/protocol/catalogue
 import { toHex, toUtf8 } from '../../src/protocol/encoding.ts';
 import { readPayload, type PayloadSigner } from '../../src/protocol/payload/read-payload.ts';
 import {
+  authorizedTransfer,
   daiPermit,
   MAIL,
   permit,
@@ -70,6 +71,7 @@ export function typedDataSeeds(): Uint8Array[] {
     permitBatchTransfer(),
     safeTransaction(),
     userOperation(),
+    authorizedTransfer(),
   ];
   return [...known, ...published.map(({ data }) => data)].map((data) => toUtf8(JSON.stringify(data)));
 }

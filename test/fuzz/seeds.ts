@@ -12,7 +12,7 @@ import { MAINNET } from '../protocol/chains/ethereum/vectors.ts';
 
 const root = process.env['KEYOPS_ROOT'] ?? process.cwd();
 /** More than this many do not help: the fuzzer keeps those that reach new code. */
-const ENOUGH = 500;
+const ENOUGH = 800;
 
 /** Unsigned transactions of Ethereum: every call that is read, those of the main network, and the malformed corpus. */
 const ethereumSeeds = (): string[] => [

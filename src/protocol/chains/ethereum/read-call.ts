@@ -3,13 +3,16 @@ import { formatCoins } from './amounts.ts';
 import { burns, warnOfUnknownCall, ZERO_ADDRESS } from './call-warnings.ts';
 import { lifted, reading, theAddress, type CallReading, type ContractCall } from './call.ts';
 import { ACCOUNT_CALLS } from './calls/accounts.ts';
+import { AUTHORIZED_TRANSFER_CALLS } from './calls/authorized-transfers.ts';
 import { BATCH_CALLS } from './calls/batches.ts';
 import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
 import { CONTROL_CALLS } from './calls/control.ts';
 import { ERC20_CALLS } from './calls/erc20.ts';
 import { MINTING_CALLS } from './calls/minting.ts';
 import { MODULAR_ACCOUNT_CALLS } from './calls/modular-accounts.ts';
+import { MULTICALL3_CALLS } from './calls/multicall3.ts';
 import { MULTI_SEND_CALLS } from './calls/multi-send.ts';
+import { PAYOUT_CALLS } from './calls/payouts.ts';
 import { PERMIT_CALLS } from './calls/permit.ts';
 import { PERMIT2_TRANSFER_CALLS } from './calls/permit2-transfers.ts';
 import { PERMIT2_CALLS } from './calls/permit2.ts';
@@ -19,11 +22,13 @@ import { PROXY_CALLS } from './calls/proxies.ts';
 import { SAFE_OWNER_CALLS } from './calls/safe-owners.ts';
 import { SAFE_CALLS } from './calls/safe.ts';
 import { SECOND_ROUTER_CALLS } from './calls/second-router.ts';
+import { STAKING_CALLS } from './calls/staking.ts';
 import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
 import { SWAP_V3_CALLS } from './calls/swaps-v3.ts';
 import { SELF_PERMIT_CALLS } from './calls/self-permits.ts';
 import { UNIVERSAL_ROUTER_CALLS } from './calls/universal-router.ts';
 import { USER_OPERATION_CALLS } from './calls/user-operations.ts';
+import { VAULT_CALLS } from './calls/vaults.ts';
 import { WRAPPING_CALLS } from './calls/wrapping.ts';
 import type { CallReader } from './define-call.ts';
 import { coinMoves, MOVES_NOTHING } from './moves.ts';
@@ -61,6 +66,11 @@ const READERS: CallTable = new Map(
     ...POSITION_MANAGER_V3_CALLS,
     ...POSITION_MANAGER_V4_CALLS,
     ...SELF_PERMIT_CALLS,
+    ...AUTHORIZED_TRANSFER_CALLS,
+    ...MULTICALL3_CALLS,
+    ...PAYOUT_CALLS,
+    ...STAKING_CALLS,
+    ...VAULT_CALLS,
   ].map((reader) => [reader.selector, reader]),
 );
 

@@ -5,6 +5,7 @@ import { KNOWN_MINTING } from './known-minting.ts';
 import { KNOWN_PERMIT2 } from './known-permit2.ts';
 import { KNOWN_POSITIONS } from './known-positions.ts';
 import { KNOWN_ROUTER_CALLS, KNOWN_SECOND_ROUTER_CALLS } from './known-router-calls.ts';
+import { KNOWN_SERVICES } from './known-services.ts';
 import { KNOWN_V4_CALLS } from './known-v4-calls.ts';
 import { OTHER, SIGNER, STRANGE, USDC, WETH } from './unsigned.ts';
 
@@ -554,4 +555,5 @@ export const KNOWN: readonly KnownCall[] = [
   ...KNOWN_SECOND_ROUTER_CALLS,
   ...KNOWN_V4_CALLS,
   ...KNOWN_POSITIONS,
+  ...KNOWN_SERVICES,
 ];

@@ -12,6 +12,7 @@ import { typedDataDigest } from './digest.ts';
 import { fieldFacts, shownFields, textsOf } from './fields.ts';
 import { Fields } from './kind.ts';
 import type { SigningContext, TypedDataKind } from './kind.ts';
+import { AUTHORIZED_TRANSFERS } from './kinds/authorized-transfers.ts';
 import { PERMIT2_KINDS } from './kinds/permit2.ts';
 import { SMART_ACCOUNT_KINDS } from './kinds/smart-accounts.ts';
 import { TOKEN_PERMITS } from './kinds/token-permits.ts';
@@ -20,7 +21,7 @@ import { encodeType } from './typed-data.ts';
 import type { Domain, TypedData } from './typed-data.ts';
 
 const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
-  [...TOKEN_PERMITS, ...PERMIT2_KINDS, ...SMART_ACCOUNT_KINDS].map((kind) => [kind.type, kind]),
+  [...TOKEN_PERMITS, ...AUTHORIZED_TRANSFERS, ...PERMIT2_KINDS, ...SMART_ACCOUNT_KINDS].map((kind) => [kind.type, kind]),
 );
 
 /**

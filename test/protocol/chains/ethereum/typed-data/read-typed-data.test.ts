@@ -6,6 +6,8 @@ import { ProtocolError } from '../../../../../src/protocol/error.ts';
 import { encode, OTHER, SIGNER, STRANGE, USDC } from '../unsigned.ts';
 import { TYPED_DATA } from './arbitrary.ts';
 import {
+  authorizedTransfer,
+  cancelledTransfer,
   DEADLINE,
   daiPermit,
   MAIL,
@@ -64,6 +66,31 @@ describe('permits that tokens take', () => {
     expect(codes(daiPermit())).toContain('danger UNLIMITED_APPROVAL');
     expect(codes(daiPermit({ expiry: 0 }))).toContain('caution NEVER_EXPIRES');
     expect(said(daiPermit({ allowed: false }))).toMatch(/^Take back the approval/);
+  });
+});
+
+describe('transfers that tokens take by signature (EIP-3009)', () => {
+  it('reads what is sent, from whom to whom, between which times, and who may hand it in', () => {
+    expect(said(authorizedTransfer())).toBe(`Send 1.50 USDC to ${OTHER}, handed in by anybody`);
+    expect(said(authorizedTransfer({}, {}, 'Receive'))).toBe(
+      `Send 1.50 USDC to ${OTHER}, handed in by the recipient`,
+    );
+    expect(codes(authorizedTransfer())).toEqual(['caution APPROVAL_BY_SIGNATURE']);
+    expect(read(authorizedTransfer()).expiresAtMs).toBe(Number(DEADLINE) * 1000);
+    expect(value(authorizedTransfer({ validAfter: DEADLINE }), 'Valid after')).toBe(
+      '2025-11-21 12:00:00 UTC',
+    );
+    expect(said(cancelledTransfer())).toBe(`Call off a transfer that ${SIGNER} signed`);
+    expect([read(authorizedTransfer()).blind, read(cancelledTransfer()).blind]).toEqual([false, false]);
+  });
+
+  it('attack: for another account, without end, to nobody, or of a token that poses as another', () => {
+    expect(codes(authorizedTransfer(), OTHER)).toContain('caution NOT_THE_SIGNER');
+    expect(codes(authorizedTransfer({ validBefore: MAX }))).toContain('caution NEVER_EXPIRES');
+    expect(codes(authorizedTransfer({ to: `0x${'0'.repeat(40)}` }))).toContain('danger ZERO_ADDRESS');
+    const posing = authorizedTransfer({}, { verifyingContract: STRANGE });
+    expect(codes(posing)).toContain('caution UNKNOWN_TOKEN');
+    expect(said(posing)).not.toContain('USDC');
   });
 });
 

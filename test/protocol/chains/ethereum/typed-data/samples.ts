@@ -189,3 +189,30 @@ export const userOperation = (message: object = {}, domain: object = {}) => ({
     ...message,
   },
 });
+
+/** A transfer of USDC that its owner signs for anybody to hand in (EIP-3009). */
+export const authorizedTransfer = (message: object = {}, domain: object = {}, name = 'Transfer') => ({
+  types: {
+    [`${name}WithAuthorization`]: members(
+      'address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce',
+    ),
+  },
+  primaryType: `${name}WithAuthorization`,
+  domain: { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: USDC, ...domain },
+  message: {
+    from: SIGNER,
+    to: OTHER,
+    value: '1500000',
+    validAfter: 0,
+    validBefore: DEADLINE,
+    nonce: `0x${'5a'.repeat(32)}`,
+    ...message,
+  },
+});
+
+export const cancelledTransfer = () => ({
+  types: { CancelAuthorization: members('address authorizer, bytes32 nonce') },
+  primaryType: 'CancelAuthorization',
+  domain: { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: USDC },
+  message: { authorizer: SIGNER, nonce: `0x${'5a'.repeat(32)}` },
+});

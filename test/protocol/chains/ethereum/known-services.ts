@@ -1,0 +1,207 @@
+import { SOON, ZERO, type KnownCall } from './known-call.ts';
+import { OTHER, SIGNER, STRANGE, USDC, WETH, encode } from './unsigned.ts';
+
+const NUMBER = `0x${'5a'.repeat(32)}`;
+const SIGNATURE = [27, `0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
+const ARGUMENTS = 'address,address,uint256,uint256,uint256,bytes32';
+const signed = [SIGNER, OTHER, 1_500_000n, 0n, SOON, NUMBER];
+const handedIn = `Hand in a signed transfer of 1.50 USDC from ${SIGNER} to ${OTHER}`;
+
+/** Transfers by signature (EIP-3009), in both forms of a signature. */
+const KNOWN_AUTHORIZED: readonly KnownCall[] = [
+  [
+    'e3ee160e',
+    `transferWithAuthorization(${ARGUMENTS},uint8,bytes32,bytes32)`,
+    [...signed, ...SIGNATURE],
+    USDC,
+    0n,
+    'eip3009.transferWithAuthorization',
+    handedIn,
+    [],
+  ],
+  [
+    'cf092995',
+    `transferWithAuthorization(${ARGUMENTS},bytes)`,
+    [...signed, '0x1234'],
+    USDC,
+    0n,
+    'eip3009.transferWithAuthorization',
+    handedIn,
+    [],
+  ],
+  [
+    'ef55bec6',
+    `receiveWithAuthorization(${ARGUMENTS},uint8,bytes32,bytes32)`,
+    [SIGNER, ZERO, 5n, SOON, SOON, NUMBER, ...SIGNATURE],
+    STRANGE,
+    0n,
+    'eip3009.receiveWithAuthorization',
+    `Hand in a signed transfer of 5 atomic units of an unknown token from ${SIGNER} to ${ZERO}`,
+    ['ZERO_ADDRESS', 'UNKNOWN_TOKEN'],
+  ],
+  [
+    '88b7ab63',
+    `receiveWithAuthorization(${ARGUMENTS},bytes)`,
+    [...signed, '0x'],
+    USDC,
+    0n,
+    'eip3009.receiveWithAuthorization',
+    handedIn,
+    [],
+  ],
+  [
+    '5a049a70',
+    'cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)',
+    [SIGNER, NUMBER, ...SIGNATURE],
+    USDC,
+    0n,
+    'eip3009.cancelAuthorization',
+    `Call off a transfer that ${SIGNER} signed`,
+    [],
+  ],
+  [
+    'b7b72899',
+    'cancelAuthorization(address,bytes32,bytes)',
+    [OTHER, NUMBER, '0x'],
+    USDC,
+    0n,
+    'eip3009.cancelAuthorization',
+    `Call off a transfer that ${OTHER} signed`,
+    [],
+  ],
+];
+
+/** Vaults (ERC-4626). */
+const KNOWN_VAULTS: readonly KnownCall[] = [
+  [
+    '6e553f65',
+    'deposit(uint256,address)',
+    [5_000n, SIGNER],
+    STRANGE,
+    0n,
+    'erc4626.deposit',
+    `Pay 5,000 atomic units into the vault ${STRANGE} for ${SIGNER}`,
+    ['UNKNOWN_TOKEN'],
+  ],
+  [
+    '94bf804d',
+    'mint(uint256,address)',
+    [5n, OTHER],
+    STRANGE,
+    0n,
+    'erc4626.mint',
+    `Buy 5 atomic units of shares of the vault ${STRANGE} for ${OTHER}`,
+    ['SWAP_RECIPIENT', 'UNKNOWN_TOKEN'],
+  ],
+  [
+    'b460af94',
+    'withdraw(uint256,address,address)',
+    [5n, SIGNER, OTHER],
+    STRANGE,
+    0n,
+    'erc4626.withdraw',
+    `Take 5 atomic units out of the vault ${STRANGE} for ${SIGNER}`,
+    ['UNKNOWN_TOKEN'],
+  ],
+  [
+    'ba087652',
+    'redeem(uint256,address,address)',
+    [5n, ZERO, SIGNER],
+    STRANGE,
+    0n,
+    'erc4626.redeem',
+    `Redeem 5 atomic units of shares at the vault ${STRANGE} for ${ZERO}`,
+    ['ZERO_ADDRESS', 'UNKNOWN_TOKEN'],
+  ],
+];
+
+const transfer = encode('transfer(address,uint256)', OTHER, 5_000_000n);
+/** Batches of Multicall3, and payouts to many. */
+const KNOWN_BATCHES: readonly KnownCall[] = [
+  [
+    '82ad56cb',
+    'aggregate3((address a, bool b, bytes c)[])',
+    [
+      [
+        [USDC, false, transfer],
+        [WETH, true, transfer],
+      ],
+    ],
+    STRANGE,
+    0n,
+    'multicall3.aggregate',
+    `Make 2 calls in one through ${STRANGE}`,
+    [],
+  ],
+  [
+    '82ad56cb',
+    'aggregate3((address a, bool b, bytes c)[])',
+    [[[USDC, false, '0xdeadbeef']]],
+    STRANGE,
+    0n,
+    'multicall3.aggregate',
+    `Make 1 call in one through ${STRANGE}`,
+    ['BLIND_SIGNING'],
+  ],
+  [
+    '174dea71',
+    'aggregate3Value((address a, bool b, uint256 c, bytes d)[])',
+    [
+      [
+        [OTHER, false, 5n, '0x'],
+        [USDC, true, 0n, transfer],
+      ],
+    ],
+    STRANGE,
+    5n,
+    'multicall3.aggregate',
+    `Make 2 calls in one through ${STRANGE}, and send 0.000000000000000005 ETH`,
+    [],
+  ],
+  [
+    'e63d38ed',
+    'disperseEther(address[],uint256[])',
+    [
+      [OTHER, SIGNER],
+      [10n ** 18n, 5n],
+    ],
+    STRANGE,
+    10n ** 18n + 5n,
+    'disperse.ether',
+    `Send 1.000000000000000005 ETH in all to 2 recipients through ${STRANGE}`,
+    [],
+  ],
+  [
+    'e63d38ed',
+    'disperseEther(address[],uint256[])',
+    [[ZERO], [5n]],
+    STRANGE,
+    0n,
+    'disperse.ether',
+    `Send 0.000000000000000005 ETH in all to 1 recipient through ${STRANGE}`,
+    ['ZERO_ADDRESS', 'PAYOUT_UNEVEN'],
+  ],
+  [
+    'c73a2d60',
+    'disperseToken(address,address[],uint256[])',
+    [USDC, [OTHER, SIGNER], [1_500_000n, 500_000n]],
+    STRANGE,
+    0n,
+    'disperse.token',
+    `Send 2.00 USDC in all to 2 recipients through ${STRANGE}`,
+    [],
+  ],
+  [
+    '51ba162c',
+    'disperseTokenSimple(address,address[],uint256[])',
+    [USDC, [OTHER], []],
+    STRANGE,
+    0n,
+    'disperse.token',
+    `Send 0.00 USDC in all to 1 recipient through ${STRANGE}`,
+    ['BLIND_SIGNING'],
+  ],
+];
+
+/** Token services: signed transfers, vaults, batches and payouts. */
+export const KNOWN_SERVICES: readonly KnownCall[] = [...KNOWN_AUTHORIZED, ...KNOWN_VAULTS, ...KNOWN_BATCHES];
