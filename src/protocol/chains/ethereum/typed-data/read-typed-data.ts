@@ -21,7 +21,10 @@ import { encodeType } from './typed-data.ts';
 import type { Domain, TypedData } from './typed-data.ts';
 
 const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
-  [...TOKEN_PERMITS, ...AUTHORIZED_TRANSFERS, ...PERMIT2_KINDS, ...SMART_ACCOUNT_KINDS].map((kind) => [kind.type, kind]),
+  [...TOKEN_PERMITS, ...AUTHORIZED_TRANSFERS, ...PERMIT2_KINDS, ...SMART_ACCOUNT_KINDS].map((kind) => [
+    kind.type,
+    kind,
+  ]),
 );
 
 /**
