@@ -197,16 +197,26 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     await keepPicture(host, page, 'votes-changed');
   });
 
-  it('has one activity when the answer is lost and the same bytes are sent again', async () => {
+  /** Asks for a key of that name, up to the approval. */
+  const askForKey = async (name: string): Promise<void> => {
     await goTo(/^Private keys/);
     await main
       .getByRole('button', { name: /^Create a (private )?key/ })
       .first()
       .click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Once');
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
     await page.getByRole('button', { name: /^Preview/ }).click();
     await page.getByRole('button', { name: /^Review and approve/ }).click();
     await on.launched.waitForApproval();
+  };
+  const keysNamed = async (name: string): Promise<number> => {
+    const { json } = await on.world.service.query('list_private_keys');
+    const { privateKeys } = listPrivateKeys.output.parse(json);
+    return privateKeys.filter(({ privateKeyName }) => privateKeyName === name).length;
+  };
+
+  it('has one activity when the answer is lost and the same bytes are sent again', async () => {
+    await askForKey('Once');
     const { url } = on.world.service.ready;
     proxy.interfere((request, response) => {
       void forward(url, request, response, () => {
@@ -220,10 +230,19 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     proxy.interfere(null);
     await page.getByRole('button', { name: 'Send the same bytes again' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const { privateKeys } = listPrivateKeys.output.parse(
-      (await on.world.service.query('list_private_keys')).json,
-    );
-    expect(privateKeys.filter(({ privateKeyName }) => privateKeyName === 'Once')).toHaveLength(1);
+    expect(await keysNamed('Once')).toBe(1);
+  });
+
+  it('says that a service which went before the approval was never reached, and has nothing to resume', async () => {
+    await askForKey('Never');
+    await proxy.close();
+    await approve(stage(), '');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('cannot be reached').waitFor({ timeout: 30_000 });
+    expect(await axeFaults(page)).toEqual([]);
+    await keepPicture(host, page, 'never-reached');
+    expect(await dialog.getByRole('button', { name: 'Send the same bytes again' }).count()).toBe(0);
+    expect(await keysNamed('Never')).toBe(0);
     expect(on.launched.problems).toEqual([]);
   });
 });

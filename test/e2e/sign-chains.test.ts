@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createWallet } from '../../src/protocol/catalogue/create-wallet.ts';
 import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
 import { createCredential, createPrivateKey, signBytes, signTransaction, UNSIGNED } from '../tour/steps.ts';
+import type { Stage } from '../tour/steps.ts';
 import { CHAIN_SAMPLES } from './chain-samples.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
@@ -38,8 +39,9 @@ async function walletAccount(launched: Launched): Promise<string> {
 const goTo = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
 
-/** What the scenes of the first signature are called in the guide. */
+/** What the scenes up to the first signature are called in the guide. */
 const PICTURES: Readonly<Record<string, string>> = {
+  '2-credential': 'start-credential',
   '5-sign': 'sign-preview',
   '6-approve': 'sign-approval',
   '7-signed': 'sign-signed',
@@ -50,13 +52,14 @@ describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
     const launched = await launchConsole({ host });
     try {
       const stage = { ...launched, onScene: () => Promise.resolve() };
-      const { page } = launched;
-      await createCredential(stage, 'ops-laptop');
-      await createPrivateKey(stage, 'Treasury hot', { switched: ['Tron'] });
-      const signed = await signTransaction({
+      const pictured: Stage = {
         ...stage,
         onScene: (scene, shown) => keepPicture(host, shown, PICTURES[scene] ?? scene),
-      });
+      };
+      const { page } = launched;
+      await createCredential(pictured, 'ops-laptop');
+      await createPrivateKey(stage, 'Treasury hot', { switched: ['Tron'] });
+      const signed = await signTransaction(pictured);
       const read = Transaction.from(`0x${signed.transaction}`);
       expect(read.unsignedSerialized).toBe(`0x${UNSIGNED}`);
       expect(read.hash).toBe(signed.hash);
@@ -76,7 +79,7 @@ describeHosts(['electron', 'chromium'], 'the first signatures', (host) => {
       const byAccount = Transaction.from(`0x${await signBytes(stage, UNSIGNED)}`);
       expect(byAccount.unsignedSerialized).toBe(`0x${UNSIGNED}`);
       expect(byAccount.from).toBe(account);
-      await signPermit(stage, signed.address);
+      await signPermit(pictured, signed.address);
       expect(launched.problems).toEqual([]);
     } finally {
       await launched.close();

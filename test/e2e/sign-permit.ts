@@ -1,4 +1,5 @@
 import { verifyTypedData } from 'ethers';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signRawPayload } from '../../src/protocol/catalogue/sign-raw-payload.ts';
 import { formFields } from '../../src/protocol/form/form-field.ts';
@@ -24,9 +25,11 @@ export async function signPermit(stage: Stage, address: string): Promise<void> {
   });
   await card.getByRole('button', { name: /^Preview/ }).click();
   await card.getByText('1.50 USDC').first().waitFor();
+  await stage.onScene('permit-preview', page);
   expect(await card.getByRole('list', { name: 'Warnings' }).textContent()).toContain('A signature is enough');
   await card.getByRole('button', { name: /^Review and approve/ }).click();
-  await approve(stage, 'approve-permit');
+  await expectInSight(await stage.waitForApproval(), 'A signature is enough');
+  await approve(stage, 'permit-approval');
   const shown = card.getByRole('region', { name: 'What came back', exact: true });
   await shown.waitFor();
   expect(await card.getByText('Signed by the key').count()).toBe(1);
@@ -36,4 +39,15 @@ export async function signPermit(stage: Stage, address: string): Promise<void> {
   );
   const signature = `0x${r}${s}${v === '00' ? '1b' : '1c'}`;
   expect(verifyTypedData(data.domain, data.types, data.message, signature)).toBe(address);
+}
+
+/** Words that nobody has to scroll for on the approval surface. */
+async function expectInSight(surface: Page, words: string): Promise<void> {
+  const found = surface.getByText(words);
+  await found.waitFor();
+  const inSight = await found.evaluate((shown) => {
+    const { left, top } = shown.getBoundingClientRect();
+    return shown.contains(document.elementFromPoint(left + 1, top + 1));
+  });
+  expect(inSight).toBe(true);
 }

@@ -59,19 +59,24 @@ const drawAction = (action: ActionBlock): HTMLElement =>
   );
 
 function drawContent(model: CardModel, limit: HTMLElement | null): HTMLElement {
-  const dangers = model.warnings.filter((warning) => warning.severity === 'danger');
-  const others = model.warnings.filter((warning) => warning.severity !== 'danger');
   return element(
     'div',
     // Focusable, so that long content scrolls with the keyboard.
     { class: 'content', id: 'content', tabindex: '0', role: 'group', 'aria-label': 'What would be stamped' },
     element('p', { class: 'sentence', id: 'sentence' }, ...model.sentence.map(drawValue)),
     ...(limit === null ? [] : [limit]),
-    ...dangers.map(drawWarning),
+    ...model.warnings.filter(({ severity }) => severity === 'danger').map(drawWarning),
     ...model.actions.map(drawAction),
     drawRows(model.rows),
-    ...others.map(drawWarning),
   );
+}
+
+/** Warnings that are no danger: under the facts, and in sight however long those are. */
+function drawCautions({ warnings }: CardModel): HTMLElement[] {
+  const cautions = warnings.filter(({ severity }) => severity !== 'danger');
+  if (cautions.length === 0) return [];
+  const attributes = { class: 'cautions', tabindex: '0', role: 'group', 'aria-label': 'Warnings' };
+  return [element('div', attributes, ...cautions.map(drawWarning))];
 }
 
 /** Draws the card of a model; nothing in it reacts yet. */
@@ -98,6 +103,7 @@ export function drawCard(model: CardModel): Card {
       ring.root,
     ),
     drawContent(model, limit),
+    ...drawCautions(model),
     ...(check === null
       ? []
       : [element('label', { class: 'check', for: 'checked' }, check, 'I have checked this')]),
