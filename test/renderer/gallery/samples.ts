@@ -1,6 +1,8 @@
 import { AbiCoder, Wallet } from 'ethers';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
 import { OWN, psbtOf } from '../../protocol/chains/bitcoin/unsigned.ts';
+import { ZERO } from '../../protocol/chains/ethereum/known-call.ts';
+import { actions, along, ROUTER_20 } from '../../protocol/chains/ethereum/known-v4-calls.ts';
 import {
   encode,
   OTHER,
@@ -163,6 +165,25 @@ export const GALLERY: readonly GallerySample[] = [
       ),
     }),
     'Blind signing',
+  ),
+  ethereum(
+    'uniswap-v4',
+    unsigned({
+      to: ROUTER_20,
+      data: encode(
+        'execute(bytes,bytes[],uint256)',
+        '0x10',
+        [
+          actions('070c0e', [
+            along(USDC, [ZERO, WETH], 2_500_000_000n, 10n ** 18n),
+            inputs(['address', 'uint256'], USDC, 2_500_000_000n),
+            inputs(['address', 'address', 'uint256'], WETH, OTHER, 0n),
+          ]),
+        ],
+        1_800_000_000n,
+      ),
+    }),
+    'Paid out to another address',
   ),
   ethereum(
     'permit2',

@@ -40,6 +40,20 @@ export const newPool = (call: ContractCall, { id, tokens, hop, price, word: at }
     warnings: [...tokens.flatMap((token) => warnOf(call, token)), ...warnOfHooks([hop])],
   });
 
+/** A pool of version 4, whose key stands in words 0 to 4 and whose first price in word 5. */
+export const newPoolV4 = (
+  call: ContractCall,
+  key: Pick<Hop, 'fee' | 'hooks'> & { readonly currency0: Hex; readonly currency1: Hex },
+  price: bigint,
+): CallReading =>
+  newPool(call, {
+    id: 'uniswapV4.initializePool',
+    tokens: [key.currency0, key.currency1],
+    hop: { ...key, hookData: '0x' },
+    price,
+    word: 5,
+  });
+
 const nameOf = (index: number): string => (index === 0 ? 'First token' : 'Second token');
 
 function theToken(call: ContractCall, token: Hex): SentencePart[] {

@@ -13,15 +13,14 @@ import {
   positionFact,
   sidesOf,
   thePosition,
-  theSides,
   theUnits,
   ticksFact,
   unitFacts,
   warnOfLeast,
   warnOfMost,
-  warnOfTokens,
 } from './positions.ts';
 import { POSITIONS_V3, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
+import { theSides, warnOfSides } from './sides.ts';
 
 /** Whether a call goes to the position manager of version 3, as the local list has it. */
 export const isToPositionsV3 = ({ chainId, to }: ContractCall): boolean =>
@@ -60,7 +59,7 @@ export const POSITION_MANAGER_V3_CALLS = [
           ...warnOfMost(most),
           ...warnOfLeast(least),
           ...warnOfPayout(call, owner),
-          ...warnOfTokens(call, sides),
+          ...warnOfSides(call, ...sides),
         ],
       });
     },

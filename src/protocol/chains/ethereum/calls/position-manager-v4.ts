@@ -2,15 +2,13 @@ import { say } from '../../sentence.ts';
 import { argumentsAt, bytesOffset, reading, theAddress, tupleAt, untilFact } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import { bytesIn } from './batch-parts.ts';
-import { newPool } from './new-pool.ts';
+import { newPoolV4 } from './new-pool.ts';
 import { batchPermit, PERMIT_BATCH } from './permit2-grants.ts';
 import { positionPermit } from './position-permit.ts';
-import { stepsIn, type StepKind } from './steps.ts';
+import { newBudget, stepsIn } from './steps.ts';
 import { tellActions } from './v4-actions.ts';
 import { POOL_KEY } from './v4-swaps.ts';
 
-/** More actions than any front end makes; those behind are not read. */
-const wholeBudget = (): StepKind['budget'] => ({ left: 64 });
 const ID = 'uniswapV4.modifyLiquidities';
 
 /** The calls of Uniswap's position manager of version 4. */
@@ -30,7 +28,7 @@ export const POSITION_MANAGER_V4_CALLS = [
             blind: true,
           })
         : {
-            ...tellActions(ID, inside, { ...steps, contract: 'positions', budget: wholeBudget() }, [until]),
+            ...tellActions(ID, inside, { ...steps, contract: 'positions', budget: newBudget() }, [until]),
             until: deadline,
           };
     },
@@ -38,16 +36,10 @@ export const POSITION_MANAGER_V4_CALLS = [
   defineCall(
     'function modifyLiquiditiesWithoutUnlock(bytes actions, bytes[] params)',
     ([codes, inputs], call) =>
-      tellActions(ID, call, { codes, inputs, contract: 'positions', budget: wholeBudget() }),
+      tellActions(ID, call, { codes, inputs, contract: 'positions', budget: newBudget() }),
   ),
   defineCall(`function initializePool(${POOL_KEY} key, uint160 sqrtPriceX96)`, ([pool, price], call) =>
-    newPool(call, {
-      id: 'uniswapV4.initializePool',
-      tokens: [pool.currency0, pool.currency1],
-      hop: { ...pool, hookData: '0x' },
-      price,
-      word: 5,
-    }),
+    newPoolV4(call, pool, price),
   ),
   defineCall(
     `function permitBatch(address owner, ${PERMIT_BATCH} permit, bytes signature)`,

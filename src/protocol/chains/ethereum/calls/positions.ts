@@ -5,7 +5,7 @@ import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
 import { wordFact, type ContractCall } from '../call.ts';
 import { tokenOrCoin } from './payments.ts';
-import { NO_LIMIT_FROM, sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
+import { NO_LIMIT_FROM, sideFacts, type Side } from './sides.ts';
 
 /** Two amounts, in the order of a pool's tokens, and the word of the first; the other is behind it. */
 export interface Amounts {
@@ -65,17 +65,9 @@ const sideOf = (token: Hex, amount: bigint, word: number): Side => ({
   ...(amount >= NO_LIMIT_FROM ? { instead: 'any amount' } : {}),
 });
 
-/** Two sides for a sentence. */
-export const theSides = (call: ContractCall, [first, second]: readonly [Side, Side]): SentencePart[] =>
-  say(theSide(call, first), ' and ', theSide(call, second));
-
 /** The facts of two sides, both under one label. */
 export const factsOfSides = (call: ContractCall, label: string, sides: readonly Side[]): Fact[] =>
   sides.flatMap((side) => sideFacts(call, label, side));
-
-/** The warnings of the tokens on two sides; they are warned of by their address. */
-export const warnOfTokens = (call: ContractCall, sides: readonly Side[]): Warning[] =>
-  warnOfSides(call, ...sides);
 
 const withoutLimit = (text: string): Warning[] => [
   warn('POSITION_WITHOUT_LIMIT', 'caution', 'No limit on the price', text),

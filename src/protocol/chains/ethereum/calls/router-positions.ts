@@ -1,7 +1,7 @@
 import type { Hex } from '../address.ts';
 import { defineCommand, type CommandReader } from '../define-command.ts';
 import { routerVersion, uniswapOn } from '../uniswap.ts';
-import { newPool } from './new-pool.ts';
+import { newPoolV4 } from './new-pool.ts';
 import { POOL_KEY } from './v4-swaps.ts';
 
 /** A call that a router makes to a position manager: the command's input is that call's whole data. */
@@ -33,14 +33,7 @@ export const ROUTER_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x13,
     `V4_INITIALIZE_POOL(${POOL_KEY} poolKey, uint160 sqrtPriceX96)`,
-    ([pool, price], call) =>
-      newPool(call, {
-        id: 'uniswapV4.initializePool',
-        tokens: [pool.currency0, pool.currency1],
-        hop: { ...pool, hookData: '0x' },
-        price,
-        word: 5,
-      }),
+    ([pool, price], call) => newPoolV4(call, pool, price),
   ),
   callTo(0x14, 'V4_POSITION_MANAGER_CALL', ({ positionsV4 }) => positionsV4),
 ];

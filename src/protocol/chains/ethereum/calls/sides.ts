@@ -1,4 +1,4 @@
-import { theAmount } from '../../sentence.ts';
+import { say, theAmount } from '../../sentence.ts';
 import type { Fact, SentencePart, Warning } from '../../reading.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
@@ -34,6 +34,10 @@ export function theSide(call: ContractCall, side: Side): SentencePart {
     ? theAmount(formatCoins(side.amount, call.network.unit))
     : theTokenAmount(call, side.token, side.amount);
 }
+
+/** Several sides for a sentence. */
+export const theSides = (call: ContractCall, sides: readonly Side[]): SentencePart[] =>
+  sides.flatMap((side, index) => [...(index === 0 ? [] : say(' and ')), theSide(call, side)]);
 
 const unitOf = (call: ContractCall, token: Hex | null): string =>
   token === null ? call.network.unit : (findToken(call.chainId, token)?.symbol ?? 'an unknown token');

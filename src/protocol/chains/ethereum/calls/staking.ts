@@ -46,7 +46,6 @@ function rootOf({ pubkey, credentials, signature }: Deposit, wei: bigint): strin
 
 /** What is odd about where the stake can be taken out to. */
 function warnOfWithdrawal(call: ContractCall, to: Hex | null): Warning[] {
-  const title = 'Withdrawals to another address';
   if (to === null) {
     return [
       warn(
@@ -62,7 +61,7 @@ function warnOfWithdrawal(call: ContractCall, to: Hex | null): Warning[] {
     warn(
       'WITHDRAWAL_TO_OTHER',
       'caution',
-      title,
+      'Withdrawals to another address',
       `The stake and what it earns go to ${to}, not to the signer.`,
     ),
   ];

@@ -33,6 +33,11 @@ export interface StepKind {
   readonly budget: { left: number };
 }
 
+/** More steps than any front end makes in one call; those behind are not read. */
+const MAX_STEPS = 64;
+/** What a call may have read of its steps. */
+export const newBudget = (): StepKind['budget'] => ({ left: MAX_STEPS });
+
 const STEPS = parseAbiParameters('bytes codes, bytes[] inputs');
 
 /** The steps that are all of a call's arguments; null where these are not exactly that. */

@@ -8,13 +8,11 @@ import { bytesIn } from './batch-parts.ts';
 import { ROUTER_PAYMENTS } from './router-payments.ts';
 import { ROUTER_POSITIONS } from './router-positions.ts';
 import { ROUTER_SWAPS } from './router-swaps.ts';
-import { readSteps, stepsIn, warnOfUneven, type StepKind, type Steps } from './steps.ts';
+import { newBudget, readSteps, stepsIn, warnOfUneven, type StepKind, type Steps } from './steps.ts';
 import { tellActions } from './v4-actions.ts';
 
 /** The top bit of a command says that the rest goes on when it fails; the others say which it is. */
 const MAY_FAIL = 0x80;
-/** More commands than any router's front end makes; those behind are not read. */
-const MAX_COMMANDS = 64;
 const MAX_DEPTH = 2;
 
 const V4_SWAP = 0x10;
@@ -88,7 +86,7 @@ function swapV4(input: ContractCall, budget: Plan['budget']): CallReading | null
   return lifted(tellActions('universalRouter.v4Swap', input, { ...steps, budget, contract: version }));
 }
 
-const wholePlan = (steps: Steps): Plan => ({ ...steps, depth: 0, budget: { left: MAX_COMMANDS } });
+const wholePlan = (steps: Steps): Plan => ({ ...steps, depth: 0, budget: newBudget() });
 
 /** The calls of Uniswap's universal routers, in which every byte of `commands` asks for a step. */
 export const UNIVERSAL_ROUTER_CALLS = [

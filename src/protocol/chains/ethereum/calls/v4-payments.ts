@@ -13,7 +13,7 @@ import {
   type Recipient,
   type StandIns,
 } from './recipients.ts';
-import { sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
+import { sideFacts, theSide, theSides, warnOfSides, type Side } from './sides.ts';
 
 const OWED = 'what is owed';
 const CAME_IN = 'what came in';
@@ -94,7 +94,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
         title: 'Payment to the pools',
         label: 'Pays',
         sides,
-        sentence: say('Pay ', ...both(call, sides), ` from the ${callerOf(call)}`),
+        sentence: say('Pay ', ...theSides(call, sides), ` from the ${callerOf(call)}`),
       });
     }),
     defineCommand(0x0e, 'TAKE(address currency, address recipient, uint256 amount)', (args, call) => {
@@ -141,7 +141,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
           title: 'Paid out',
           label: 'Receives',
           sides,
-          sentence: say('Pay out ', ...both(call, sides), ' to ', theRecipient(recipient)),
+          sentence: say('Pay out ', ...theSides(call, sides), ' to ', theRecipient(recipient)),
         });
         return {
           ...told,
@@ -199,7 +199,3 @@ function wrapping(call: ContractCall, verb: 'Wrap' | 'Unwrap', amount: bigint): 
     sentence: say(`${verb} `, theSide(call, side), ' that the contract holds'),
   });
 }
-
-/** Two sides for a sentence. */
-const both = (call: ContractCall, sides: readonly Side[]): SentencePart[] =>
-  sides.flatMap((side, index) => [...(index === 0 ? [] : say(' and ')), theSide(call, side)]);

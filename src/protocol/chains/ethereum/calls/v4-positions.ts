@@ -11,16 +11,15 @@ import {
   positionFact,
   sidesOf,
   thePosition,
-  theSides,
   theUnits,
   ticksFact,
   unitFacts,
   warnOfLeast,
   warnOfMost,
-  warnOfTokens,
   type Amounts,
 } from './positions.ts';
 import { positionsV4, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
+import { theSides, warnOfSides } from './sides.ts';
 import { POOL_KEY } from './v4-swaps.ts';
 
 const hookFacts = (data: Hex): Fact[] =>
@@ -67,7 +66,7 @@ function opened(call: ContractCall, id: string, position: NewPosition): CallRead
       ...(liquidity === null ? [takesWhatever()] : []),
       ...warnOfMost(most),
       ...warnOfPayout(call, owner),
-      ...warnOfTokens(call, sides),
+      ...warnOfSides(call, ...sides),
       ...warnOfHooks([pool]),
     ],
   });

@@ -1,7 +1,7 @@
 import type { Fact } from '../../reading.ts';
 import type { Hex } from '../address.ts';
 import { tupleAt, type CallReading, type ContractCall } from '../call.ts';
-import { defineCommand } from '../define-command.ts';
+import { defineCommand, type CommandReader } from '../define-command.ts';
 import { assetFact } from '../token-amount.ts';
 import { hopFacts, hopPriceFact, hopPriceFacts, warnOfHooks, type Hop } from './hops.ts';
 import { backwards, type Ends } from './paths.ts';
@@ -44,7 +44,7 @@ function swapV4(
     ...(isExact && exact === 0n ? { instead: exactIn ? LEFT_OVER : OWED } : {}),
   });
   const told = swap(call, {
-    id: exactIn ? 'uniswapV4.swapExactIn' : 'uniswapV4.swapExactOut',
+    id: idOf(exactIn),
     exactIn,
     pays: side(ends.first, exactIn),
     gets: side(ends.last, !exactIn),
@@ -54,12 +54,20 @@ function swapV4(
   return { ...told, warnings: [...told.warnings, ...warnOfHooks(hops)] };
 }
 
+const idOf = (exactIn: boolean): string => (exactIn ? 'uniswapV4.swapExactIn' : 'uniswapV4.swapExactOut');
+
 const throughFact = (call: ContractCall, token: Hex): Fact =>
   tokenOrCoin(token) === null
     ? { label: 'Through', value: call.network.unit, kind: 'text' }
     : assetFact(call, token, undefined, 'Through');
 
-interface SingleSwap {
+/** The exact amount of a swap, and its bound on the other side. */
+interface Amounts {
+  readonly exact: bigint;
+  readonly bound: bigint;
+}
+
+interface SingleSwap extends Amounts {
   readonly poolKey: {
     readonly currency0: Hex;
     readonly currency1: Hex;
@@ -73,12 +81,8 @@ interface SingleSwap {
 }
 
 /** A swap in one pool, whose tuple is the pointer in word 0. */
-function inOnePool(
-  input: ContractCall,
-  exactIn: boolean,
-  [exact, bound]: readonly [bigint, bigint],
-  { poolKey, zeroForOne, hookData, price }: SingleSwap,
-): CallReading {
+function inOnePool(input: ContractCall, exactIn: boolean, swapped: SingleSwap): CallReading {
+  const { poolKey, zeroForOne, exact, bound, hookData, price } = swapped;
   const at = tupleAt(input, 0);
   const forwards: Ends = { first: poolKey.currency0, last: poolKey.currency1 };
   return swapV4(at, {
@@ -93,20 +97,20 @@ function inOnePool(
   });
 }
 
-type PathKey = Hop & { readonly intermediateCurrency: Hex };
+interface MultiSwap extends Amounts {
+  readonly currency: Hex;
+  readonly path: readonly (Hop & { readonly intermediateCurrency: Hex })[];
+  /** The least prices of the hops, whose pointer is word 2; null on the first routers. */
+  readonly prices: readonly bigint[] | null;
+}
 
-/** A swap along a path, whose tuple is the pointer in word 0, and whose prices are that in word 2, if there are any. */
-function alongPath(
-  input: ContractCall,
-  exactIn: boolean,
-  [exact, bound]: readonly [bigint, bigint],
-  { currency, path, prices }: { currency: Hex; path: readonly PathKey[]; prices: readonly bigint[] | null },
-): CallReading {
+/** A swap along a path, whose tuple is the pointer in word 0. */
+function alongPath(input: ContractCall, exactIn: boolean, swapped: MultiSwap): CallReading {
+  const { currency, path, exact, bound, prices } = swapped;
   const at = tupleAt(input, 0);
   // A path for an exact output has the tokens before its end, in their order.
   const other = exactIn ? path.at(-1)?.intermediateCurrency : path[0]?.intermediateCurrency;
-  if (other === undefined)
-    return noRoute(input, exactIn ? 'uniswapV4.swapExactIn' : 'uniswapV4.swapExactOut');
+  if (other === undefined) return noRoute(input, idOf(exactIn));
   return swapV4(at, {
     exactIn,
     ends: exactIn ? { first: currency, last: other } : { first: other, last: currency },
@@ -119,72 +123,47 @@ function alongPath(
   });
 }
 
-/** The swaps as routers of version 2.0 take them. */
-export const V4_SWAPS = [
-  defineCommand(
-    0x06,
-    `SWAP_EXACT_IN_SINGLE((${POOL_KEY} poolKey, bool zeroForOne, uint128 amountIn, uint128 amountOutMinimum, bytes hookData) params)`,
-    ([p], input) => inOnePool(input, true, [p.amountIn, p.amountOutMinimum], { ...p, price: null }),
+const SINGLE = `${POOL_KEY} poolKey, bool zeroForOne, uint128 exact, uint128 bound` as const;
+const MULTI = `address currency, ${PATH} path` as const;
+
+/** Swaps in one pool. */
+const single = (code: number, name: string, exactIn: boolean): CommandReader => ({
+  ...defineCommand(code, `SWAP((${SINGLE}, bytes hookData) params)`, ([p], input) =>
+    inOnePool(input, exactIn, { ...p, price: null }),
   ),
-  defineCommand(
-    0x07,
-    `SWAP_EXACT_IN((address currencyIn, ${PATH} path, uint128 amountIn, uint128 amountOutMinimum) params)`,
-    ([p], input) =>
-      alongPath(input, true, [p.amountIn, p.amountOutMinimum], {
-        currency: p.currencyIn,
-        path: p.path,
-        prices: null,
-      }),
+  name,
+});
+const singleWithPrice = (code: number, name: string, exactIn: boolean): CommandReader => ({
+  ...defineCommand(code, `SWAP((${SINGLE}, uint256 price, bytes hookData) params)`, ([p], input) =>
+    inOnePool(input, exactIn, p),
   ),
-  defineCommand(
-    0x08,
-    `SWAP_EXACT_OUT_SINGLE((${POOL_KEY} poolKey, bool zeroForOne, uint128 amountOut, uint128 amountInMaximum, bytes hookData) params)`,
-    ([p], input) => inOnePool(input, false, [p.amountOut, p.amountInMaximum], { ...p, price: null }),
+  name,
+});
+
+/** Swaps along a path. */
+const multi = (code: number, name: string, exactIn: boolean): CommandReader => ({
+  ...defineCommand(code, `SWAP((${MULTI}, uint128 exact, uint128 bound) params)`, ([p], input) =>
+    alongPath(input, exactIn, { ...p, prices: null }),
   ),
-  defineCommand(
-    0x09,
-    `SWAP_EXACT_OUT((address currencyOut, ${PATH} path, uint128 amountOut, uint128 amountInMaximum) params)`,
-    ([p], input) =>
-      alongPath(input, false, [p.amountOut, p.amountInMaximum], {
-        currency: p.currencyOut,
-        path: p.path,
-        prices: null,
-      }),
+  name,
+});
+const multiWithPrices = (code: number, name: string, exactIn: boolean): CommandReader => ({
+  ...defineCommand(
+    code,
+    `SWAP((${MULTI}, uint256[] prices, uint128 exact, uint128 bound) params)`,
+    ([p], input) => alongPath(input, exactIn, p),
   ),
+  name,
+});
+
+const swaps = (inPool: typeof single, onPath: typeof multi): readonly CommandReader[] => [
+  inPool(0x06, 'SWAP_EXACT_IN_SINGLE', true),
+  onPath(0x07, 'SWAP_EXACT_IN', true),
+  inPool(0x08, 'SWAP_EXACT_OUT_SINGLE', false),
+  onPath(0x09, 'SWAP_EXACT_OUT', false),
 ];
 
-/** The same as later routers take them, with the least price of each hop. */
-export const V4_SWAPS_WITH_HOP_PRICES = [
-  defineCommand(
-    0x06,
-    `SWAP_EXACT_IN_SINGLE((${POOL_KEY} poolKey, bool zeroForOne, uint128 amountIn, uint128 amountOutMinimum, uint256 minHopPriceX36, bytes hookData) params)`,
-    ([p], input) =>
-      inOnePool(input, true, [p.amountIn, p.amountOutMinimum], { ...p, price: p.minHopPriceX36 }),
-  ),
-  defineCommand(
-    0x07,
-    `SWAP_EXACT_IN((address currencyIn, ${PATH} path, uint256[] minHopPriceX36, uint128 amountIn, uint128 amountOutMinimum) params)`,
-    ([p], input) =>
-      alongPath(input, true, [p.amountIn, p.amountOutMinimum], {
-        currency: p.currencyIn,
-        path: p.path,
-        prices: p.minHopPriceX36,
-      }),
-  ),
-  defineCommand(
-    0x08,
-    `SWAP_EXACT_OUT_SINGLE((${POOL_KEY} poolKey, bool zeroForOne, uint128 amountOut, uint128 amountInMaximum, uint256 minHopPriceX36, bytes hookData) params)`,
-    ([p], input) =>
-      inOnePool(input, false, [p.amountOut, p.amountInMaximum], { ...p, price: p.minHopPriceX36 }),
-  ),
-  defineCommand(
-    0x09,
-    `SWAP_EXACT_OUT((address currencyOut, ${PATH} path, uint256[] minHopPriceX36, uint128 amountOut, uint128 amountInMaximum) params)`,
-    ([p], input) =>
-      alongPath(input, false, [p.amountOut, p.amountInMaximum], {
-        currency: p.currencyOut,
-        path: p.path,
-        prices: p.minHopPriceX36,
-      }),
-  ),
-];
+/** The swaps as routers of version 2.0 take them. */
+export const V4_SWAPS = swaps(single, multi);
+/** The same as later routers take them, with the least price of each hop (`minHopPriceX36`). */
+export const V4_SWAPS_WITH_HOP_PRICES = swaps(singleWithPrice, multiWithPrices);
