@@ -46,7 +46,7 @@ export function ReviewView(props: ReviewViewProps): ReactNode {
   return (
     <div ref={start} tabIndex={-1} className={styles['run']}>
       {state.preview && <RequestBody described={state.preview} preview={state.preview} />}
-      <div className={styles['actions']}>
+      <div className={styles['held']}>
         <span className={styles['note']}>{isUnderWay && <UnderWay />}</span>
         <Button onPress={onBack} isDisabled={isUnderWay}>
           Back
