@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oncePerList } from '../once-per-list.ts';
 
 /** What is counted: a coin of the network, or a token. */
 export const asset = z.object({
@@ -32,14 +33,19 @@ export interface Move {
   readonly to: string | null;
 }
 
-/** Whether an address is one of a set, by its chain's spelling. */
-export function among(
-  addresses: readonly string[],
-  spelling: (address: string) => string = (address) => address,
-): (address: string | null) => boolean {
-  const all = new Set(addresses.map(spelling));
-  return (address) => address !== null && all.has(spelling(address));
+type Among = (...lists: readonly (readonly string[])[]) => (address: string | null) => boolean;
+
+/** Whether an address is in one of some lists, by its chain's spelling. */
+export function amongBy(spelling: (address: string) => string): Among {
+  const setOf = oncePerList((list) => new Set(list.map(spelling)));
+  return (...lists) => {
+    const sets = lists.map(setOf);
+    return (address) => address !== null && sets.some((set) => set.has(spelling(address)));
+  };
 }
+
+/** Whether an address is in one of some lists, where it has one spelling. */
+export const among = amongBy((address) => address);
 
 /**
  * Adds up what leaves the operator's addresses and what comes in, by asset, in the order in which assets appear.

@@ -21,8 +21,7 @@ export async function findSigner(
   reads: Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'>,
 ): Promise<FoundSigner> {
   const [keys, all] = await Promise.all([reads.listPrivateKeys(), reads.listAccounts()]);
-  const accounts = all.filter(({ addressFormat }) => chain.addressFormats.includes(addressFormat));
-  const own = [...keys.flatMap((key) => addressesOf(chain, key)), ...accounts.map(({ address }) => address)];
+  const { own, accounts } = onChain(chain, keys, all);
   const signer = findKey(chain, signWith, keys) ?? findAccount(chain, signWith, accounts);
   if (signer !== undefined) return { signer, own };
   throw new ProtocolError(
@@ -30,6 +29,26 @@ export async function findSigner(
     `The organization has no such key to sign with on ${chain.name}.`,
     'Give a private key’s id or address, or the address of a wallet’s account.',
   );
+}
+
+interface OnChain {
+  readonly keys: readonly PrivateKey[];
+  readonly accounts: readonly WalletAccount[];
+  readonly own: readonly string[];
+}
+
+const chainsOf = new WeakMap<readonly WalletAccount[], Map<Chain, OnChain>>();
+
+/** What the organization has on a chain. The same lists have the same answer, which is kept: a batch asks for each line. */
+function onChain(chain: Chain, keys: readonly PrivateKey[], all: readonly WalletAccount[]): OnChain {
+  const chains = chainsOf.get(all) ?? new Map<Chain, OnChain>();
+  const before = chains.get(chain);
+  if (before?.keys === keys) return before;
+  const accounts = all.filter(({ addressFormat }) => chain.addressFormats.includes(addressFormat));
+  const own = [...keys.flatMap((key) => addressesOf(chain, key)), ...accounts.map(({ address }) => address)];
+  const made = { keys, accounts, own };
+  chainsOf.set(all, chains.set(chain, made));
+  return made;
 }
 
 function findKey(chain: Chain, signWith: string, keys: readonly PrivateKey[]): Signer | undefined {

@@ -1,10 +1,13 @@
 import { toHex } from '../../encoding.ts';
+import { oncePerList } from '../../once-per-list.ts';
 import type { Signer } from '../chain.ts';
 import { among, totalsOf, type Asset, type Totals } from '../totals.ts';
 import { unitOf } from './amounts.ts';
 import { scriptsOfSigner } from './own-scripts.ts';
 import { readAddress } from './scripts.ts';
 import type { BitcoinView } from './view.ts';
+
+const scriptsOf = oncePerList((addresses) => addresses.map((address) => toHex(readAddress(address).script)));
 
 /**
  * What the inputs take from the operator's addresses, and what the outputs give back to them. Scripts are compared, so
@@ -13,12 +16,11 @@ import type { BitcoinView } from './view.ts';
  */
 export function totalsFor(view: BitcoinView, signer: Signer, own: readonly string[]): Totals {
   const asset: Asset = { symbol: unitOf(view.network), decimals: 8 };
-  const scripts = [
-    ...scriptsOfSigner(signer),
-    ...own.map((address) => toHex(readAddress(address).script)),
-    ...view.inputs.flatMap(({ spending, script }) => (spending === undefined ? [] : [toHex(script)])),
-  ];
-  const isOurs = among(scripts);
+  const isOurs = among(
+    [...scriptsOfSigner(signer)],
+    scriptsOf(own),
+    view.inputs.flatMap(({ spending, script }) => (spending === undefined ? [] : [toHex(script)])),
+  );
   const spent = view.inputs.map(({ script, amount }) => ({ asset, amount, from: toHex(script), to: null }));
   const paid = view.outputs.map(({ script, amount }) => ({ asset, amount, from: null, to: toHex(script) }));
   const pays = spent.some(({ from }) => isOurs(from));

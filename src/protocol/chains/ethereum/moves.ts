@@ -1,12 +1,11 @@
-import { among, type Asset, type Move } from '../totals.ts';
+import { amongBy, type Asset, type Move } from '../totals.ts';
 import type { Hex } from './address.ts';
 import type { CallReading, ContractCall } from './call.ts';
 import type { Network } from './networks.ts';
 import { findToken } from './tokens.ts';
 
-/** Whether an address is one of a set; upper and lower case mean the same. */
-export const amongHex = (addresses: readonly string[]) =>
-  among(addresses, (address) => address.toLowerCase());
+/** Whether an address is in one of some lists; upper and lower case mean the same. */
+export const amongHex = amongBy((address) => address.toLowerCase());
 
 /** The coin of a network. */
 export const coinOf = ({ unit }: Network): Asset => ({ symbol: unit, decimals: 18 });

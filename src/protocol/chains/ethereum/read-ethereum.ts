@@ -72,7 +72,7 @@ const totalsFor = (
 ): Totals =>
   totalsOf({
     moves: [...(tx.value === 0n ? [] : [sent(tx, network, from)]), ...movesOf(call)],
-    isOurs: amongHex([from, ...own]),
+    isOurs: amongHex([from], own),
     fee: { asset: coinOf(network), amount: highestFee(tx), isHighest: true },
     notes: notesOf(call),
   });

@@ -47,7 +47,7 @@ export function readSolana(
       ...envelopeWarnings(tx, instructions, signer),
     ]),
     blind: instructions.some(({ reading }) => reading === undefined || reading.hasLookedUp),
-    ...(signer === undefined ? {} : { totals: totalsFor(tx, instructions, [signer.address, ...own]) }),
+    ...(signer === undefined ? {} : { totals: totalsFor(tx, instructions, signer.address, own) }),
   };
 }
 

@@ -39,11 +39,12 @@ const MOST_DERIVED = 2000;
 export function totalsFor(
   tx: SolanaTransaction,
   instructions: readonly ReadInstruction[],
-  ours: readonly string[],
+  signer: string,
+  own: readonly string[],
 ): Totals {
   const readings = instructions.flatMap(({ reading }) => (reading === undefined ? [] : [reading]));
-  const accounts = tokenAccountsOf(readings, ours);
-  const isOurs = among([...ours, ...accounts.own]);
+  const accounts = tokenAccountsOf(readings, [signer, ...own]);
+  const isOurs = among([signer], own, accounts.own);
   const { base, priority } = feesOf(
     tx.requiredSignatures,
     instructions.map(({ reading }) => reading),

@@ -64,7 +64,7 @@ export function readTempo(
       ...calls.flatMap(({ warnings }) => warnings),
     ]),
     blind: unread > 0 || calls.some(({ blind }) => blind),
-    ...(from === null ? {} : { totals: totalsFor(tx, [from, ...own], calls, unread) }),
+    ...(from === null ? {} : { totals: totalsFor(tx, amongHex([from], own), calls, unread) }),
     ...expiryOf(tx.validBefore * 1000n, ...calls.flatMap(({ until = 0n }) => until * 1000n)),
   };
 }
@@ -72,13 +72,13 @@ export function readTempo(
 /** What its calls move for the operator's addresses, and what it costs them; a sponsor pays for itself. */
 const totalsFor = (
   tx: TempoTransaction,
-  ours: readonly string[],
+  isOurs: ReturnType<typeof amongHex>,
   calls: readonly CallReading[],
   unread: number,
 ): Totals =>
   totalsOf({
     moves: calls.flatMap(movesOf),
-    isOurs: amongHex(ours),
+    isOurs,
     fee: tx.sponsored
       ? undefined
       : { asset: { symbol: 'USD', decimals: 6 }, amount: highestFee(tx), isHighest: true },

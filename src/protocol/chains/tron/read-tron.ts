@@ -41,7 +41,7 @@ export function readTron(
     raw: rawFields(tx),
     warnings: ordered([...envelopeWarnings(tx, owner, signer), ...contract.warnings]),
     blind: contract.blind || tx.hasUnknownFields,
-    ...(signer === undefined ? {} : { totals: totalsFor(tx, contract, [signer.address, ...own]) }),
+    ...(signer === undefined ? {} : { totals: totalsFor(tx, contract, among([signer.address], own)) }),
     ...expiryOf(integerOf(tx.raw, 8)),
   };
 }
@@ -50,12 +50,12 @@ export function readTron(
 function totalsFor(
   { raw }: TronTransaction,
   { moves, notes }: ContractReading,
-  ours: readonly string[],
+  isOurs: ReturnType<typeof among>,
 ): Totals {
   const limit = integerOf(raw, 18);
   return totalsOf({
     moves,
-    isOurs: among(ours),
+    isOurs,
     fee: limit <= 0n ? undefined : { asset: TRX, amount: limit, isHighest: true },
     notes,
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ethereum } from '../../../../src/protocol/chains/ethereum/chain.ts';
 import { findSigner } from '../../../../src/main/flows/previews/find-signer.ts';
+import type { WalletAccount } from '../../../../src/protocol/catalogue/wallet-fields.ts';
 import type { PreviewReads } from '../../../../src/main/flows/previews/preview-maker.ts';
 import { privateKeys } from '../../../renderer/fake-data.ts';
 
@@ -28,6 +29,23 @@ describe('who signs', () => {
     const byAccount = await findSigner(ethereum, ACCOUNT.toLowerCase(), reads);
     expect(byAccount.signer).toMatchObject({ address: ACCOUNT, name: 'payouts' });
     for (const { own } of [byId, byAccount]) expect(own).toEqual([KEY, ACCOUNT]);
+  });
+
+  test('attack: what was worked out for one list of accounts says nothing about another one', async () => {
+    const ownOf = async (addresses: readonly string[]): Promise<readonly string[]> => {
+      const accounts = addresses.map((each, index) => account(each, 'ADDRESS_FORMAT_ETHEREUM', index));
+      const listAccounts = () => Promise.resolve(accounts as unknown as WalletAccount[]);
+      return (await findSigner(ethereum, KEY, { ...reads, listAccounts })).own;
+    };
+    const [one, other] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`];
+    expect(await ownOf([one])).toEqual([KEY, one]);
+    expect(await ownOf([one, other])).toEqual([KEY, one, other]);
+    expect(await ownOf([])).toEqual([KEY]);
+    const kept = (await reads.listAccounts()) as WalletAccount[];
+    const listAccounts = () => Promise.resolve(kept);
+    await findSigner(ethereum, KEY, { ...reads, listAccounts });
+    const noKeys = { listAccounts, listPrivateKeys: () => Promise.resolve([]) };
+    expect((await findSigner(ethereum, ACCOUNT, noKeys)).own).toEqual([ACCOUNT]);
   });
 
   test('is refused where the organization has no such key, or the key no such address', async () => {

@@ -1,0 +1,12 @@
+/**
+ * Makes something of a list, once for as long as that very list is used: an organization's addresses are the same ten
+ * thousand for each of ten thousand transactions. A list must not be changed afterwards.
+ */
+export function oncePerList<T>(make: (list: readonly string[]) => T): (list: readonly string[]) => T {
+  const made = new WeakMap<readonly string[], { readonly value: T }>();
+  return (list) => {
+    const known = made.get(list) ?? { value: make(list) };
+    made.set(list, known);
+    return known.value;
+  };
+}
