@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -26,8 +27,9 @@ export function groupCommit(database: Kysely<Tables>): Commit {
   return (work) => {
     waiting.push(work);
     if (next === null) {
-      // Behind the group that is being written: what comes in meanwhile goes together.
-      next = last.then(commit);
+      // Behind the group that is being written, and behind everything that is to be answered in this turn: the database
+      // holds the thread while it writes, so that answers pile up, and what they ask for goes together.
+      next = last.then(() => setImmediate()).then(commit);
       last = next.catch(() => undefined);
     }
     return next;

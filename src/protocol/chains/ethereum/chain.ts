@@ -1,5 +1,5 @@
 import type { Chain } from '../chain.ts';
-import { parseSigned } from './parse-signed.ts';
+import { splitSigned } from './parse-signed.ts';
 import { readEthereum } from './read-ethereum.ts';
 import { verifySigned } from './verify-signed.ts';
 
@@ -11,5 +11,5 @@ export const ethereum: Chain = {
   sameAddress: (one, other) => one.toLowerCase() === other.toLowerCase(),
   read: readEthereum,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, from: signer.address }),
-  describeSigned: (signed) => ({ hash: parseSigned(signed).hash, signed }),
+  describeSigned: (signed) => ({ hash: splitSigned(signed).hash, signed }),
 };

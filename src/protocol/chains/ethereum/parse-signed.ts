@@ -9,16 +9,20 @@ import { decodeEnvelope, parseUnsignedBytes, transactionBytes } from './parse.ts
 import { signingHash, type EthereumSignature } from './signing.ts';
 import { FIELDS, type UnsignedEthereumTransaction } from './transaction.ts';
 
-/** A signed transaction taken apart. */
-export interface SignedEthereumTransaction {
+/** A signed transaction taken apart; whose signature it carries is not known. */
+interface SplitEthereumTransaction {
   readonly unsigned: UnsignedEthereumTransaction;
   readonly signature: EthereumSignature;
+  /** keccak256 of the signed bytes. */
+  readonly hash: Hex;
+}
+
+/** A signed transaction with its signer. */
+export interface SignedEthereumTransaction extends SplitEthereumTransaction {
   /** Whether s is in the lower half of the curve's order, as chains demand (EIP-2). */
   readonly lowS: boolean;
   /** The address whose key made the signature, with its checksum. */
   readonly from: Hex;
-  /** keccak256 of the signed bytes. */
-  readonly hash: Hex;
 }
 
 /**
@@ -27,6 +31,23 @@ export interface SignedEthereumTransaction {
  * @throws ProtocolError `TRANSACTION_NOT_SIGNED`, `TRANSACTION_SIGNATURE_INVALID`, or as `parseUnsigned`
  */
 export function parseSigned(hexText: string): SignedEthereumTransaction {
+  const split = splitSigned(hexText);
+  const { yParity, r, s } = split.signature;
+  try {
+    const point = new secp256k1.Signature(r, s, yParity);
+    const publicKey = point.recoverPublicKey(signingHash(split.unsigned)).toBytes(false);
+    return { ...split, lowS: !point.hasHighS(), from: addressOfPublicKey(publicKey) };
+  } catch (cause) {
+    throw badSignature('r and s belong to no key', cause);
+  }
+}
+
+/**
+ * Takes a signed Ethereum transaction apart without asking whose key signed it, which is what takes the time.
+ * @param hexText as {@link parseSigned}
+ * @throws ProtocolError `TRANSACTION_NOT_SIGNED`, `TRANSACTION_SIGNATURE_INVALID`, or as `parseUnsigned`
+ */
+export function splitSigned(hexText: string): SplitEthereumTransaction {
   const bytes = transactionBytes(hexText);
   const { type, list } = decodeEnvelope(bytes);
   const fieldCount = FIELDS[type].length;
@@ -60,17 +81,9 @@ function finish(
   bytes: Uint8Array,
   unsigned: UnsignedEthereumTransaction,
   signature: EthereumSignature,
-): SignedEthereumTransaction {
-  const { yParity, r, s } = signature;
-  if (r === 0n && s === 0n) throw notSigned('r and s are empty');
-  try {
-    const point = new secp256k1.Signature(r, s, yParity);
-    const publicKey = point.recoverPublicKey(signingHash(unsigned)).toBytes(false);
-    const from = addressOfPublicKey(publicKey);
-    return { unsigned, signature, lowS: !point.hasHighS(), from, hash: prefixedHex(keccak_256(bytes)) };
-  } catch (cause) {
-    throw badSignature('r and s belong to no key', cause);
-  }
+): SplitEthereumTransaction {
+  if (signature.r === 0n && signature.s === 0n) throw notSigned('r and s are empty');
+  return { unsigned, signature, hash: prefixedHex(keccak_256(bytes)) };
 }
 
 const notSigned = (why: string): ProtocolError =>

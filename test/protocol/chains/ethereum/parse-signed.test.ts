@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../../../src/protocol/encoding.ts';
-import { parseSigned } from '../../../../src/protocol/chains/ethereum/parse-signed.ts';
+import { parseSigned, splitSigned } from '../../../../src/protocol/chains/ethereum/parse-signed.ts';
 import { WELL_FORMED } from './malformed.ts';
 
 /** The first transaction on Ethereum's main network (block 46,147), from before EIP-155. */
@@ -24,6 +24,7 @@ const codeIs = (code: string) => expect.objectContaining({ code }) as Error;
 describe('parseSigned', () => {
   it('recovers who sent the first transaction of the main network, and its hash', () => {
     const { from, hash, unsigned, lowS } = parseSigned(FIRST);
+    expect(splitSigned(FIRST)).toMatchObject({ hash, unsigned });
     expect([from, hash]).toEqual([
       '0xA1E4380A3B1f749673E270229993eE55F35663b4',
       '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
