@@ -5,6 +5,7 @@ import { lifted, reading, theAddress, type CallReading, type ContractCall } from
 import { ACCOUNT_CALLS } from './calls/accounts.ts';
 import { AUTHORIZED_TRANSFER_CALLS } from './calls/authorized-transfers.ts';
 import { BATCH_CALLS } from './calls/batches.ts';
+import { BRIDGING_CALLS } from './calls/bridging.ts';
 import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
 import { CONTROL_CALLS } from './calls/control.ts';
 import { ERC20_CALLS } from './calls/erc20.ts';
@@ -67,6 +68,7 @@ const READERS: CallTable = new Map(
     ...POSITION_MANAGER_V4_CALLS,
     ...SELF_PERMIT_CALLS,
     ...AUTHORIZED_TRANSFER_CALLS,
+    ...BRIDGING_CALLS,
     ...MULTICALL3_CALLS,
     ...PAYOUT_CALLS,
     ...STAKING_CALLS,

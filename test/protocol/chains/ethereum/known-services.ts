@@ -203,5 +203,73 @@ const KNOWN_BATCHES: readonly KnownCall[] = [
   ],
 ];
 
-/** Token services: signed transfers, vaults, batches and payouts. */
-export const KNOWN_SERVICES: readonly KnownCall[] = [...KNOWN_AUTHORIZED, ...KNOWN_VAULTS, ...KNOWN_BATCHES];
+const padded = (address: string) => `0x${'0'.repeat(24)}${address.slice(2)}`;
+const NOBODY = `0x${'0'.repeat(64)}`;
+const bridging = (
+  selector: string,
+  signature: string,
+  args: readonly unknown[],
+  sentence: string,
+  warnings: readonly string[] = [],
+): KnownCall => [
+  selector,
+  signature,
+  args,
+  STRANGE,
+  0n,
+  'cctp.depositForBurn',
+  `${sentence}, through ${STRANGE}`,
+  warnings,
+];
+const burn = 'depositForBurn(uint256,uint32,bytes32,address)';
+const later = 'uint256,uint32,bytes32,address,bytes32,uint256,uint32';
+
+/** Transfers between networks, by both versions of Circle's protocol. */
+const KNOWN_BRIDGING: readonly KnownCall[] = [
+  bridging('6fd3504e', burn, [5_000_000n, 6, padded(OTHER), USDC], `Send 5.00 USDC to ${OTHER} on Base`),
+  // The recipient on Solana is the token account whose 32 bytes are 1.
+  bridging(
+    '6fd3504e',
+    burn,
+    [5_000_000n, 5, `0x${'01'.repeat(32)}`, USDC],
+    'Send 5.00 USDC to 4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi on Solana',
+  ),
+  bridging('6fd3504e', burn, [5_000_000n, 3, NUMBER, USDC], `Send 5.00 USDC to ${NUMBER} on Arbitrum`, [
+    'RECIPIENT_MALFORMED',
+  ]),
+  bridging(
+    '6fd3504e',
+    burn,
+    [5_000_000n, 99, padded(OTHER), STRANGE],
+    `Send 5,000,000 atomic units of an unknown token to ${padded(OTHER).toLowerCase()} on the network of domain 99`,
+    ['UNKNOWN_DOMAIN', 'UNKNOWN_TOKEN'],
+  ),
+  bridging(
+    'f856ddb6',
+    'depositForBurnWithCaller(uint256,uint32,bytes32,address,bytes32)',
+    [5_000_000n, 0, NOBODY, USDC, padded(SIGNER)],
+    `Send 5.00 USDC to ${ZERO} on Ethereum`,
+    ['ZERO_ADDRESS'],
+  ),
+  bridging(
+    '8e0250ee',
+    `depositForBurn(${later})`,
+    [5_000_000n, 2, padded(SIGNER), USDC, NOBODY, 50_000n, 1000],
+    `Send 5.00 USDC to ${SIGNER} on OP Mainnet`,
+  ),
+  bridging(
+    '779b432d',
+    `depositForBurnWithHook(${later},bytes)`,
+    [5_000_000n, 2, padded(SIGNER), USDC, NOBODY, 50_001n, 2000, '0xc0ffee'],
+    `Send 5.00 USDC to ${SIGNER} on OP Mainnet`,
+    ['HIGH_FEE'],
+  ),
+];
+
+/** Token services: signed transfers, vaults, batches, payouts and bridges. */
+export const KNOWN_SERVICES: readonly KnownCall[] = [
+  ...KNOWN_AUTHORIZED,
+  ...KNOWN_VAULTS,
+  ...KNOWN_BATCHES,
+  ...KNOWN_BRIDGING,
+];
