@@ -70,7 +70,7 @@ export async function open(
     throw new ProtocolError(
       'HPKE_OPEN_FAILED',
       'HPKE could not open the message: it was sealed to another key, or it was changed.',
-      'Use the private key whose public key was sent with the request, or request it again.',
+      'Make the request again: each has a key of its own that the answer is sealed to.',
       { cause },
     );
   } finally {
