@@ -113,6 +113,17 @@ const KNOWN_VAULTS: readonly KnownCall[] = [
     `Redeem 5 atomic units of shares at the vault ${STRANGE} for ${ZERO}`,
     ['ZERO_ADDRESS', 'UNKNOWN_TOKEN'],
   ],
+  // Collectibles that are paid for are minted by the same call: no vault takes coins.
+  [
+    '94bf804d',
+    'mint(uint256,address)',
+    [1n, SIGNER],
+    STRANGE,
+    5n,
+    'erc4626.mint',
+    `Make a call in the form of a vault’s on ${STRANGE}, and send 0.000000000000000005 ETH`,
+    ['BLIND_SIGNING', 'VALUE_WITH_UNKNOWN_CALL', 'UNKNOWN_TOKEN'],
+  ],
 ];
 
 const transfer = encode('transfer(address,uint256)', OTHER, 5_000_000n);

@@ -11,7 +11,7 @@ import {
   type CallReading,
   type ContractCall,
 } from '../call.ts';
-import { burns, paidToOther, warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
+import { burns, paidToOther, warnOfToken, warnOfUnknownCall, ZERO_ADDRESS } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { tokenFact } from '../token-amount.ts';
 
@@ -30,75 +30,104 @@ const unitFact = (call: ContractCall, unit: Unit, amount: bigint): Fact =>
         note: 'which token the vault holds is not in the call',
       };
 
-const vaultFact = (call: ContractCall): Fact => ({ label: 'Vault', value: call.to, kind: 'address' });
+const vaultFact = (call: ContractCall): Fact => ({
+  label: 'Vault',
+  value: call.to,
+  kind: 'address',
+  note: 'by the form of the call alone',
+});
+
+/** A call of a vault: its amount is in word 0, whom something goes to in word 1. */
+interface OfVault {
+  readonly id: string;
+  readonly title: string;
+  /** What is done, such as "Pay", and how the vault comes into it, such as "into". */
+  readonly words: readonly [verb: string, preposition: string];
+  readonly unit: Unit;
+  readonly amount: bigint;
+  readonly receiver: Hex;
+  /** What goes to the receiver. */
+  readonly gets: string;
+  readonly more?: readonly Fact[];
+}
+
+function ofVault(call: ContractCall, told: OfVault): CallReading {
+  const { id, title, words, unit, amount, receiver, gets, more = [] } = told;
+  // Other contracts have calls of the same form, such as for collectibles that are paid for.
+  const isOther = call.value > 0n;
+  return reading(id, isOther ? 'Call in the form of a vault’s' : title, {
+    sentence: isOther
+      ? say('Make a call in the form of a vault’s on ', theAddress(call.to))
+      : say(
+          `${words[0]} `,
+          theUnits(unit, amount),
+          ` ${words[1]} the vault `,
+          theAddress(call.to),
+          ' for ',
+          theAddress(receiver),
+        ),
+    facts: [vaultFact(call), addressFact(call, gets, receiver, 1), ...more, unitFact(call, unit, amount)],
+    warnings: [
+      ...(isOther
+        ? warnOfUnknownCall(call, 'A vault takes no coins: this is a call of something else.')
+        : []),
+      ...warnOfReceiver(call, receiver),
+      ...warnOfToken(call, call.to),
+    ],
+    blind: isOther,
+  });
+}
 
 function warnOfReceiver(call: ContractCall, receiver: Hex): Warning[] {
   if (receiver === ZERO_ADDRESS) return [burns()];
   return call.from === null || receiver === call.from ? [] : [paidToOther(receiver)];
 }
 
-/** Something paid in: the amount is in word 0, whose the shares are in word 1. */
-const paidIn = (call: ContractCall, id: string, unit: Unit, amount: bigint, receiver: Hex): CallReading =>
-  reading(id, 'Paid into a vault', {
-    sentence:
-      unit === 'assets'
-        ? say(
-            'Pay ',
-            theUnits(unit, amount),
-            ' into the vault ',
-            theAddress(call.to),
-            ' for ',
-            theAddress(receiver),
-          )
-        : say(
-            'Buy ',
-            theUnits(unit, amount),
-            ' of the vault ',
-            theAddress(call.to),
-            ' for ',
-            theAddress(receiver),
-          ),
-    facts: [vaultFact(call), addressFact(call, 'Shares to', receiver, 1), unitFact(call, unit, amount)],
-    warnings: [...warnOfReceiver(call, receiver), ...warnOfToken(call, call.to)],
-  });
-
-/** Something taken out: the amount is in word 0, whom it goes to in word 1, whose shares it costs in word 2. */
-const takenOut = (
-  call: ContractCall,
-  id: string,
-  unit: Unit,
-  [amount, receiver, owner]: readonly [bigint, Hex, Hex],
-): CallReading =>
-  reading(id, 'Taken out of a vault', {
-    sentence: say(
-      unit === 'assets' ? 'Take ' : 'Redeem ',
-      theUnits(unit, amount),
-      unit === 'assets' ? ' out of the vault ' : ' at the vault ',
-      theAddress(call.to),
-      ' for ',
-      theAddress(receiver),
-    ),
-    facts: [
-      vaultFact(call),
-      addressFact(call, 'To', receiver, 1),
-      addressFact(call, 'Shares of', owner, 2),
-      unitFact(call, unit, amount),
-    ],
-    warnings: [...warnOfReceiver(call, receiver), ...warnOfToken(call, call.to)],
-  });
+const paidIn = { title: 'Paid into a vault', gets: 'Shares to' };
+/** Whose shares it costs is in word 2. */
+const takenOut = (call: ContractCall, owner: Hex) => ({
+  title: 'Taken out of a vault',
+  gets: 'To',
+  more: [addressFact(call, 'Shares of', owner, 2)],
+});
 
 /** Calls of vaults (ERC-4626). */
 export const VAULT_CALLS = [
   defineCall('function deposit(uint256 assets, address receiver)', ([amount, receiver], call) =>
-    paidIn(call, 'erc4626.deposit', 'assets', amount, receiver),
+    ofVault(call, {
+      id: 'erc4626.deposit',
+      words: ['Pay', 'into'],
+      unit: 'assets',
+      amount,
+      receiver,
+      ...paidIn,
+    }),
   ),
   defineCall('function mint(uint256 shares, address receiver)', ([amount, receiver], call) =>
-    paidIn(call, 'erc4626.mint', 'shares', amount, receiver),
+    ofVault(call, { id: 'erc4626.mint', words: ['Buy', 'of'], unit: 'shares', amount, receiver, ...paidIn }),
   ),
-  defineCall('function withdraw(uint256 assets, address receiver, address owner)', (args, call) =>
-    takenOut(call, 'erc4626.withdraw', 'assets', args),
+  defineCall(
+    'function withdraw(uint256 assets, address receiver, address owner)',
+    ([amount, receiver, owner], call) =>
+      ofVault(call, {
+        id: 'erc4626.withdraw',
+        words: ['Take', 'out of'],
+        unit: 'assets',
+        amount,
+        receiver,
+        ...takenOut(call, owner),
+      }),
   ),
-  defineCall('function redeem(uint256 shares, address receiver, address owner)', (args, call) =>
-    takenOut(call, 'erc4626.redeem', 'shares', args),
+  defineCall(
+    'function redeem(uint256 shares, address receiver, address owner)',
+    ([amount, receiver, owner], call) =>
+      ofVault(call, {
+        id: 'erc4626.redeem',
+        words: ['Redeem', 'at'],
+        unit: 'shares',
+        amount,
+        receiver,
+        ...takenOut(call, owner),
+      }),
   ),
 ];
