@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 
 /** What axe found wrong, a line each: the rule, and the element. */
 export async function axeFaults(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, not put into the page: its policy would refuse the script.
-  await page.evaluate(axe.source);
+  // Evaluated by the debugger, not put into the page: its policy would refuse the script. Half a megabyte, once a page.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe: inPage } = globalThis as unknown as {
       axe: { run: (context: ElementContext) => Promise<AxeResults> };

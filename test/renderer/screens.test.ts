@@ -180,18 +180,22 @@ describe.skipIf(browserPath === undefined)(`screens in a browser, under the real
   }, 60_000);
   afterAll(() => bench.stop());
 
-  describe.each(['light', 'dark'] as const)('%s', (theme) => {
-    test.each(Object.entries(scenes))('%s: axe and the policy find nothing', async (_name, scene) => {
-      const { page, faults } = await bench.open(new FakeConsole({ ...scene.state, theme }));
+  test.each(Object.entries(scenes))(
+    '%s: axe and the policy find nothing, light and dark',
+    async (_name, scene) => {
+      const { page, faults } = await bench.open(new FakeConsole({ theme: 'system', ...scene.state }));
       await page.getByText(/.+/).first().waitFor();
       await page.locator('[data-react-aria-pressable], button').first().waitFor();
       await scene.act?.(page);
       await page.getByText(scene.shows).first().waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect(await axeFaults(page), colorScheme).toEqual([]);
+      }
       expect(faults).toEqual([]);
       await page.context().close();
-    });
-  });
+    },
+  );
 
   test('nothing is cut off sideways in the smallest window', async () => {
     const { page } = await bench.open(new FakeConsole(), { width: 960, height: 640 });
