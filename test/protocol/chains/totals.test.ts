@@ -188,8 +188,8 @@ describe('totals of Solana', () => {
     }
   });
 
-  it('count tokens that come to the default account of an own address', () => {
-    const owner = VECTORS[0]?.feePayer ?? '';
+  /** A transfer of tokens to the default account of an owner. */
+  const transferTo = (owner: string) => {
     const checked = VECTORS.flatMap(({ transaction }) =>
       readInstructions(parseTransaction(transaction)).flatMap(({ reading }) =>
         reading?.id === 'token.transferChecked' ? [{ transaction, reading }] : [],
@@ -200,13 +200,38 @@ describe('totals of Solana', () => {
     const destination = reading.address('destination') ?? '';
     const own = associatedTokenAccount(owner, reading.programAddress, reading.address('mint') ?? '');
     // The same transaction with the account of an own address in the place of the recipient's.
-    const swapped = transaction.replaceAll(hexOf(destination), hexOf(own));
+    return { transaction, reading, swapped: transaction.replaceAll(hexOf(destination), hexOf(own)) };
+  };
+
+  it('count tokens that come to the default account of an own address', () => {
+    const owner = VECTORS[0]?.feePayer ?? '';
+    const { transaction, reading, swapped } = transferTo(owner);
     const total = totals('TRANSACTION_TYPE_SOLANA', swapped, owner).assets.find(
       ({ asset }) => asset.id === reading.address('mint'),
     );
     expect(total?.in).toBe(reading.integer('amount').toString());
     const before = totals('TRANSACTION_TYPE_SOLANA', transaction, owner).assets;
     expect(before.some(({ asset }) => asset.id === reading.address('mint'))).toBe(false);
+  });
+
+  it('compare the accounts of two thousand addresses, in this transaction and the next, and say that there are more', () => {
+    const own = Array.from({ length: 2_100 }, (_, index) => {
+      const bytes = new Uint8Array(32).fill(7);
+      new DataView(bytes.buffer).setUint32(0, index);
+      return base58.encode(bytes);
+    });
+    const CUT_OFF = 'Not every token account was compared with those of your addresses.';
+    const signer = VECTORS[0]?.feePayer ?? '';
+    for (const index of [1_500, 3, 2_050]) {
+      const { reading, swapped } = transferTo(own[index] ?? '');
+      const { assets, notes } = totals('TRANSACTION_TYPE_SOLANA', swapped, signer, own);
+      const isFound = assets.some(({ asset }) => asset.id === reading.address('mint'));
+      expect([index, isFound, notes.includes(CUT_OFF)]).toEqual([index, index < 2_000, true]);
+    }
+    const few = own.slice(0, 20);
+    expect(totals('TRANSACTION_TYPE_SOLANA', transferTo(signer).swapped, signer, few).notes).not.toContain(
+      CUT_OFF,
+    );
   });
 
   it('say of every program that is not read that what it moves is not known', () => {

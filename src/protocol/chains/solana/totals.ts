@@ -1,3 +1,4 @@
+import { oncePerList } from '../../once-per-list.ts';
 import { among, totalsOf, type Asset, type Move, type Totals } from '../totals.ts';
 import { SOL_DECIMALS } from './amounts.ts';
 import { feesOf } from './fees.ts';
@@ -34,6 +35,8 @@ const NOTES: Readonly<Record<string, string>> = {
 
 /** So many default token accounts are derived for one transaction. */
 const MOST_DERIVED = 2000;
+/** Those of so many mints are kept for the next transaction. */
+const MOST_MINTS = 8;
 
 /** What it moves for the operator's addresses, and what it costs them where one of them pays. */
 export function totalsFor(
@@ -43,7 +46,7 @@ export function totalsFor(
   own: readonly string[],
 ): Totals {
   const readings = instructions.flatMap(({ reading }) => (reading === undefined ? [] : [reading]));
-  const accounts = tokenAccountsOf(readings, [signer, ...own]);
+  const accounts = tokenAccountsOf(readings, signer, own);
   const isOurs = among([signer], own, accounts.own);
   const { base, priority } = feesOf(
     tx.requiredSignatures,
@@ -93,20 +96,41 @@ function tokenOf(reading: InstructionReading, mint: string | undefined, said: nu
 /** The token accounts of our addresses among those that the transaction pays to. */
 function tokenAccountsOf(
   readings: readonly InstructionReading[],
-  ours: readonly string[],
+  signer: string,
+  own: readonly string[],
 ): { own: string[]; isCutOff: boolean } {
-  const own = new Set<string>();
-  let derived = 0;
+  const found = new Set<string>();
+  let left = MOST_DERIVED;
   for (const reading of readings) {
     const account = reading.address('destination') ?? reading.address('to');
     const mint = reading.address('mint');
     const program = reading.programAddress;
     if (account === undefined || mint === undefined || !(reading.id in TOKEN_ROLES)) continue;
-    for (const owner of ours) {
-      derived += 1;
-      if (derived > MOST_DERIVED) return { own: [...own], isCutOff: true };
-      if (associatedTokenAccount(owner, program, mint) === account) own.add(account);
-    }
+    const most = Math.min(own.length, left - 1);
+    const isOurs =
+      left > 0 &&
+      (associatedTokenAccount(signer, program, mint) === account ||
+        defaultAccountsOf(own)(program, mint, most).has(account));
+    if (isOurs) found.add(account);
+    if (most < own.length) return { own: [...found], isCutOff: true };
+    left -= 1 + most;
   }
-  return { own: [...own], isCutOff: false };
+  return { own: [...found], isCutOff: false };
 }
+
+/** The default token accounts of the first owners of a list, by token program and mint. */
+const defaultAccountsOf = oncePerList((owners) => {
+  const made = new Map<string, ReadonlySet<string>>();
+  return (program: string, mint: string, most: number): ReadonlySet<string> => {
+    const name = `${program} ${mint} ${most}`;
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const accounts = new Set(
+      owners.slice(0, most).map((owner) => associatedTokenAccount(owner, program, mint)),
+    );
+    // A file of transactions about ever other mints must not fill the memory.
+    if (made.size >= MOST_MINTS) made.clear();
+    made.set(name, accounts);
+    return accounts;
+  };
+});
