@@ -14,20 +14,27 @@ let userId = '';
 let providerId = '';
 const AUDIENCE = 'a-client';
 
+/** They end together: the port of one that ended could be another one's. */
+const issuers: OidcIssuer[] = [];
+async function startIssuer(): Promise<OidcIssuer> {
+  const started = await OidcIssuer.start();
+  issuers.push(started);
+  return started;
+}
+
 beforeAll(async () => {
   service = await LocalService.start();
 });
 afterAll(async () => {
-  await service.stop();
+  await Promise.all([service.stop(), ...issuers.map((each) => each.stop())]);
 });
 beforeEach(async () => {
   // An issuer of its own for each test: what the service has kept of another one is not in the way.
-  issuer = await OidcIssuer.start();
+  issuer = await startIssuer();
   userId = await createUser();
   const sent = await register({ oidcClaims: { iss: issuer.url, sub: 'ada', aud: AUDIENCE } });
   expect([sent.status, sent.json.message]).toEqual([200, undefined]);
   [providerId = ''] = providerIdsOf(sent);
-  return () => issuer.stop();
 });
 
 async function createUser(): Promise<string> {
@@ -159,14 +166,13 @@ describe('oauth', () => {
     });
 
     test('a token signed by another key under the issuer’s key id, and one that brings its own key', async () => {
-      const other = await OidcIssuer.start();
+      const other = await startIssuer();
       const { kid } = issuer.publicKey;
       const forged = { ...good(), iss: issuer.url };
       await refused(oauth(await other.token(forged, service.now, { kid })));
       await refused(oauth(await other.token(forged, service.now, { kid, jwk: other.publicKey })));
       await refused(oauth(await other.token(forged, service.now, { kid, jku: `${other.url}/keys` })));
       expect(other.asked).toEqual([]);
-      await other.stop();
     });
 
     test('a token whose claims were changed', async () => {
@@ -182,10 +188,9 @@ describe('oauth', () => {
     });
 
     test('a token of an issuer that nobody registered, which is not asked for anything', async () => {
-      const other = await OidcIssuer.start();
+      const other = await startIssuer();
       await refused(oauth(await other.token(good(), service.now)));
       expect(other.asked).toEqual([]);
-      await other.stop();
     });
 
     test('a token after its provider was deleted', async () => {
@@ -215,14 +220,13 @@ describe('oauth', () => {
     };
 
     test('sends its readers elsewhere is not followed', async () => {
-      const other = await OidcIssuer.start();
+      const other = await startIssuer();
       issuer.answer = (path, response) => {
         response.writeHead(302, { location: `${other.url}${path}` }).end();
         return true;
       };
       expect(await unavailable()).toContain('it answered with 302');
       expect(other.asked).toEqual([]);
-      await other.stop();
     });
 
     test('speaks for another issuer is not believed', async () => {
@@ -374,8 +378,7 @@ describe('create_oauth_providers', () => {
 describe('who may make the service ask an issuer', () => {
   let other: OidcIssuer;
   beforeEach(async () => {
-    other = await OidcIssuer.start();
-    return () => other.stop();
+    other = await startIssuer();
   });
   const provider = async (claims: Claims = {}) => ({
     providerName: 'Another',

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encryptOauth2ClientSecret, encryptOnRampSecret } from '@turnkey/crypto';
 import { sealOnRampCredential } from '../../../src/protocol/bundle/on-ramp.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../../src/protocol/bundle/quorum-envelope.ts';
+import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../src/protocol/p256-key.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { StorageKey } from '../../../src/service/keys/storage-key.ts';
 import { openStore } from '../../../src/service/storage/store.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '../../fixtures/local-service.ts';
+import { flipBit } from '../../protocol/keys.ts';
 
 let service: LocalService;
 beforeAll(async () => {
@@ -202,7 +204,7 @@ describe('OAuth 2.0 credentials', () => {
     for (const encryptedClientSecret of [
       await sealToQuorumKey(secretOf('x'), foreignKey(), new Uint8Array(randomBytes(QUORUM_RANDOM_LENGTH))),
       await sealClientSecret('x', service.ready.keys.onRampEncryption),
-      `${(await sealClientSecret('x')).slice(0, -2)}00`,
+      toHex(flipBit(fromHex(await sealClientSecret('x')), 8 * 100)),
       await sealClientSecret(''),
       'zz',
     ]) {
