@@ -16,7 +16,8 @@ import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
 
-const COUNT = 200;
+// More than are sent while a picture is taken on a quick machine.
+const COUNT = 500;
 const stageOf = (launched: Launched): Stage => ({ ...launched, onScene: () => Promise.resolve() });
 
 describeHosts(['electron', 'chromium'], 'a batch', (host) => {

@@ -207,10 +207,13 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
     const sample = GALLERY.find(({ name }) => name === 'tron-transfer');
     if (sample === undefined) throw new Error('The gallery has no Tron transfer.');
     const { page, show } = await bench.openApproval();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(60_000);
     // The hour of the transaction ends half a second after the surface opens.
     const nowMs = NOW_MS + 3_600_000 - 500;
     await show({ preview: prepared(sample), deniesAtMs: nowMs + 60_000, nowMs, theme: 'light' });
     await page.getByText('time limit ends in 0:01').waitFor();
+    await page.clock.runFor(1_000);
     await page.getByText('Its own time limit has passed').waitFor();
     await page.context().close();
   });
