@@ -1,5 +1,5 @@
 import { afterEach, describe } from 'vitest';
-import { takeSights } from './last-sight.ts';
+import { forgetSights, takeSights } from './last-sight.ts';
 import { missingRuntime } from './launch.ts';
 import type { HostKind } from './launch.ts';
 import type { TestContext } from 'vitest';
@@ -21,9 +21,11 @@ export function describeHosts(hosts: readonly HostKind[], name: string, run: (ho
 }
 
 /** Of a test that failed, what its windows showed at last. */
-function tellSights({ task }: TestContext): void {
-  const sights = takeSights();
-  if (task.result?.state !== 'fail') return;
-  for (const sight of sights)
+async function tellSights({ task }: TestContext): Promise<void> {
+  if (task.result?.state !== 'fail') {
+    forgetSights();
+    return;
+  }
+  for (const sight of await takeSights())
     process.stderr.write(`At the end of "${task.name}" the window showed:\n${sight}\n`);
 }

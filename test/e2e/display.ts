@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
+/** A screen that is not there by then never will be. */
+const START_MS = 20_000;
+
 /**
  * Opens a virtual screen of a window's own on Linux: which window has the focus is part of what is tested, and files
  * are tested side by side. It goes with the last program on it. Elsewhere, and without Xvfb, windows share the screen
@@ -14,8 +17,13 @@ export async function openDisplay(): Promise<Readonly<Record<string, string>>> {
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   return new Promise((resolve, reject) => {
     server.once('error', () => resolve({}));
-    server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}.`)));
+    const late = setTimeout(() => server.kill('SIGKILL'), START_MS);
+    server.once('exit', (code) => {
+      clearTimeout(late);
+      reject(new Error(`Xvfb ended with ${code} before it said where it is.`));
+    });
     (server.stdio[3] as Readable).once('data', (said: Buffer) => {
+      clearTimeout(late);
       server.unref();
       resolve({ DISPLAY: `:${said.toString().trim()}` });
     });

@@ -10,7 +10,7 @@ import type { BrowserContext, ElectronApplication, Page } from 'playwright-core'
 import type * as ChromiumConsoleModule from '../../src/main/chromium/chromium-console.ts';
 import { findBrowser } from '../../src/main/chromium/find-browser.ts';
 import { openDisplay } from './display.ts';
-import { keepSight } from './last-sight.ts';
+import { keepSight, watchSight } from './last-sight.ts';
 import { findKeychainLeaks } from './leak-search.ts';
 import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '../../src/main/pages/surfaces.ts';
 
@@ -75,6 +75,7 @@ export async function launchConsole(options: LaunchOptions): Promise<Launched> {
     dataFolder,
     keychainService,
   );
+  watchSight(launched.page);
   return {
     ...launched,
     dataFolder,
