@@ -1,4 +1,4 @@
-import type { ActionBlock, CardModel, Row, Value } from './card-model.ts';
+import type { ActionBlock, CardModel, Row, Value } from '../../../preload/approval-card/card-model.ts';
 import { element } from './element.ts';
 import { icon } from './icons.ts';
 import { buildRing } from './ring.ts';

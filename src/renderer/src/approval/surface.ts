@@ -2,7 +2,7 @@ import type { ApprovalView } from '../../../preload/approval-contract.ts';
 import { COUNTED_MS, formatCountdown } from '../ui/format-countdown.ts';
 import { countsAsApproval, findHindrance } from './approve-guard.ts';
 import type { GuardState, Hindrance } from './approve-guard.ts';
-import { buildCard } from './card-model.ts';
+import { buildCard } from '../../../preload/approval-card/card-model.ts';
 import type { Card } from './card.ts';
 import { drawCard } from './card.ts';
 import { overdueMs, remainingMs, startCountdown } from './countdown.ts';

@@ -1,8 +1,8 @@
-import type { ApprovalView } from '../../../preload/approval-contract.ts';
-import type { Fact, RecognisedAction, SentencePart, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
-import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
-import type { Asset, Totals } from '../../../protocol/chains/totals.ts';
+import type { ApprovalView } from '../approval-contract.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '../../protocol/chains/reading.ts';
+import { showUnseen } from '../../protocol/unseen.ts';
+import { formatAsset } from '../../protocol/chains/asset-amount.ts';
+import type { Asset, Totals } from '../../protocol/chains/totals.ts';
 import { groupByEight } from './plain-text.ts';
 
 /** A value ready to be drawn: plain words, groups of a text compared character by character, or long data. */
