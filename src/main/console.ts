@@ -181,7 +181,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     bootstrap,
     onFault: (error) => reportFault('approval', error),
   });
-  const known = setUpInterfaces(storage, clock, volatile);
+  const known = setUpInterfaces(storage, clock);
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
   const signers = knownSigners(sessions, clock);
   const reads: PreviewReads = {
@@ -262,8 +262,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           drop,
         }),
         profiles: profileHandlers({ storage, clock, onSelected }),
-        credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
-        loginSessions: loginSessionHandlers(logins, keeper, issuerLogins, volatile),
+        credentials: credentialHandlers({ storage, vault, host, clock, onSelected }),
+        loginSessions: loginSessionHandlers(logins, keeper, issuerLogins),
         passkeys: passkeyHandlers({
           ceremonies,
           flow,
@@ -279,19 +279,25 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         published: publishedHandlers({ published, sessions, service, settings: storage.settings }),
         requests: requestHandlers(flow, storage.requests, known.interfaces),
         interfaces: known.handlers,
-        sealing: sealingHandlers(storage, volatile),
-        templates: templateHandlers(storage.templates, volatile),
+        sealing: sealingHandlers(storage),
+        templates: templateHandlers(storage.templates),
         sets: setHandlers(sets),
         batches: batchHandlers(batches),
-        secrets: secretHandlers(secrets, volatile),
+        secrets: secretHandlers(secrets),
         activities: activityHandlers(sessions, reads),
         exports: exported.handlers,
         keyImports: keyImports.handlers,
         journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },
       },
       reportFault,
+      () => volatile.locked,
     ),
-    approval: createRouter(approvalContract, approvalHandlers(desk, view), reportFault),
+    approval: createRouter(
+      approvalContract,
+      approvalHandlers(desk, view),
+      reportFault,
+      () => volatile.locked,
+    ),
   };
 
   const closing = async (): Promise<void> => {
