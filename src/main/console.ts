@@ -55,6 +55,7 @@ import { TIMING } from './timing.ts';
 import type { Timing } from './timing.ts';
 import type { Keychain } from './vault/keychain.ts';
 import { watchKeychain } from './vault/keychain-state.ts';
+import { createRequestSeal } from './vault/request-seal.ts';
 import { createVault } from './vault/vault.ts';
 
 /** What a console is made of: the program that shows it, a folder of its own, the keychain and the time. */
@@ -124,6 +125,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const announce = (): void => void announcing.run();
 
   const vault = createVault(options.keychain);
+  const requestSeal = createRequestSeal(options.keychain);
   const keychain = watchKeychain(options.keychain, vault, announce);
   const service = createLocalService({
     host,
@@ -172,6 +174,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
   const onSelected = (): void => {
     signers.forget();
+    requestSeal.lock();
     void refreshing.run();
   };
 
@@ -197,6 +200,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     client,
     journal,
     requests: storage.requests,
+    requestSeal,
     clock,
     onRecorded: () => {
       announce();
