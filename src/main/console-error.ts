@@ -49,6 +49,10 @@ const TEXTS = {
     'Keep those that you need in a folder of their own.',
   ],
   FILE_UNREADABLE: ['The file cannot be read.', 'Check its path and that you may read it.'],
+  FILE_ON_NETWORK: [
+    'The path leads to another computer.',
+    'Copy the file to this computer and open it there.',
+  ],
   CLIPBOARD_EMPTY: ['The clipboard holds no text.', 'Copy the key first.'],
   KEYS_NOT_PINNED: [
     'This profile has no pinned keys: nothing that the service sends can be verified.',

@@ -55,6 +55,7 @@ import { TIMING } from './timing.ts';
 import type { Timing } from './timing.ts';
 import type { Keychain } from './vault/keychain.ts';
 import { watchKeychain } from './vault/keychain-state.ts';
+import { createRequestSeal } from './vault/request-seal.ts';
 import { createVault } from './vault/vault.ts';
 
 /** What a console is made of: the program that shows it, a folder of its own, the keychain and the time. */
@@ -124,6 +125,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const announce = (): void => void announcing.run();
 
   const vault = createVault(options.keychain);
+  const requestSeal = createRequestSeal(options.keychain);
   const keychain = watchKeychain(options.keychain, vault, announce);
   const service = createLocalService({
     host,
@@ -172,6 +174,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
   const onSelected = (): void => {
     signers.forget();
+    requestSeal.lock();
     void refreshing.run();
   };
 
@@ -181,7 +184,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     bootstrap,
     onFault: (error) => reportFault('approval', error),
   });
-  const known = setUpInterfaces(storage, clock, volatile);
+  const known = setUpInterfaces(storage, clock);
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
   const signers = knownSigners(sessions, clock);
   const reads: PreviewReads = {
@@ -197,6 +200,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     client,
     journal,
     requests: storage.requests,
+    requestSeal,
     clock,
     onRecorded: () => {
       announce();
@@ -262,8 +266,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           drop,
         }),
         profiles: profileHandlers({ storage, clock, onSelected }),
-        credentials: credentialHandlers({ storage, vault, host, clock, volatile, onSelected }),
-        loginSessions: loginSessionHandlers(logins, keeper, issuerLogins, volatile),
+        credentials: credentialHandlers({ storage, vault, host, clock, onSelected }),
+        loginSessions: loginSessionHandlers(logins, keeper, issuerLogins),
         passkeys: passkeyHandlers({
           ceremonies,
           flow,
@@ -279,19 +283,25 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         published: publishedHandlers({ published, sessions, service, settings: storage.settings }),
         requests: requestHandlers(flow, storage.requests, known.interfaces),
         interfaces: known.handlers,
-        sealing: sealingHandlers(storage, volatile),
-        templates: templateHandlers(storage.templates, volatile),
+        sealing: sealingHandlers(storage),
+        templates: templateHandlers(storage.templates),
         sets: setHandlers(sets),
         batches: batchHandlers(batches),
-        secrets: secretHandlers(secrets, volatile),
+        secrets: secretHandlers(secrets),
         activities: activityHandlers(sessions, reads),
         exports: exported.handlers,
         keyImports: keyImports.handlers,
         journal: { list: ({ before, limit, filter }) => journal.list(before, limit, filter) },
       },
       reportFault,
+      () => volatile.locked,
     ),
-    approval: createRouter(approvalContract, approvalHandlers(desk, view), reportFault),
+    approval: createRouter(
+      approvalContract,
+      approvalHandlers(desk, view),
+      reportFault,
+      () => volatile.locked,
+    ),
   };
 
   const closing = async (): Promise<void> => {

@@ -14,7 +14,7 @@ export type ApprovalView = z.infer<typeof approvalView>;
 /** All that the approval surface can say. The window has no way to these calls. */
 export const approvalContract = {
   approval: {
-    current: call('read', z.undefined(), approvalView.nullable()),
+    current: call('read', z.undefined(), approvalView.nullable(), { whileLocked: true }),
     shown: news(approvalView.nullable()),
     decide: call(
       'sign',

@@ -8,6 +8,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly effect: Effect;
   readonly input: I;
   readonly output: O;
+  /** Whether it is answered while the console is locked; the router refuses every other call then. */
+  readonly whileLocked: boolean;
 }
 
 /** News that the privileged side sends to the window. */
@@ -19,16 +21,22 @@ export interface News<P extends z.ZodType = z.ZodType> {
 /** A bridge contract: areas, each with its calls and news. */
 export type Contract = Readonly<Record<string, Readonly<Record<string, Call | News>>>>;
 
-/** Declares a call. */
+/**
+ * Declares a call.
+ * @param options.whileLocked that it is answered while the console is locked too: it shows nothing, opens nothing and
+ * changes nothing that the next stamp depends on
+ */
 export const call = <I extends z.ZodType, O extends z.ZodType>(
   effect: Effect,
   input: I,
   output: O,
+  { whileLocked = false }: { readonly whileLocked?: boolean } = {},
 ): Call<I, O> => ({
   kind: 'call',
   effect,
   input,
   output,
+  whileLocked,
 });
 
 /** Declares news. */

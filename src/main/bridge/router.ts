@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Call, Contract, Envelope, Handlers } from '../../preload/call.ts';
 import { ProtocolError } from '../../protocol/error.ts';
+import { operationError } from '../console-error.ts';
 import { ServiceError } from '../client/service-error.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
@@ -11,11 +12,13 @@ export type Router = (name: string, input: unknown) => Promise<Envelope>;
 /**
  * The one door of a contract: only its calls can be named, what goes in and what comes out is parsed.
  * @param onFault gets what was thrown where it is no typed error, for the log; the caller of the bridge never sees it
+ * @param isLocked whether the console is locked now: then only what the contract names is answered
  */
 export function createRouter<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
   onFault: (name: string, error: unknown) => void,
+  isLocked: () => boolean,
 ): Router {
   const routes = new Map<string, { call: Call; handler: Handler }>();
   for (const [area, members] of Object.entries(contract)) {
@@ -30,11 +33,16 @@ export function createRouter<C extends Contract>(
     const route = routes.get(name);
     if (route === undefined)
       return refuse('CALL_UNKNOWN', 'There is no such call on this surface.', 'Update the console.');
+    if (isLocked() && !route.call.whileLocked) return locked();
     const given = route.call.input.safeParse(input);
     if (!given.success)
       return refuse('INPUT_INVALID', describe(given.error), 'Correct the value and try again.');
     try {
-      return { ok: true, value: route.call.output.parse(await route.handler(given.data)) };
+      const value = route.call.output.parse(await route.handler(given.data));
+      // Locked while it was on its way: what was read is not shown any more. How an act ended is.
+      const isShown = route.call.effect === 'read' || route.call.effect === 'export';
+      if (isShown && isLocked() && !route.call.whileLocked) return locked();
+      return { ok: true, value };
     } catch (error) {
       if (error instanceof ServiceError)
         return { ...refuse(error.code, error.message, error.remedy), service: error.said };
@@ -55,6 +63,11 @@ const refuse = (code: string, message: string, remedy: string): Envelope => ({
   message,
   remedy,
 });
+
+const locked = (): Envelope => {
+  const { code, message, remedy } = operationError('CONSOLE_LOCKED');
+  return refuse(code, message, remedy);
+};
 
 // The path and the rule only: zod's messages do not repeat what was given.
 function describe(error: z.ZodError): string {

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
+import { createPrivateFile } from '../write-private-file.ts';
 
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
@@ -21,7 +22,7 @@ export async function saveText(
   for (let number = 1; ; number += 1) {
     const path = join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
     try {
-      await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+      await createPrivateFile(path, text);
       return path;
     } catch (error) {
       if (!isTaken(error)) throw error;

@@ -5,10 +5,20 @@ import { ProtocolError } from '../../protocol/error.ts';
 import { operationError } from '../console-error.ts';
 
 /**
+ * Refuses a path to another computer (UNC, `\\host\share`): to open one sends the user's login there.
+ * @throws ProtocolError `FILE_ON_NETWORK`
+ */
+export function requireLocalPath(path: string): void {
+  // Windows takes either slash; `\??\` is its own way to any device.
+  if (/^[\\/]{2}/.test(path) || path.startsWith('\\??')) throw operationError('FILE_ON_NETWORK');
+}
+
+/**
  * Opens a plain file for reading: neither a link nor something that blocks, such as a pipe.
- * @throws ProtocolError `FILE_UNREADABLE`
+ * @throws ProtocolError `FILE_UNREADABLE`, `FILE_ON_NETWORK`
  */
 export async function openPlainFile(path: string): Promise<FileHandle> {
+  requireLocalPath(path);
   try {
     // Where a system lacks a flag it is undefined, which adds 0.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -1,4 +1,5 @@
 import type { Outcome, Preview } from '../../preload/contract/requests.ts';
+import { fingerprintOf } from '../../protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Target } from '../client/client.ts';
@@ -105,6 +106,11 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
         'Look at the activities.',
       );
     }
+    if (
+      fingerprintOf(toUtf8(request.body)) !== fingerprint ||
+      !(await parts.requestSeal.holds(request, request.mac))
+    )
+      throw requestChanged();
     return ship({
       operation: submitOperation(request.operation),
       body: toUtf8(request.body),
@@ -178,3 +184,10 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
 
 const busy = (): ProtocolError =>
   new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
+
+const requestChanged = (): ProtocolError =>
+  new ProtocolError(
+    'REQUEST_CHANGED',
+    'This kept request isn’t one that was approved here: its row was changed. Nothing was stamped.',
+    'Prepare the request again. Somebody can write this console’s data folder.',
+  );

@@ -14,6 +14,7 @@ import type { Journal } from '../journal/journal.ts';
 import { subjectOf } from '../journal/subject-of.ts';
 import { concludeVote } from './conclude-vote.ts';
 import type { Sessions } from '../sessions.ts';
+import type { RequestSeal } from '../vault/request-seal.ts';
 import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
 import { follow } from './follow-up.ts';
 import type { FollowUp } from './follow-up.ts';
@@ -28,6 +29,7 @@ export interface SendParts {
   readonly client: Client;
   readonly journal: Journal;
   readonly requests: SentRequestStore;
+  readonly requestSeal: RequestSeal;
   readonly clock: Clock;
   /** A journal line that could not be written; the outcome is shown all the same. */
   readonly onJournalFault: (error: unknown) => void;
@@ -56,15 +58,15 @@ export interface Shipment {
 export async function send(parts: SendParts, shipment: Shipment): Promise<Outcome> {
   const bytes = shipment.body;
   const fingerprint = fingerprintOf(bytes);
-  const request: SentRequest = {
-    fingerprint,
+  const sealed = {
     operation: shipment.operation.path,
     body: fromUtf8(bytes),
     profileId: shipment.profileId,
     publicKey: shipment.target.stamper.publicKey,
-    sentAtMs: parts.clock.now(),
     expectation: JSON.stringify(shipment.expectation),
   };
+  const mac = await parts.requestSeal.make(sealed);
+  const request: SentRequest = { ...sealed, fingerprint, sentAtMs: parts.clock.now(), mac };
   await parts.requests.add(request);
   let outcome: Outcome;
   try {

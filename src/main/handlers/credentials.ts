@@ -5,7 +5,6 @@ import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { Clock } from '../clock.ts';
 import { operationError } from '../console-error.ts';
 import { currentCredential, currentProfile } from '../console-state.ts';
-import type { Volatile } from '../console-state.ts';
 import type { Host } from '../host.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
@@ -18,14 +17,10 @@ export function credentialHandlers(parts: {
   readonly vault: Vault;
   readonly host: Host;
   readonly clock: Clock;
-  readonly volatile: Volatile;
   readonly onSelected: () => void;
 }): Handlers<ConsoleContract>['credentials'] {
-  const { storage, vault, host, clock, volatile, onSelected } = parts;
+  const { storage, vault, host, clock, onSelected } = parts;
 
-  const requireUnlocked = (): void => {
-    if (volatile.locked) throw operationError('CONSOLE_LOCKED');
-  };
   const find = async (publicKey: string): Promise<StoredCredential> => {
     const credential = await storage.credentials.find(publicKey);
     if (credential === undefined) throw operationError('CREDENTIAL_UNKNOWN');
@@ -49,12 +44,10 @@ export function credentialHandlers(parts: {
 
   return {
     create: async ({ label, curve }) => {
-      requireUnlocked();
       return keep(label, curve, await vault.generate(curve));
     },
     pickFile: async () => ({ path: host.can.pickFiles ? await host.pickFile() : null }),
     importFrom: async ({ label, curve, source }) => {
-      requireUnlocked();
       const given =
         source.kind === 'file'
           ? await readKeyFiles(source.path)
@@ -79,7 +72,6 @@ export function credentialHandlers(parts: {
       onSelected();
     },
     forget: async ({ publicKey }) => {
-      requireUnlocked();
       const { kind } = await find(publicKey);
       if (await isLastWayIn(storage, publicKey)) throw operationError('CREDENTIAL_IS_LAST');
       // The key first: were the console to end in between, a credential without a key is better than the reverse.

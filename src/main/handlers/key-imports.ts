@@ -8,17 +8,15 @@ export function keyImportHandlers(
   desk: KeyImportDesk,
   volatile: Volatile,
 ): Handlers<ConsoleContract>['keyImports'] {
-  const requireUnlocked = (): void => {
-    if (volatile.locked) throw operationError('CONSOLE_LOCKED');
-  };
   return {
     current: () => Promise.resolve(desk.current()),
     read: async ({ kind, source, ...passphrases }) => {
-      requireUnlocked();
       const read = await desk.read(kind, source, passphrases);
       // Locked while the file was opened: nothing stays in memory.
-      if (volatile.locked) desk.wipe();
-      requireUnlocked();
+      if (volatile.locked) {
+        desk.wipe();
+        throw operationError('CONSOLE_LOCKED');
+      }
       return read;
     },
     choose: (choice) => Promise.resolve().then(() => desk.choose(choice)),

@@ -1,7 +1,5 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
-import { operationError } from '../console-error.ts';
-import type { Volatile } from '../console-state.ts';
 import type { SessionKeeper } from '../flows/sessions/keep-sessions.ts';
 import type { IssuerLogins } from '../flows/sessions/issuer-logins.ts';
 import type { LoginSessions } from '../flows/sessions/login-sessions.ts';
@@ -10,13 +8,11 @@ export function loginSessionHandlers(
   logins: LoginSessions,
   keeper: SessionKeeper,
   issuerLogins: IssuerLogins,
-  volatile: Volatile,
 ): Handlers<ConsoleContract>['loginSessions'] {
   return {
     list: () => keeper.list(),
     prepare: (wish) => logins.prepare(wish),
     logIn: ({ issuer, clientId, ...wish }) => {
-      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
       return issuerLogins.logIn(wish, { issuer, clientId });
     },
     cancelLogIn: () => {
@@ -25,7 +21,6 @@ export function loginSessionHandlers(
     },
     renew: ({ publicKey }) => logins.renew(publicKey),
     end: async ({ publicKeys }) => {
-      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
       await keeper.end(publicKeys);
       return undefined;
     },

@@ -1,7 +1,6 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import type { Clock } from '../clock.ts';
-import { operationError } from '../console-error.ts';
 import type { Volatile } from '../console-state.ts';
 import type { RequestFlow } from '../flows/request-flow.ts';
 import type { Ceremonies } from '../passkeys/ceremonies.ts';
@@ -21,7 +20,6 @@ export function passkeyHandlers(parts: {
   const { ceremonies, volatile } = parts;
   return {
     register: async ({ label }) => {
-      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
       return registerPasskey({ ...parts, identities: volatile.identities }, label);
     },
     cancel: () => {

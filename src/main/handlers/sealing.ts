@@ -7,16 +7,11 @@ import { toUtf8 } from '../../protocol/encoding.ts';
 import { Secret } from '../../protocol/secret.ts';
 import { operationError } from '../console-error.ts';
 import { currentProfile } from '../console-state.ts';
-import type { Volatile } from '../console-state.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 
-export function sealingHandlers(
-  storage: ConsoleStorage,
-  volatile: Pick<Volatile, 'locked'>,
-): Handlers<ConsoleContract>['sealing'] {
+export function sealingHandlers(storage: ConsoleStorage): Handlers<ConsoleContract>['sealing'] {
   return {
     seal: async ({ to, plain }) => {
-      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
       const { keys } = await currentProfile(storage);
       if (keys === null) throw operationError('SERVICE_NOT_READY');
       const secret = new Secret(toUtf8(plain));

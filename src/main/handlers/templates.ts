@@ -5,26 +5,19 @@ import { operationByPath } from '../../protocol/catalogue/find.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import { formFields } from '../../protocol/form/form-field.ts';
 import { withoutTokens } from '../../protocol/form/without-tokens.ts';
-import { operationError } from '../console-error.ts';
-import type { Volatile } from '../console-state.ts';
 import type { TemplateStore } from '../storage/templates.ts';
 
 const kept = z.record(z.string(), z.json());
 /** Far more than any form holds. */
 const MAX_LENGTH = 1 << 18;
 
-export function templateHandlers(
-  templates: TemplateStore,
-  volatile: Pick<Volatile, 'locked'>,
-): Handlers<ConsoleContract>['templates'] {
+export function templateHandlers(templates: TemplateStore): Handlers<ConsoleContract>['templates'] {
   return {
     list: async ({ operation }) => {
-      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
       const found = await templates.list(operation);
       return found.map(({ name, parameters }) => ({ name, parameters: kept.parse(JSON.parse(parameters)) }));
     },
     save: async ({ operation: path, name, parameters }) => {
-      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
       const operation = operationByPath(path);
       if (operation === undefined) {
         throw new ProtocolError(
@@ -44,7 +37,6 @@ export function templateHandlers(
       await templates.keep({ operation: path, name, parameters: text });
     },
     remove: async ({ operation, name }) => {
-      if (volatile.locked) throw operationError('CONSOLE_LOCKED');
       await templates.remove(operation, name);
     },
   };

@@ -14,6 +14,7 @@ import { ProtocolError } from '../../protocol/error.ts';
 import { showUnseen } from '../../protocol/unseen.ts';
 import { operationError } from '../console-error.ts';
 import { readUpTo } from '../flows/import/read-up-to.ts';
+import { requireLocalPath } from '../flows/open-plain-file.ts';
 import type { SettingStore } from '../storage/settings.ts';
 import { STARTING_SET, STARTING_SET_DATE } from './starting-set.ts';
 
@@ -94,6 +95,7 @@ async function loadKept(settings: SettingStore): Promise<Loaded> {
 }
 
 async function readFolder(folder: string): Promise<Loaded> {
+  requireLocalPath(folder);
   const files = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
   if (files.length > MAX_FILES) throw operationError('FOLDER_TOO_FULL');
   const descriptors: Descriptor[] = [];

@@ -3,7 +3,6 @@ import type { ConsoleContract } from '../../preload/contract.ts';
 import { firstOf } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Clock } from '../clock.ts';
-import type { Volatile } from '../console-state.ts';
 import { interfaceHandlers } from '../handlers/interfaces.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import { contractAbis } from './contract-abis.ts';
@@ -16,15 +15,11 @@ export interface KnownInterfaces {
   readonly interfaces: () => Promise<ContractInterfaces>;
 }
 
-export function setUpInterfaces(
-  storage: ConsoleStorage,
-  clock: Clock,
-  volatile: Pick<Volatile, 'locked'>,
-): KnownInterfaces {
+export function setUpInterfaces(storage: ConsoleStorage, clock: Clock): KnownInterfaces {
   const abis = contractAbis(storage, clock);
   const descriptors = createDescriptors(storage.settings);
   return {
-    handlers: interfaceHandlers(abis, descriptors, volatile),
+    handlers: interfaceHandlers(abis, descriptors),
     interfaces: async () => firstOf(...(await Promise.all([abis.interfaces(), descriptors.interfaces()]))),
   };
 }

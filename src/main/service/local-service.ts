@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Host, ServiceProcess, ServiceReady } from '../host.ts';
@@ -26,6 +27,9 @@ export interface LocalService {
   start(root: RootKey): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** The service's own database, in its folder (src/service/storage/store.ts). */
+export const SERVICE_DATABASE = 'service.sqlite';
 
 const WAITING: LocalServiceStatus = {
   state: 'waiting',
@@ -65,11 +69,12 @@ export function createLocalService(options: {
   const launch = async (root: RootKey): Promise<void> => {
     become(STARTING);
     try {
-      const storageKey = await options.vault.storageKey();
+      const dataFolder = join(options.dataFolder, 'service');
+      const storageKey = await options.vault.storageKey(!existsSync(join(dataFolder, SERVICE_DATABASE)));
       let started: ServiceProcess;
       try {
         started = await options.host.startService({
-          dataFolder: join(options.dataFolder, 'service'),
+          dataFolder,
           rootPublicKey: root.publicKey,
           rootCurve: root.curve,
           storageKey,

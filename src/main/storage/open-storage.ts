@@ -15,6 +15,7 @@ import { passkeyTable } from './migrations/006-passkeys.ts';
 import { batchColumns } from './migrations/008-batches.ts';
 import { requestFailureColumns } from './migrations/009-request-failures.ts';
 import { sentRequestIndex } from './migrations/010-sent-request-states.ts';
+import { sentRequestMac } from './migrations/011-sent-request-mac.ts';
 import { passkeyStore } from './passkeys.ts';
 import type { PasskeyStore } from './passkeys.ts';
 import { contractAbiTable } from './migrations/007-contract-abis.ts';
@@ -66,6 +67,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
         batchColumns,
         requestFailureColumns,
         sentRequestIndex,
+        sentRequestMac,
       ],
     });
     const commit = groupCommit(database);

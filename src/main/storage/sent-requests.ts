@@ -12,6 +12,8 @@ export interface SentRequest {
   readonly sentAtMs: number;
   /** What the result is checked against, as JSON. */
   readonly expectation: string;
+  /** The MAC of the above, as hex; null in a row of an earlier version. */
+  readonly mac: string | null;
 }
 
 export interface SentRequestStore {
@@ -48,6 +50,7 @@ export function sentRequestStore(database: Kysely<Tables>, commit: Commit): Sent
             public_key: request.publicKey,
             sent_at: request.sentAtMs,
             expectation: request.expectation,
+            mac: request.mac,
             state: 'sent',
           })
           .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ state: 'sent' }))
@@ -97,4 +100,5 @@ const toRequest = (row: Tables['sent_request']): SentRequest => ({
   publicKey: row.public_key,
   sentAtMs: row.sent_at,
   expectation: row.expectation,
+  mac: row.mac,
 });

@@ -70,6 +70,8 @@ export interface Tables {
     sent_at: number;
     /** What the result is checked against, as JSON; made at the preview. */
     expectation: string;
+    /** Over all that decides what is stamped (src/main/vault/request-seal.ts), as hex. */
+    mac: string | null;
     /**
      * `sent`: no line in the journal yet; `open`: the journal has the stamp, no answer came; `waiting`: its activity has no
      * end yet; `answered`: it has its end, and goes after a while.

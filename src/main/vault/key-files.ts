@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import { ProtocolError } from '../../protocol/error.ts';
 import { operationError } from '../console-error.ts';
+import { openPlainFile } from '../flows/open-plain-file.ts';
 import { KEY_TEXT_LIMIT } from './read-key.ts';
 
 /** The text of a key file, and what the files beside it say. */
@@ -61,7 +62,8 @@ const readBeside = (path: string): Promise<string | null> => readKeyText(path).c
 async function readKeyText(path: string): Promise<string> {
   const buffer = Buffer.alloc(KEY_TEXT_LIMIT + 1);
   try {
-    const file = await open(path, 'r');
+    // A pipe would wait for a writer, and hold up every other file of the console with it.
+    const file = await openPlainFile(path);
     try {
       const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
       return buffer.toString('utf8', 0, bytesRead);
@@ -69,6 +71,7 @@ async function readKeyText(path: string): Promise<string> {
       await file.close();
     }
   } catch (cause) {
+    if (cause instanceof ProtocolError) throw cause;
     throw operationError('FILE_UNREADABLE', cause);
   } finally {
     buffer.fill(0);

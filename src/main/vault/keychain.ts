@@ -4,12 +4,14 @@ export interface Keychain {
   readonly backend: string;
   /** The item's text, or null. @throws KeychainError */
   get(account: string): Promise<string | null>;
-  /** @throws KeychainError */
+  /** Writes an item; what it held before is kept beside it. @throws KeychainError */
   set(account: string, text: string): Promise<void>;
   /** Whether there was such an item. @throws KeychainError */
   delete(account: string): Promise<boolean>;
   /** The accounts that have an item. @throws KeychainError */
   list(): Promise<string[]>;
+  /** Lets the keychain ask for its password again after the person closed its prompt: they want it now. */
+  askAgain(): void;
 }
 
 /** The name under which the console's items stand in the keychain. */

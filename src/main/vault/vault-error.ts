@@ -18,3 +18,11 @@ export const keyTampered = (publicKey: string): VaultError =>
     `The keychain item of the credential ${publicKey.slice(0, 12)}… holds something else than its key.`,
     'Somebody or something changed it. Do not use this credential: revoke its API key, forget it and make a new one.',
   );
+
+/** The local service has a database, and the keychain gives no key for it. */
+export const storageKeyMissing = (): VaultError =>
+  new VaultError(
+    'STORAGE_KEY_MISSING',
+    'The keychain gives no key for the local service’s database. No new key was made, so nothing is lost.',
+    'Unlock the keychain that holds service-storage-key, or restore it from a backup. Then check again.',
+  );

@@ -7,7 +7,7 @@ import type { Keychain } from './keychain.ts';
 import { readKey } from './read-key.ts';
 import { createSigner } from './signer.ts';
 import type { KeptSigner } from './signer.ts';
-import { keyMissing, keyTampered, VaultError } from './vault-error.ts';
+import { keyMissing, keyTampered, storageKeyMissing, VaultError } from './vault-error.ts';
 
 /** The credentials' private keys: they go from here into the keychain and into signatures, nowhere else. */
 export interface Vault {
@@ -29,11 +29,15 @@ export interface Vault {
   signer(publicKey: string, curve: ApiKeyCurve): Promise<Signer>;
   /** Destroys the key in the keychain and in memory. @throws KeychainError */
   forget(publicKey: string): Promise<void>;
-  /** The service's storage key: 32 bytes, made at the first call. @throws VaultError, KeychainError */
-  storageKey(): Promise<Secret>;
+  /**
+   * The service's storage key: 32 bytes.
+   * @param isFresh whether the service has no database yet; only then a missing key is made
+   * @throws VaultError `STORAGE_KEY_MISSING`, `STORAGE_KEY_INVALID`; KeychainError
+   */
+  storageKey(isFresh: boolean): Promise<Secret>;
   /** Drops every key that is held in memory. */
   lock(): void;
-  /** Reads from the keychain and throws what it throws: whether keys can be had now. @throws KeychainError */
+  /** Whether keys can be had now; the keychain may ask for its password again. @throws KeychainError */
   probe(): Promise<void>;
 }
 
@@ -98,9 +102,11 @@ export function createVault(keychain: Keychain): Vault {
       kept.delete(publicKey);
       await keychain.delete(account(publicKey));
     },
-    storageKey: async () => {
+    storageKey: async (isFresh) => {
       const text = await keychain.get(STORAGE_KEY);
       if (text === null) {
+        // Two looks, two ways: a key that is drawn over another one loses everything that was sealed under that one.
+        if (!isFresh || (await keychain.list()).includes(STORAGE_KEY)) throw storageKeyMissing();
         const bytes = randomBytes(32);
         await keychain.set(STORAGE_KEY, bytes.toString('hex'));
         return new Secret(bytes);
@@ -120,6 +126,7 @@ export function createVault(keychain: Keychain): Vault {
       kept.clear();
     },
     probe: async () => {
+      keychain.askAgain();
       await keychain.get(STORAGE_KEY);
     },
   };

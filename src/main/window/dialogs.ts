@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import type { BrowserWindow } from 'electron';
+import { writePrivateFile } from '../write-private-file.ts';
 
 /** Asks for a file in the system's dialog; its path, or null when called off. */
 export async function pickFile(window: BrowserWindow): Promise<string | null> {
@@ -20,6 +20,6 @@ export async function saveText(window: BrowserWindow, name: string, text: string
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   });
   if (filePath === '') return null;
-  await writeFile(filePath, text, { mode: 0o600 });
+  await writePrivateFile(filePath, text);
   return filePath;
 }

@@ -27,13 +27,13 @@ export type Bootstrap = z.infer<typeof bootstrap>;
 
 /** The console itself. */
 export const appCalls = {
-  bootstrap: call('read', nothing, bootstrap),
+  bootstrap: call('read', nothing, bootstrap, { whileLocked: true }),
   changed: news(bootstrap),
   setTheme: call('write', z.object({ theme: z.enum(['system', 'light', 'dark']) }), nothing),
-  lock: call('write', nothing, nothing),
-  unlock: call('write', nothing, nothing),
+  lock: call('write', nothing, nothing, { whileLocked: true }),
+  unlock: call('write', nothing, nothing, { whileLocked: true }),
   /** Tries again what failed: the keychain, the service. */
-  recheck: call('write', nothing, nothing),
+  recheck: call('write', nothing, nothing, { whileLocked: true }),
   copy: call('write', z.object({ text: z.string().max(4_000_000) }), nothing),
   /** Saves a text where the operator says (or in the downloads folder); gives the path, or null when called off. */
   save: call(

@@ -87,5 +87,5 @@ export const exportsCalls = {
   /** Saves the text as it is; `confirmation` is the item's name, typed by the operator. */
   savePlain: call('export', taken.extend({ confirmation: z.string().max(300) }), saved),
   /** Wipes an export: its target keys and its plaintexts. */
-  wipe: call('destroy', z.object({ id: z.string() }), nothing),
+  wipe: call('destroy', z.object({ id: z.string() }), nothing, { whileLocked: true }),
 };

@@ -64,7 +64,7 @@ export const loginSessionsCalls = {
     preview,
   ),
   /** Calls off a login that waits for the browser. */
-  cancelLogIn: call('write', nothing, nothing),
+  cancelLogIn: call('write', nothing, nothing, { whileLocked: true }),
   /** Prepares a session of the same kind and length that takes the place of this one. */
   renew: call('read', z.object({ publicKey: z.string() }), preview),
   /** Destroys the keys of sessions on this machine. */

@@ -16,7 +16,7 @@ export const passkeysCalls = {
    */
   register: call('write', z.object({ label: z.string().trim().min(1).max(60) }), preview),
   /** Calls off what waits for the browser. */
-  cancel: call('write', nothing, nothing),
+  cancel: call('write', nothing, nothing, { whileLocked: true }),
   /** What waits for the browser; null when nothing does any more. */
   ceremony: news(passkeyCeremony.nullable()),
 };

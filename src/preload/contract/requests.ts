@@ -92,7 +92,7 @@ export const requestsCalls = {
   prepare: call('read', z.object({ operation: z.string(), parameters: z.record(z.string(), json) }), preview),
   /** Opens the approval surface for a preview and waits: approved ones are stamped, sent and verified. */
   review: call('sign', z.object({ previewId: z.string() }), outcome),
-  discard: call('write', z.object({ previewId: z.string() }), nothing),
+  discard: call('write', z.object({ previewId: z.string() }), nothing, { whileLocked: true }),
   /** Sends a request that got no answer again, byte for byte. */
   resume: call('sign', z.object({ fingerprint: z.string() }), outcome),
   /** Looks again at a request of this run whose activity waited for votes. */

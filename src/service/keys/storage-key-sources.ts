@@ -55,7 +55,7 @@ export const storageKeyFromKeychain =
     const folder = createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 32);
     const account = `service-storage-key:${folder}`;
     const kept = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
-    if (kept !== null) return new StorageKey(new Secret(new Uint8Array(Buffer.from(kept, 'base64url'))));
+    if (kept !== null) return storedKey(kept);
     if (!fresh) {
       throw new ProtocolError(
         'STORAGE_KEY_MISSING',
@@ -63,10 +63,17 @@ export const storageKeyFromKeychain =
         'Restore the keychain, or start with another data folder.',
       );
     }
+    // A locked keychain reads as an empty one; writing unlocks it or fails, and then it is read again.
+    await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, 'keychain-probe', 'no secret'));
+    const hidden = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
+    if (hidden !== null) return storedKey(hidden);
     const key = randomBytes(STORAGE_KEY_BYTES);
     await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, account, key.toString('base64url')));
     return new StorageKey(new Secret(key));
   };
+
+const storedKey = (text: string): StorageKey =>
+  new StorageKey(new Secret(new Uint8Array(Buffer.from(text, 'base64url'))));
 
 async function inKeychain<T>(call: (keytar: typeof Keytar) => Promise<T>): Promise<T> {
   try {

@@ -33,6 +33,7 @@ describe.skipIf(missing !== null)(`credentials (${missing ?? 'real keychain'})`,
       publicKey: '02aa',
       sentAtMs: 7,
       expectation: '{"kind":"none"}',
+      mac: null,
     });
     await storage.close();
     running = await runConsole(place);

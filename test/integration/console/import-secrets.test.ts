@@ -147,11 +147,12 @@ describe.skipIf(missing !== null)(`import of secrets (${missing ?? 'real keychai
   it('forgets what was gathered when the console is locked', async () => {
     await running.call('secrets.addTyped', { entries: [{ name: 'locked', value: 'v' }] });
     await running.call('app.lock');
-    expect(await running.call('secrets.current')).toBeNull();
+    await expect(running.call('secrets.current')).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
     await expect(
       running.call('secrets.addTyped', { entries: [{ name: 'locked', value: 'v' }] }),
     ).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
     await running.call('app.unlock');
+    expect(await running.call('secrets.current')).toBeNull();
   });
 
   it('reads a folder as one secret a file', async () => {

@@ -212,9 +212,10 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
     await on.running.host.until(() => on.running.host.approvalShown);
     await call('app.lock');
     await begun;
-    expect(await call('keyImports.current')).toBeNull();
+    await expect(call('keyImports.current')).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
     await expect(typed('privateKey', fresh())).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
     await call('app.unlock');
+    expect(await call('keyImports.current')).toBeNull();
   });
 
   it('keeps the draft while the service is not there, and goes on with it', async () => {

@@ -20,6 +20,7 @@ interface Report {
   readonly unlock: { readonly ok: boolean; readonly code: string; readonly remedy: string };
   readonly create: { readonly ok: boolean; readonly code: string; readonly remedy: string };
   readonly stored: string;
+  readonly drawn: string;
   readonly listed: string;
   readonly files: readonly string[];
 }
@@ -85,7 +86,7 @@ describe.skipIf(reason !== null)(
       expect(said.keychain).toMatchObject({ state: 'locked' });
       expect(said.unlock).toMatchObject({ ok: false, code: 'KEYCHAIN_LOCKED' });
       expect(said.create).toMatchObject({ ok: false, code: 'KEYCHAIN_LOCKED', remedy: said.keychain.remedy });
-      expect([said.stored, said.listed]).toEqual(['KEYCHAIN_LOCKED', 'KEYCHAIN_LOCKED']);
+      expect([said.stored, said.drawn, said.listed]).toEqual(Array(3).fill('KEYCHAIN_LOCKED'));
       expect(said.files).toEqual([]);
     });
   },

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '../../../src/preload/contract/activities.ts';
 import type { Bootstrap } from '../../../src/preload/contract/app.ts';
@@ -12,6 +14,8 @@ import type { RunningConsole } from '../../fixtures/running-console.ts';
 
 const missing = await keychainMissing();
 const timing = { headersMs: 300, bodyMs: 300, connectMs: 300, retryMs: 1, retries: 2, pollMs: 5 };
+/** So many requests lose their answer and are changed in the database then. */
+const CHANGED = 5;
 const newKey = (privateKeyName: string) => ({
   privateKeys: [{ privateKeyName, curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] }],
 });
@@ -114,6 +118,31 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
     ).rejects.toMatchObject({ code: 'REQUEST_UNKNOWN' });
   });
 
+  it.each([
+    ['body', `body = replace(body, 'swapped', 'chosen')`],
+    ['profile', `profile_id = 'local'`],
+    ['credential', `public_key = (SELECT public_key FROM credential WHERE label = 'Laptop')`],
+    ['expectation', `expectation = '{"kind":"imported","addresses":[]}'`],
+    ['seal', `mac = NULL`],
+  ])('stamps no kept request whose %s somebody changed in the database', async (column, change) => {
+    const preview = await running.prepare('create_private_keys', newKey(`swapped ${column}`));
+    const fingerprint = `sha256:${preview.digest}`;
+    proxy.interfere(() => undefined);
+    expect(await running.review(preview, 'approve')).toMatchObject({ state: 'unknown' });
+    proxy.interfere(null);
+    const database = new DatabaseSync(join(place?.dataFolder ?? '', 'console.db'), { timeout: 5000 });
+    database.exec(`UPDATE sent_request SET ${change} WHERE fingerprint = '${fingerprint}'`);
+    database.close();
+    await expect(running.call('requests.resume', { fingerprint })).rejects.toMatchObject({
+      code: 'REQUEST_CHANGED',
+    });
+    expect(await keysNamed(`swapped ${column}`)).toBe(0);
+    expect(await keysNamed(`chosen ${column}`)).toBe(0);
+    const cleaned = new DatabaseSync(join(place?.dataFolder ?? '', 'console.db'), { timeout: 5000 });
+    cleaned.exec(`DELETE FROM sent_request WHERE fingerprint = '${fingerprint}'`);
+    cleaned.close();
+  });
+
   it('says that a service which is not there was never reached, and keeps nothing to resume', async () => {
     const preview = await running.prepare('create_private_keys', newKey('nobody there'));
     const { url } = proxy;
@@ -145,9 +174,9 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
 
   it('journals one line for each stamp, resumed ones included, and shows the activities', async () => {
     const lines = await running.call<JournalLine[]>('journal.list', { before: null, limit: 100 });
-    // One registration, two stamps for each failure, one that reached nobody.
-    expect(lines).toHaveLength(1 + failures.length * 2 + 1);
-    expect(lines.filter((line) => line.outcome === 'unknown')).toHaveLength(failures.length);
+    // One registration, two stamps for each failure, one for each that was changed then, one that reached nobody.
+    expect(lines).toHaveLength(1 + failures.length * 2 + CHANGED + 1);
+    expect(lines.filter((line) => line.outcome === 'unknown')).toHaveLength(failures.length + CHANGED);
     const { rows } = await running.call<{ rows: ActivityRow[] }>('activities.list', {
       status: [],
       types: [],

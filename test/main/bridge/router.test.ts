@@ -18,6 +18,7 @@ const contract = {
 const REFUSED = toErrorBody('INVALID_ARGUMENT', 'REQUEST_INVALID', 'No such door.', [
   { field: 'parameters.door', description: 'unknown' },
 ]);
+const unlocked = (): boolean => false;
 const faults: [string, unknown][] = [];
 const route = createRouter(
   contract,
@@ -31,6 +32,7 @@ const route = createRouter(
     },
   },
   (name, error) => faults.push([name, error]),
+  unlocked,
 );
 
 describe('the router', () => {
@@ -90,6 +92,41 @@ describe('the router', () => {
 
   it('cannot be made without a handler for every call', () => {
     const handlers = { door: {} } as unknown as Parameters<typeof createRouter<typeof contract>>[1];
-    expect(() => createRouter(contract, handlers, () => undefined)).toThrow('door.open');
+    expect(() => createRouter(contract, handlers, () => undefined, unlocked)).toThrow('door.open');
+  });
+});
+
+describe('the router of a locked console', () => {
+  const door = {
+    door: {
+      look: call('read', z.undefined(), z.string()),
+      knock: call('write', z.undefined(), z.string(), { whileLocked: true }),
+      turn: call('write', z.undefined(), z.string()),
+    },
+  };
+  let isLocked = true;
+  const lockAndSay = (text: string) => () => {
+    isLocked = true;
+    return Promise.resolve(text);
+  };
+  const ask = createRouter(
+    door,
+    { door: { look: lockAndSay('seen'), knock: lockAndSay('heard'), turn: lockAndSay('open') } },
+    () => undefined,
+    () => isLocked,
+  );
+
+  it('answers what the contract names and refuses the rest, whatever the input is', async () => {
+    isLocked = true;
+    expect(await ask('door.knock', undefined)).toEqual({ ok: true, value: 'heard' });
+    expect(await ask('door.look', undefined)).toMatchObject({ ok: false, code: 'CONSOLE_LOCKED' });
+    expect(await ask('door.turn', { wrong: true })).toMatchObject({ ok: false, code: 'CONSOLE_LOCKED' });
+  });
+
+  it('shows nothing that was read while the lock came, and says how an act ended', async () => {
+    isLocked = false;
+    expect(await ask('door.look', undefined)).toMatchObject({ ok: false, code: 'CONSOLE_LOCKED' });
+    isLocked = false;
+    expect(await ask('door.turn', undefined)).toEqual({ ok: true, value: 'open' });
   });
 });

@@ -23,7 +23,7 @@ const storage = (pinned: typeof keys | null) =>
   }) as unknown as ConsoleStorage;
 
 test('what is sealed opens with the key of the profile that it was sealed for', async () => {
-  const { seal } = sealingHandlers(storage(keys), { locked: false });
+  const { seal } = sealingHandlers(storage(keys));
   const ramp = await seal({ to: 'onRamp', plain: 'sk_live' });
   const opened = await openOnRampCredential(ramp.sealed, onRamp.privateKey);
   expect(opened.use(fromUtf8)).toBe('sk_live');
@@ -33,17 +33,15 @@ test('what is sealed opens with the key of the profile that it was sealed for', 
 });
 
 test('attack: what is sealed for one key does not open with another', async () => {
-  const { seal } = sealingHandlers(storage(keys), { locked: false });
+  const { seal } = sealingHandlers(storage(keys));
   const { sealed } = await seal({ to: 'onRamp', plain: 'sk_live' });
   await expect(openOnRampCredential(sealed, other.privateKey)).rejects.toMatchObject({
     code: 'HPKE_OPEN_FAILED',
   });
 });
 
-test('nothing is sealed while locked, or before the keys are known', async () => {
-  const locked = sealingHandlers(storage(keys), { locked: true });
-  await expect(locked.seal({ to: 'onRamp', plain: 'x' })).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
-  const young = sealingHandlers(storage(null), { locked: false });
+test('nothing is sealed before the keys are known', async () => {
+  const young = sealingHandlers(storage(null));
   await expect(young.seal({ to: 'fetcher', plain: 'x' })).rejects.toMatchObject({
     code: 'SERVICE_NOT_READY',
   });

@@ -16,7 +16,7 @@ afterEach(async () => {
   await storage.close();
   await rm(folder, { recursive: true, force: true });
 });
-const handlers = () => templateHandlers(storage.templates, { locked: false });
+const handlers = () => templateHandlers(storage.templates);
 
 test('a template is kept under its name, for its operation, until it is removed', async () => {
   const { list, save, remove } = handlers();
@@ -47,10 +47,7 @@ test('attack: a token in the parameters does not reach the database', async () =
   ]);
 });
 
-test('what is no operation has no templates, and a locked console keeps and shows none', async () => {
+test('what is no operation has no templates', async () => {
   const nothing = { operation: 'make_tea', name: 'Tea', parameters: {} };
   await expect(handlers().save(nothing)).rejects.toMatchObject({ code: 'OPERATION_UNKNOWN' });
-  const locked = templateHandlers(storage.templates, { locked: true });
-  await expect(locked.list({ operation: 'oauth' })).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
-  await expect(locked.save(nothing)).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
 });

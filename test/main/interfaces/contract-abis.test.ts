@@ -24,8 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 const abis = () => contractAbis(storage, { now: () => NOW_MS, after: () => () => undefined });
-const handlers = (locked = false) =>
-  interfaceHandlers(abis(), createDescriptors(storage.settings), { locked });
+const handlers = () => interfaceHandlers(abis(), createDescriptors(storage.settings));
 const contract = { chainId: '1', address: STRANGE };
 async function add(text: string, more: object = {}): Promise<unknown> {
   const path = join(folder, 'vault.json');
@@ -84,11 +83,5 @@ describe('imported ABIs', () => {
     await expect(add(ABI, { path: link })).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
     const changed = STRANGE.replace('EEB', 'eEB');
     await expect(add(ABI, { address: changed })).rejects.toMatchObject({ code: 'ADDRESS_CHECKSUM_INVALID' });
-  });
-
-  it('are neither imported nor removed while the console is locked', async () => {
-    await expect(handlers(true).removeAbi(contract)).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
-    const asked = handlers(true).importAbi({ ...contract, name: 'V', path: join(folder, 'none') });
-    await expect(asked).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
   });
 });

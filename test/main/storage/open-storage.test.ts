@@ -13,6 +13,7 @@ const request = {
   publicKey: '02aa',
   sentAtMs: 5,
   expectation: '{"kind":"none"}',
+  mac: 'ab'.repeat(32),
 };
 
 describe('what the console keeps', () => {

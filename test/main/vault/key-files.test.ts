@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSecrets } from '../../../src/main/flows/import/read-secrets.ts';
+import { createDescriptors } from '../../../src/main/interfaces/descriptors.ts';
 import { readKeyFiles } from '../../../src/main/vault/key-files.ts';
 
 const PUBLIC = `02${'ab'.repeat(32)}`;
@@ -59,4 +62,30 @@ describe('readKeyFiles', () => {
       code: 'FILE_UNREADABLE',
     });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'attack: a pipe or a device as a key file is refused, and nothing waits for it',
+    async () => {
+      const pipe = join(folder, 'key');
+      execFileSync('mkfifo', [pipe]);
+      for (const path of [pipe, '/dev/zero', folder])
+        await expect(readKeyFiles(path)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+      // The files beside a key are asked for as well.
+      write('ops.private', 'aa'.repeat(32));
+      execFileSync('mkfifo', [join(folder, 'ops.public')]);
+      expect((await readKeyFiles(join(folder, 'ops.private'))).text).toBe('aa'.repeat(32));
+    },
+  );
+
+  it.each(['\\\\evil\\share\\key.pem', '//evil/share/key.pem', '\\/evil/share', '\\??\\UNC\\evil\\share'])(
+    'attack: %s sends no login to another computer',
+    async (path) => {
+      await expect(readKeyFiles(path)).rejects.toMatchObject({ code: 'FILE_ON_NETWORK' });
+      await expect(readSecrets(path)).rejects.toMatchObject({ code: 'FILE_ON_NETWORK' });
+      const settings = { get: () => Promise.resolve(undefined), set: () => Promise.resolve() };
+      await expect(createDescriptors(settings).useFolder(path)).rejects.toMatchObject({
+        code: 'FILE_ON_NETWORK',
+      });
+    },
+  );
 });

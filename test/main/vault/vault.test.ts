@@ -75,13 +75,15 @@ describe('the vault', () => {
 
   it('makes the storage key once, and refuses a changed one instead of making another', async () => {
     const keychain = memoryKeychain();
-    const first = await createVault(keychain).storageKey();
-    const again = await createVault(keychain).storageKey();
+    const first = await createVault(keychain).storageKey(true);
+    const again = await createVault(keychain).storageKey(false);
     const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
     expect(first.length).toBe(32);
     expect(again.use(hex)).toBe(first.use(hex));
     keychain.items.set('service-storage-key', 'short');
-    await expect(createVault(keychain).storageKey()).rejects.toMatchObject({ code: 'STORAGE_KEY_INVALID' });
+    await expect(createVault(keychain).storageKey(true)).rejects.toMatchObject({
+      code: 'STORAGE_KEY_INVALID',
+    });
     expect(keychain.items.get('service-storage-key')).toBe('short');
   });
 });

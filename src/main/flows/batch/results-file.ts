@@ -92,8 +92,20 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
 
 async function openExisting(path: string): Promise<FileHandle> {
   try {
-    return await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const found = await file.stat();
+      // A second name of the file would show the results in somebody else's folder.
+      if (!found.isFile() || found.nlink !== 1) throw unwritable(undefined);
+      // Put there by hand after the first one was lost, it has the mode of any file.
+      if ((found.mode & 0o077) !== 0) await file.chmod(0o600);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    return file;
   } catch (cause) {
+    if (cause instanceof ProtocolError) throw cause;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
       throw new ProtocolError(
         'RESULTS_MISSING',

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { fromUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import { operationError } from '../../console-error.ts';
+import { requireLocalPath } from '../open-plain-file.ts';
 import { requireCount, SECRET_LIMIT, secretsInvalid } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
 import { parseSecrets } from './parse-secrets.ts';
@@ -38,6 +39,7 @@ function formOf(name: string): SecretsForm | null {
 }
 
 async function stat(path: string): Promise<boolean> {
+  requireLocalPath(path);
   try {
     return (await lstat(path)).isDirectory();
   } catch (cause) {

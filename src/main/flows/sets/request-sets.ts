@@ -110,6 +110,11 @@ export function createRequestSets(parts: SetParts): RequestSets {
     progress.start(run, finished);
   };
 
+  // Who stamps where is part of what was approved, like the bodies.
+  const approvedFor = new Map<string, string>();
+  const placeOf = ({ profileId, publicKey, organizationId }: StoredSet): string =>
+    JSON.stringify([profileId, publicKey, organizationId]);
+
   const begin = async (id: string): Promise<'approve' | 'deny' | 'expired'> => {
     const set = await find(id);
     const progress = await progressOf(set);
@@ -121,7 +126,14 @@ export function createRequestSets(parts: SetParts): RequestSets {
       const decided = await reviewSet({ sets, set, session, clock, timing, desk, description });
       if (decided.decision !== 'approve') return decided.decision;
       progress.approve(decided.list, clock.now() + APPROVAL_MS);
+      approvedFor.set(id, placeOf(set));
     }
+    if (approvedFor.get(id) !== placeOf(set))
+      throw new ProtocolError(
+        'APPROVAL_MISMATCH',
+        'The profile or credential of these requests isn’t the one that was approved; nothing was stamped.',
+        'Prepare the requests again. Somebody can write this console’s data folder.',
+      );
     await start(set, progress);
     return 'approve';
   };

@@ -1,10 +1,13 @@
 import {
   appendFileSync,
+  chmodSync,
+  linkSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,6 +86,18 @@ describe('the results of a batch', () => {
       code: 'RESULTS_UNWRITABLE',
     });
     expect(readFileSync(other, 'utf8')).toBe('whole');
+  });
+
+  it('attack: a file under a second name takes no results, and one that everybody reads is closed first', async () => {
+    const path = await createResultsFile(input);
+    linkSync(path, join(folder, 'second'));
+    await expect(openResultsFile(path, () => undefined)).rejects.toMatchObject({
+      code: 'RESULTS_UNWRITABLE',
+    });
+    unlinkSync(join(folder, 'second'));
+    chmodSync(path, 0o644);
+    await (await openResultsFile(path, () => undefined)).close();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it('are whole lines, in whatever number at once, and after half a line was left behind', async () => {

@@ -1,3 +1,4 @@
+import { DatabaseSync } from '@photostructure/sqlite';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,6 +92,26 @@ describe('a set of requests', () => {
     const { stopped } = await running.sets.view(id);
     expect(stopped?.code).toBe('APPROVAL_MISMATCH');
   });
+
+  it.each(['profile_id', 'public_key', 'organization_id'])(
+    'attack: a set whose %s is changed in the database after the approval does not go on',
+    async (column) => {
+      const id = await batch(40);
+      service.before = () => {
+        running.sets.pause(id);
+        return Promise.resolve();
+      };
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      const sent = values().length;
+      expect(sent).toBeLessThan(40);
+      const database = new DatabaseSync(join(folder, 'console.db'), { timeout: 5000 });
+      database.exec(`UPDATE request_set SET ${column} = 'foreign'`);
+      database.close();
+      await expect(running.sets.run(id)).rejects.toMatchObject({ code: 'APPROVAL_MISMATCH' });
+      expect(values()).toHaveLength(sent);
+    },
+  );
 
   it('waits while the service takes no more, and loses nothing', async () => {
     const id = await batch(10);

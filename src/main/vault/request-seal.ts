@@ -1,0 +1,60 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Secret } from '../../protocol/secret.ts';
+import type { Keychain } from './keychain.ts';
+
+/** What a kept request is: everything that decides what is stamped again, for whom, and what its answer is held against. */
+export interface SealedRequest {
+  readonly operation: string;
+  readonly body: string;
+  readonly profileId: string;
+  readonly publicKey: string;
+  readonly expectation: string;
+}
+
+/** Tells requests that this console approved and sent from rows that somebody wrote into its database. */
+export interface RequestSeal {
+  /** The request's MAC (HMAC-SHA256), as hex. @throws KeychainError */
+  make(request: SealedRequest): Promise<string>;
+  /** Whether the MAC is that of the request, under this machine's key. @throws KeychainError */
+  holds(request: SealedRequest, mac: string | null): Promise<boolean>;
+  /** Drops the key from memory. */
+  lock(): void;
+}
+
+const ACCOUNT = 'request-seal-key';
+const KEY_HEX = /^[0-9a-f]{64}$/;
+
+/** The seal of sent requests, under a key of its own in the keychain that the first request makes. */
+export function createRequestSeal(keychain: Keychain): RequestSeal {
+  let opening: Promise<Secret> | undefined;
+
+  const open = async (): Promise<Secret> => {
+    const text = await keychain.get(ACCOUNT);
+    // One that was changed seals nothing that holds; a new one makes old rows refused, and no more than that.
+    if (text !== null && KEY_HEX.test(text)) return new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
+    const key = randomBytes(32);
+    await keychain.set(ACCOUNT, key.toString('hex'));
+    return new Secret(key);
+  };
+  const digest = async (request: SealedRequest): Promise<Buffer> => {
+    opening ??= open();
+    const now = opening;
+    now.catch(() => (opening = opening === now ? undefined : opening));
+    const { operation, body, profileId, publicKey, expectation } = request;
+    const text = JSON.stringify([operation, body, profileId, publicKey, expectation]);
+    return (await now).use((key) => createHmac('sha256', key).update(text).digest());
+  };
+
+  return {
+    make: async (request) => (await digest(request)).toString('hex'),
+    holds: async (request, mac) =>
+      mac !== null && KEY_HEX.test(mac) && timingSafeEqual(await digest(request), Buffer.from(mac, 'hex')),
+    lock: () => {
+      void opening?.then(
+        (key) => key.wipe(),
+        () => undefined,
+      );
+      opening = undefined;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { createLocalService, SERVICE_DATABASE } from '../../../src/main/service/local-service.ts';
+import { openKeychain } from '../../../src/main/vault/keytar-keychain.ts';
+import { createVault } from '../../../src/main/vault/vault.ts';
+import { openStore } from '../../../src/service/storage/store.ts';
+import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
+import { TestHost } from '../../fixtures/test-host.ts';
+
+const STORAGE_KEY = 'service-storage-key';
+
+/**
+ * keytar over libsecret on a locked keyring, as it was measured: each call asks for the password; closed, a read gives null
+ * and a write throws. The real one has no prompt that a test can close four times (test/integration has one that is locked).
+ */
+function lockedKeyring(escapes: number) {
+  const items = new Map<string, string>();
+  let prompts = 0;
+  const asks = { isLocked: true, escapes };
+  const opens = (): boolean => {
+    if (!asks.isLocked) return true;
+    prompts += 1;
+    if (asks.escapes > 0) {
+      asks.escapes -= 1;
+      return false;
+    }
+    asks.isLocked = false;
+    return true;
+  };
+  const refuse = (): never => {
+    throw new Error('Cannot create an item in a locked collection');
+  };
+  const keytar = {
+    getPassword: (_service: string, account: string) =>
+      Promise.resolve(opens() ? (items.get(account) ?? null) : null),
+    setPassword: (_service: string, account: string, text: string) =>
+      Promise.resolve().then(() => (opens() ? void items.set(account, text) : refuse())),
+    deletePassword: (_service: string, account: string) => Promise.resolve(opens() && items.delete(account)),
+    findCredentials: () => Promise.resolve([...items].map(([account, password]) => ({ account, password }))),
+  };
+  const keychain = openKeychain(1_000, 'test', 'linux', () => Promise.resolve(keytar));
+  return { items, asks, keychain, prompts: () => prompts };
+}
+
+describe('a keyring that is locked at the start', () => {
+  it.each([0, 1, 2, 3, 4, 5])(
+    'keeps the storage key when its prompt is canceled %i times and then answered',
+    async (escapes) => {
+      const { items, keychain } = lockedKeyring(escapes);
+      const kept = 'ab'.repeat(32);
+      items.set(STORAGE_KEY, kept);
+      const vault = createVault(keychain);
+      for (let start = 0; start <= escapes; start += 1) {
+        keychain.askAgain();
+        await vault.storageKey(true).catch(() => undefined);
+        expect(items.get(STORAGE_KEY)).toBe(kept);
+      }
+      const key = await vault.storageKey(true);
+      expect(key.use((bytes) => Buffer.from(bytes).toString('hex'))).toBe(kept);
+    },
+  );
+
+  it('reads again after the proof when it was locked for the first read alone', async () => {
+    const { items, asks, keychain } = lockedKeyring(0);
+    items.set('mine', 'kept');
+    expect(await keychain.get('mine')).toBe('kept');
+    // Locked again right after the proof, and the prompt of the read is closed.
+    Object.assign(asks, { isLocked: true, escapes: 1 });
+    expect(await keychain.get('mine')).toBe('kept');
+  });
+
+  it('asks for the password once, not for every caller of the start', async () => {
+    const { keychain, prompts } = lockedKeyring(99);
+    const calls = Array.from({ length: 5 }, (_, index) => keychain.get(`item ${index}`));
+    const codes = (await Promise.allSettled(calls)).map((each) =>
+      each.status === 'rejected' ? (each.reason as { code: string }).code : each.value,
+    );
+    expect(codes).toEqual(Array(5).fill('KEYCHAIN_LOCKED'));
+    await expect(keychain.set('item', 'text')).rejects.toMatchObject({ code: 'KEYCHAIN_LOCKED' });
+    expect(prompts()).toBe(1);
+    await expect(createVault(keychain).probe()).rejects.toMatchObject({ code: 'KEYCHAIN_LOCKED' });
+    expect(prompts()).toBe(2);
+  });
+});
+
+it('keeps what an item held before it was changed, and destroys both', async () => {
+  const { items, keychain } = lockedKeyring(0);
+  await keychain.set('item', 'one');
+  await keychain.set('item', 'two');
+  expect([...items.values()]).toEqual(expect.arrayContaining(['one', 'two']));
+  await keychain.delete('item');
+  expect([...items.values()]).toEqual(['no secret']);
+});
+
+describe('the storage key', () => {
+  it('is never drawn where the service has a database', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keyops-vault-'));
+    try {
+      const store = await openStore(join(folder, 'service'));
+      await store.destroy();
+      const keychain = memoryKeychain();
+      const vault = createVault(keychain);
+      const host = new TestHost(() => Promise.reject(new Error('It must not start.')));
+      const service = createLocalService({
+        ...{ host, vault, dataFolder: folder },
+        admit: () => Promise.resolve(),
+        onChange: () => undefined,
+        onFault: () => undefined,
+      });
+      await service.start({ publicKey: '02aa', curve: 'API_KEY_CURVE_P256' });
+      expect(service.status()).toMatchObject({ state: 'failed', message: /No new key was made/u });
+      expect(keychain.items.size).toBe(0);
+      expect(SERVICE_DATABASE).toBe('service.sqlite');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is never drawn over an item that a read did not give', async () => {
+    const keychain = memoryKeychain();
+    keychain.items.set(STORAGE_KEY, 'cd'.repeat(32));
+    const blind = { ...keychain, get: () => Promise.resolve(null) };
+    await expect(createVault(blind).storageKey(true)).rejects.toMatchObject({ code: 'STORAGE_KEY_MISSING' });
+    expect(keychain.items.get(STORAGE_KEY)).toBe('cd'.repeat(32));
+  });
+});
+
+it('holds no answer once it was given: after the lock no private key is reachable from the queue', async () => {
+  const { items, keychain } = lockedKeyring(0);
+  // A text cannot be watched by the collector; an object in its place can.
+  const watched = await (async () => {
+    items.set('key', { hex: 'ef'.repeat(32) } as unknown as string);
+    const answer = (await keychain.get('key')) as unknown as object;
+    items.delete('key');
+    return new WeakRef(answer);
+  })();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(watched.deref()).toBeUndefined();
+  // The keychain itself is still there.
+  expect(await keychain.get('key')).toBeNull();
+});
