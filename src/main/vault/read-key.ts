@@ -1,3 +1,4 @@
+import { withArticle } from '../../protocol/chains/article.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { publicKeyOf } from '../../protocol/stamp.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
@@ -42,7 +43,7 @@ export function readKey(text: string, curve: ApiKeyCurve | null): RawKey {
     key.bytes.fill(0);
     throw new VaultError(
       'KEY_CURVE_MISMATCH',
-      `The key is a ${NAMES[key.curve]} key; ${NAMES[curve]} was chosen.`,
+      `The key is ${withArticle(NAMES[key.curve])} key; ${NAMES[curve]} was chosen.`,
       `Choose ${NAMES[key.curve]}, or another key.`,
     );
   }

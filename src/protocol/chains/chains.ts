@@ -5,13 +5,23 @@ import { ethereum } from './ethereum/chain.ts';
 import { solana } from './solana/chain.ts';
 import { tempo } from './tempo/chain.ts';
 import { tron } from './tron/chain.ts';
+import { withBlindSigning } from './warnings.ts';
+
+/** No chain's reader may be blind in silence: one that says no word of it says it here. */
+const outspoken = (chain: Chain): Chain => ({
+  ...chain,
+  read: (...given) => {
+    const reading = chain.read(...given);
+    return { ...reading, warnings: withBlindSigning(reading) };
+  },
+});
 
 const CHAINS: Readonly<Record<TransactionType, Chain>> = {
-  TRANSACTION_TYPE_ETHEREUM: ethereum,
-  TRANSACTION_TYPE_SOLANA: solana,
-  TRANSACTION_TYPE_TRON: tron,
-  TRANSACTION_TYPE_BITCOIN: bitcoin,
-  TRANSACTION_TYPE_TEMPO: tempo,
+  TRANSACTION_TYPE_ETHEREUM: outspoken(ethereum),
+  TRANSACTION_TYPE_SOLANA: outspoken(solana),
+  TRANSACTION_TYPE_TRON: outspoken(tron),
+  TRANSACTION_TYPE_BITCOIN: outspoken(bitcoin),
+  TRANSACTION_TYPE_TEMPO: outspoken(tempo),
 };
 
 /** The chain of a transaction type. */

@@ -17,6 +17,18 @@ export const blindSigning = (what: string): Warning =>
     `${what} Sign only when you know by other means what it does.`,
   );
 
+/** The warnings of a reading, with the one of blind signing where it is blind and none of them says so. */
+export const withBlindSigning = ({
+  blind,
+  warnings,
+}: {
+  readonly blind: boolean;
+  readonly warnings: Warning[];
+}): Warning[] =>
+  !blind || warnings.some(({ code }) => code === 'BLIND_SIGNING')
+    ? warnings
+    : [blindSigning('Part of it could not be read.'), ...warnings];
+
 export const sendsToItself = (): Warning =>
   warn('SELF_TRANSFER', 'notice', 'Sent to itself', 'Sender and recipient are the same address.');
 

@@ -6,6 +6,7 @@ import {
   toChecksumAddress,
   type Hex,
 } from '../chains/ethereum/address.ts';
+import { withArticle } from '../chains/article.ts';
 import { delegationWarnings } from '../chains/ethereum/envelope-warnings.ts';
 import type { ContractInterfaces } from '../chains/ethereum/interfaces/contract-interfaces.ts';
 import { networkOf } from '../chains/ethereum/networks.ts';
@@ -118,7 +119,7 @@ function readHash(digest: Uint8Array, signer: PayloadSigner): PayloadReading {
 
 function readHidden(chain: Chain, reading: TransactionReading): PayloadReading {
   const sentence = [
-    ...say(`Sign a ${chain.name} transaction as if it were plain bytes: `),
+    ...say(`Sign ${withArticle(chain.name)} transaction as if it were plain bytes: `),
     ...reading.sentence,
   ];
   const warnings = ordered([

@@ -1,3 +1,4 @@
+import { upperFirst, withArticle } from '../../protocol/chains/article.ts';
 import { assembleSigned, signingHash } from '../../protocol/chains/tron/signed.ts';
 import { tronAddress } from '../../protocol/chains/tron/address.ts';
 import { parseTron } from '../../protocol/chains/tron/transaction.ts';
@@ -16,7 +17,7 @@ export const tronSigner: TransactionSigner = {
     if (owner === null) {
       throw new ProtocolError(
         'CONTRACT_NOT_SUPPORTED',
-        `A ${name} is not signed: whose account it acts for could not be read.`,
+        `${upperFirst(withArticle(name))} is not signed: whose account it acts for could not be read.`,
         'Use one of the contract types of docs/clear-signing.md.',
       );
     }

@@ -116,7 +116,7 @@ describe('attack: a transaction by the side door', () => {
     ['Solana', message, 'NOT_APPLICABLE', SOLANA_KEY],
   ] as const)('reads the %s transaction and asks to stop', (chain, payload, hashFunction, signer) => {
     const reading = read(payload, 'HEXADECIMAL', hashFunction, signer);
-    expect(said(reading)).toMatch(new RegExp(`^Sign a ${chain} transaction as if it were plain bytes: `));
+    expect(said(reading)).toMatch(new RegExp(`^Sign an? ${chain} transaction as if it were plain bytes: `));
     expect(codes(reading)).toContain('danger TRANSACTION_AS_PAYLOAD');
     expect(reading.reading?.raw.length).toBeGreaterThan(0);
   });

@@ -19,6 +19,8 @@ function outputAction(output: ViewedOutput, index: number, view: BitcoinView): R
   });
   if (output.kind === 'data') return action('bitcoin.data', 'data', dataFacts(output, view));
   if (output.isChange) return action('bitcoin.change', 'change', paymentFacts(output, view));
+  if (output.holder.who === 'shared')
+    return action('bitcoin.payShared', 'payment to a shared script', paymentFacts(output, view));
   return action('bitcoin.pay', 'payment', paymentFacts(output, view));
 }
 
@@ -36,7 +38,7 @@ export const paymentFacts = (output: ViewedOutput, view: BitcoinView): Fact[] =>
         label: output.isChange ? 'Back to' : 'To',
         value: output.address,
         kind: 'address',
-        note: NOTES[output.kind] ?? output.kind,
+        note: `${NOTES[output.kind] ?? output.kind}${output.holder.who === 'shared' ? '; shared with other keys' : ''}`,
         ranges: [output.ranges.script],
       },
   amountFact(output, view),

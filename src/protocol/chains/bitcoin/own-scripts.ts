@@ -1,5 +1,6 @@
 import { fromHex, toHex } from '../../encoding.ts';
 import { ProtocolError } from '../../error.ts';
+import { oncePerList } from '../../once-per-list.ts';
 import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, MAINNET } from '../../keys/addresses/bitcoin.ts';
 import type { Signer } from '../chain.ts';
 import { readAddress } from './scripts.ts';
@@ -32,3 +33,11 @@ export function scriptsOfSigner({ address, publicKey }: Signer): OwnScripts {
   const { script } = readAddress(address);
   return publicKey === undefined ? new Set([toHex(script)]) : scriptsOfKey(publicKey);
 }
+
+/**
+ * The scripts of some addresses.
+ * @throws ProtocolError `ADDRESS_INVALID`
+ */
+export const scriptsOfAddresses = oncePerList(
+  (addresses): OwnScripts => new Set(addresses.map((address) => toHex(readAddress(address).script))),
+);

@@ -60,7 +60,7 @@ export const INPUT = {
   requiredHeightLocktime: 0x12,
   tapKeySig: 0x13,
 } as const;
-export const OUTPUT = { amount: 0x03, script: 0x04 } as const;
+export const OUTPUT = { redeemScript: 0x00, witnessScript: 0x01, amount: 0x03, script: 0x04 } as const;
 
 export const GLOBAL_RULES: FieldRules = {
   [GLOBAL.unsignedTx]: rule('unsigned_tx', none, any, 0),
@@ -112,8 +112,8 @@ export const INPUT_RULES: FieldRules = {
 };
 
 export const OUTPUT_RULES: FieldRules = {
-  0x00: rule('redeem_script'),
-  0x01: rule('witness_script'),
+  [OUTPUT.redeemScript]: rule('redeem_script'),
+  [OUTPUT.witnessScript]: rule('witness_script'),
   0x02: rule('bip32_derivation', publicKey, derivation),
   [OUTPUT.amount]: rule('amount', none, exactly(8), 2),
   [OUTPUT.script]: rule('script', none, any, 2),

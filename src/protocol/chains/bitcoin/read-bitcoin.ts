@@ -1,5 +1,5 @@
 import type { Knowledge, Signer } from '../chain.ts';
-import type { Fact, SentencePart, TransactionReading } from '../reading.ts';
+import type { Fact, TransactionReading } from '../reading.ts';
 import { actionsOf, paymentFacts } from './actions.ts';
 import { formatBitcoin } from './amounts.ts';
 import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
@@ -7,6 +7,7 @@ import { rawFields } from './raw-fields.ts';
 import { estimateSize } from './size.ts';
 import { parseBitcoin, sumOf } from './transaction.ts';
 import { totalsFor } from './totals.ts';
+import { sentenceOf } from './sentence.ts';
 import { viewOf, type BitcoinView } from './view.ts';
 import { warningsOf } from './warnings.ts';
 import { formatTime, formatUnits } from '../amounts.ts';
@@ -21,7 +22,7 @@ export function readBitcoin(
   signer?: Signer,
   { own = [] }: Knowledge = {},
 ): TransactionReading {
-  const view = viewOf(parseBitcoin(unsignedTransaction), signer);
+  const view = viewOf(parseBitcoin(unsignedTransaction), signer, own);
   return {
     chain: 'bitcoin',
     network: view.networkName,
@@ -45,37 +46,8 @@ export function readBitcoin(
     raw: rawFields(view.tx.psbt),
     warnings: warningsOf(view),
     blind: view.payments.some(({ kind }) => kind === 'other'),
-    ...(signer === undefined ? {} : { totals: totalsFor(view, signer, own) }),
+    ...(signer === undefined ? {} : { totals: totalsFor(view) }),
   };
-}
-
-function sentenceOf(view: BitcoinView): SentencePart[] {
-  const { payments, network, outputs } = view;
-  const amount = (satoshis: bigint): SentencePart => ({
-    kind: 'amount',
-    value: formatBitcoin(satoshis, network),
-  });
-  const text = (value: string): SentencePart => ({ kind: 'text', value });
-  if (payments.length === 0) {
-    const back = outputs.filter(({ isChange }) => isChange);
-    if (back.length === 0) return [text('Write data, and pay everything as fee')];
-    const hasData = back.length < outputs.length;
-    return [
-      text('Send '),
-      amount(sumOf(back)),
-      text(hasData ? ' back to the key itself, and write data' : ' back to the key itself'),
-    ];
-  }
-  if (payments.length > 2) {
-    return [text('Send '), amount(sumOf(payments)), text(` in ${payments.length} payments`)];
-  }
-  return payments.flatMap(({ amount: satoshis, address }, index) => [
-    text(index === 0 ? 'Send ' : ' and '),
-    amount(satoshis),
-    ...(address === undefined
-      ? [text(' to a script that has no address')]
-      : [text(' to '), { kind: 'address' as const, value: address }]),
-  ]);
 }
 
 const fromFact = ({ signer }: BitcoinView): Fact[] =>

@@ -1,7 +1,8 @@
 import { toHex } from '../../encoding.ts';
 import { MAINNET, type BitcoinNetwork } from '../../keys/addresses/bitcoin.ts';
 import type { Signer } from '../chain.ts';
-import { scriptsOfSigner } from './own-scripts.ts';
+import { holderOf, type Holder, type Ours } from './holders.ts';
+import { scriptsOfAddresses, scriptsOfSigner } from './own-scripts.ts';
 import type { RawOutput } from './raw-transaction.ts';
 import { addressOfScript, kindOf, readAddress, type ScriptKind } from './scripts.ts';
 import { spendingOf, type Spending } from './spending.ts';
@@ -13,12 +14,20 @@ export interface ViewedInput extends SpentInput {
   readonly spending: Spending | undefined;
   /** Whether it is the signer's address, whoever could sign it. */
   readonly isOwn: boolean;
+  /** Whether it is another address of the operator. */
+  readonly isFurther: boolean;
+  readonly holder: Holder;
 }
 export interface ViewedOutput extends RawOutput {
   readonly kind: ScriptKind;
   readonly address: string | undefined;
-  /** It goes back to the signer, or to the very script of an input that the signer signs. */
+  readonly holder: Holder;
+  /** It goes back to what our keys alone can spend: the signer's own forms, or a script of which enough keys are ours. */
   readonly isChange: boolean;
+  /** Whether it is the very script of an input that the signer signs. */
+  readonly isBack: boolean;
+  /** Whether it pays to another address of the operator. */
+  readonly isFurther: boolean;
 }
 
 /** A transaction as one signer sees it. */
@@ -35,28 +44,46 @@ export interface BitcoinView {
 
 /**
  * Looks at a transaction with the eyes of a signer.
+ * @param own further addresses of the operator
  * @throws ProtocolError `ADDRESS_INVALID`, `PUBLIC_KEY_INVALID`
  */
-export function viewOf(tx: BitcoinTransaction, signer: Signer | undefined): BitcoinView {
+export function viewOf(
+  tx: BitcoinTransaction,
+  signer: Signer | undefined,
+  own: readonly string[] = [],
+): BitcoinView {
   const place = signer === undefined ? undefined : readAddress(signer.address);
   const network = place?.network ?? MAINNET;
-  const own = signer === undefined ? new Set<string>() : scriptsOfSigner(signer);
+  const scripts = signer === undefined ? new Set<string>() : scriptsOfSigner(signer);
+  const ours: Ours = { scripts, further: scriptsOfAddresses(own), signer };
   const inputs = tx.inputs.map((input) => ({
     ...input,
     address: addressOfScript(input.script, network),
-    spending: spendingOf(input, own, signer?.publicKey?.toLowerCase()),
-    isOwn: own.has(toHex(input.script)),
+    spending: spendingOf(input, scripts, signer?.publicKey?.toLowerCase()),
+    isOwn: scripts.has(toHex(input.script)),
+    isFurther: ours.further.has(toHex(input.script)),
+    holder: holderOf(input.script, input.map, 'input', ours),
   }));
-  const back = new Set([
-    ...own,
-    ...inputs.flatMap(({ spending, script }) => (spending === undefined ? [] : [toHex(script)])),
-  ]);
-  const outputs = tx.outputs.map((output) => ({
-    ...output,
-    kind: kindOf(output.script),
-    address: addressOfScript(output.script, network),
-    isChange: back.has(toHex(output.script)),
-  }));
+  const spent = new Map(
+    inputs.flatMap(({ spending, script, holder }) =>
+      spending === undefined ? [] : [[toHex(script), holder] as const],
+    ),
+  );
+  const outputs = tx.outputs.map((output, index) => {
+    const hex = toHex(output.script);
+    const back = spent.get(hex);
+    // An output's own map may leave its scripts away; the input that spends from the same script reveals them.
+    const holder = back ?? holderOf(output.script, tx.psbt.outputs[index] ?? [], 'output', ours);
+    return {
+      ...output,
+      kind: kindOf(output.script),
+      address: addressOfScript(output.script, network),
+      holder,
+      isChange: holder.who === 'ours',
+      isBack: back !== undefined,
+      isFurther: ours.further.has(hex),
+    };
+  });
   return {
     tx,
     signer,

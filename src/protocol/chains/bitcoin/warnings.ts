@@ -3,14 +3,11 @@ import type { Warning } from '../reading.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';
 import { fieldOf } from './psbt-map.ts';
 import { SIGHASH } from './sighash.ts';
-import { estimateSize } from './size.ts';
+import { formatBitcoin } from './amounts.ts';
+import { feeWarnings } from './fee-warnings.ts';
 import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
-import { sumOf } from './transaction.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
 import { byGravity, blindSigning, warn } from '../warnings.ts';
-
-/** Above this many satoshis a virtual byte, somebody has most likely made a mistake. */
-const HIGH_RATE = 500n;
 
 /** Everything about a transaction that asks for a look, the gravest first. */
 export function warningsOf(view: BitcoinView): Warning[] {
@@ -18,6 +15,7 @@ export function warningsOf(view: BitcoinView): Warning[] {
     ...ownership(view),
     ...view.inputs.flatMap((input, index) => sighashWarnings(view, input, index)),
     ...outputWarnings(view),
+    ...sharedWarnings(view),
     ...feeWarnings(view),
     ...proofWarnings(view),
     ...formWarnings(view),
@@ -155,32 +153,29 @@ const outputWarnings = ({ outputs, payments }: BitcoinView): Warning[] => [
     : []),
 ];
 
-function feeWarnings({ tx, inputs }: BitcoinView): Warning[] {
-  const spent = sumOf(inputs);
-  const { virtualBytes } = estimateSize(tx);
-  if (tx.fee * 2n > spent) {
+/** Outputs that look like change, and that somebody else can spend too. */
+const sharedWarnings = ({ outputs, network }: BitcoinView): Warning[] =>
+  outputs.flatMap((output) => {
+    const { holder, amount, isBack } = output;
+    if (holder.who !== 'shared') return [];
+    const isStill = isBack && holder.alone === false;
     return [
       warn(
-        'FEE_EXCESSIVE',
-        'danger',
-        'Fee of more than half',
-        'More than half of what is spent goes to the miners.',
+        'SHARED_OUTPUT',
+        isStill ? 'caution' : 'danger',
+        isStill ? 'Back to shared coins' : 'Not change: others can spend it',
+        `${formatBitcoin(amount, network)} goes to ${output.address ?? 'a script without address'}. ${sharing(holder.others, holder.alone)}`,
       ),
     ];
-  }
-  if (tx.fee * 10n > spent || tx.fee > HIGH_RATE * BigInt(virtualBytes)) {
-    return [
-      warn(
-        'FEE_HIGH',
-        'caution',
-        'High fee',
-        'The fee is more than a tenth of what is spent, or more than 500 sat/vB.',
-      ),
-    ];
-  }
-  return tx.fee < BigInt(virtualBytes)
-    ? [warn('FEE_LOW', 'notice', 'Low fee', 'Below 1 sat/vB, most nodes do not pass a transaction on.')]
-    : [];
+  });
+
+function sharing(others: number | null, alone: boolean | null): string {
+  if (others === null || alone === null)
+    return 'The PSBT names this key for it, but this key alone does not control it. Who else can spend it is not shown.';
+  const keys = others === 1 ? 'One key that is not yours' : `${others} keys that are not yours`;
+  return alone
+    ? `${keys} can spend it without you.`
+    : `You need ${others === 1 ? 'a key that is not yours' : 'keys that are not yours'} to spend it.`;
 }
 
 /** Segwit signs only the amount of its own input: with several, false ones could hide what the fee really is. */
@@ -194,9 +189,9 @@ function proofWarnings({ inputs }: BitcoinView): Warning[] {
     : [
         warn(
           'AMOUNTS_CLAIMED',
-          'caution',
+          'danger',
           'Amounts are claimed',
-          `The amounts of ${unproven} of ${inputs.length} inputs are what the PSBT says, and are not proven by the transactions that they come from. The fee could be higher than shown.`,
+          `The previous transactions of ${unproven} of ${inputs.length} inputs are missing, so nothing proves these amounts. The fee could be much higher than shown.`,
         ),
       ];
 }

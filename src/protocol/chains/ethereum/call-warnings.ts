@@ -1,10 +1,11 @@
 import type { Warning } from '../reading.ts';
+import { formatTime } from '../amounts.ts';
 import { blindSigning, sendsToItself, warn } from '../warnings.ts';
 import type { Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
 import type { ContractCall, OnChain } from './call.ts';
 import { findToken } from './tokens.ts';
-import { isUnlimited } from './token-amount.ts';
+import { gradeOfAllowance } from './token-amount.ts';
 
 export const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
 
@@ -69,8 +70,8 @@ export const warnOfToken = (on: OnChain, token: Hex): Warning[] =>
       ];
 
 /** Warnings of an allowance: as good as unlimited, or to nobody. */
-export function warnOfAllowance(amount: bigint, spender: Hex): Warning[] {
-  if (!isUnlimited(amount)) return [];
+export function warnOfAllowance(on: OnChain, token: Hex, amount: bigint, spender: Hex): Warning[] {
+  if (gradeOfAllowance(on, token, amount) === null) return [];
   return [
     warn(
       'UNLIMITED_APPROVAL',
@@ -80,6 +81,29 @@ export function warnOfAllowance(amount: bigint, spender: Hex): Warning[] {
     ),
   ];
 }
+
+/**
+ * The warnings of a permit that a call hands in, as those of one that is signed: for whom it speaks, and whether it ends.
+ * @param owner null where it is the caller
+ * @param until the last moment at which something is left of it, in seconds since the epoch
+ */
+export const warnOfPermitCall = ({ from }: ContractCall, owner: Hex | null, until: bigint): Warning[] => [
+  ...(owner !== null && from !== null && owner !== from ? [notTheSigner(owner, from)] : []),
+  ...(formatTime(until) === 'never' ? [neverEnds()] : []),
+];
+
+/** The warning of a permit for another account than the key's. */
+export const notTheSigner = (owner: Hex, signer: Hex): Warning =>
+  warn(
+    'NOT_THE_SIGNER',
+    'caution',
+    'Not the account of this key',
+    `It speaks for ${owner}, but ${signer} signs.`,
+  );
+
+/** The warning of a permission without an end. */
+export const neverEnds = (): Warning =>
+  warn('NEVER_EXPIRES', 'caution', 'Never ends', 'It can be used at any time from now on.');
 
 /** The warnings of a call of which it is not known what it does. @param why in sentences */
 export function warnOfUnknownCall(

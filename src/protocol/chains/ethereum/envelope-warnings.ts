@@ -1,3 +1,4 @@
+import { gradeFee, type FeeGrade } from '../fee-grades.ts';
 import type { Warning } from '../reading.ts';
 import { toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins, formatGwei } from './amounts.ts';
@@ -8,8 +9,7 @@ import type { Network } from './networks.ts';
 import type { UnsignedEthereumTransaction } from './transaction.ts';
 import { warn } from '../warnings.ts';
 
-/** A fee of more than one coin, or gas at more than 10,000 gwei, is a slip of the keyboard as a rule. */
-const HIGH_FEE = 10n ** 18n;
+/** Gas at more than 10,000 gwei is a slip of the keyboard as a rule. */
 const HIGH_GAS_PRICE = 10_000n * 10n ** 9n;
 
 /** What is odd about a transaction apart from its call: chain, fees, creation, delegation. */
@@ -40,13 +40,18 @@ function chainWarnings(tx: UnsignedEthereumTransaction, network: Network): Warni
   return [warn('UNKNOWN_NETWORK', 'notice', 'Unknown network', text)];
 }
 
+/** How grave the highest fee is: by its size, and by its share of the coins that a plain transfer sends. */
+export const feeGradeOf = (tx: UnsignedEthereumTransaction, network: Network): FeeGrade =>
+  gradeFee(network.unit, highestFee(tx), tx.data.length === 0 ? tx.value : 0n);
+
 function feeWarnings(tx: UnsignedEthereumTransaction, network: Network): Warning[] {
   const fee = highestFee(tx);
   const price = gasPriceOf(tx);
   const warnings: Warning[] = [];
-  if (fee > HIGH_FEE || price > HIGH_GAS_PRICE) {
+  const grade = feeGradeOf(tx, network) ?? (price > HIGH_GAS_PRICE ? 'caution' : null);
+  if (grade !== null) {
     const text = `It may cost up to ${formatCoins(fee, network.unit)}, at ${formatGwei(price)} for one gas.`;
-    warnings.push(warn('FEE_HIGH', 'caution', 'Unusually high fee', text));
+    warnings.push(warn('FEE_HIGH', grade, 'Unusually high fee', text));
   }
   if ('maxPriorityFeePerGas' in tx && tx.maxPriorityFeePerGas > tx.maxFeePerGas) {
     const text = `The tip (${formatGwei(tx.maxPriorityFeePerGas)}) is more than the highest fee (${formatGwei(tx.maxFeePerGas)}). The network refuses this.`;

@@ -1,5 +1,6 @@
 import { amongBy, type Asset, type Move } from '../totals.ts';
 import type { Hex } from './address.ts';
+import { coinDecimals } from './amounts.ts';
 import type { CallReading, ContractCall } from './call.ts';
 import type { Network } from './networks.ts';
 import { findToken } from './tokens.ts';
@@ -8,7 +9,7 @@ import { findToken } from './tokens.ts';
 export const amongHex = amongBy((address) => address.toLowerCase());
 
 /** The coin of a network. */
-export const coinOf = ({ unit }: Network): Asset => ({ symbol: unit, decimals: 18 });
+export const coinOf = ({ unit }: Network): Asset => ({ symbol: unit, decimals: coinDecimals(unit) });
 
 /** The coins that go along with a call. */
 export const coinMoves = ({

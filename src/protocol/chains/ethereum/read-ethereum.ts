@@ -6,7 +6,7 @@ import { formatCoins } from './amounts.ts';
 import { reading, type CallReading, type ContractCall } from './call.ts';
 import { delegationsOf } from './delegations.ts';
 import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
-import { envelopeWarnings } from './envelope-warnings.ts';
+import { envelopeWarnings, feeGradeOf } from './envelope-warnings.ts';
 import { highestFee } from './fees.ts';
 import { amongHex, coinOf, movesOf, notesOf } from './moves.ts';
 import { networkOf, type Network } from './networks.ts';
@@ -45,7 +45,7 @@ export function readEthereum(
   return {
     chain: 'ethereum',
     network: network.name,
-    sentence: withValue(call, tx, network),
+    sentence: [...withValue(call, tx, network), ...graveFee(tx, network)],
     facts: [
       chainFact(tx, network),
       ...(from === null ? [] : [fromFact(from, signer?.name)]),
@@ -139,6 +139,12 @@ function withValue(call: CallReading, tx: UnsignedEthereumTransaction, network: 
     ? call.sentence
     : [...call.sentence, ...say(', and send ', theAmount(coins))];
 }
+
+/** A fee that an operator has to be stopped at is said with the rest. */
+const graveFee = (tx: UnsignedEthereumTransaction, network: Network) =>
+  feeGradeOf(tx, network) === 'danger'
+    ? say(', and pay up to ', theAmount(formatCoins(highestFee(tx), network.unit)), ' in fees')
+    : [];
 
 /** A call with those inside it, as the model has it. */
 export const toAction = ({ id, title, facts, inner }: CallReading): RecognisedAction => ({

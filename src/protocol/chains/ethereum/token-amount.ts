@@ -4,12 +4,26 @@ import { theAddress, type OnChain } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
 import { formatUnits, grouped } from '../amounts.ts';
 import { say, theAmount } from '../sentence.ts';
+import { gradeAllowance, type AllowanceGrade } from '../allowance-grades.ts';
 
-const UNLIMITED_FROM = 2n ** 255n;
-const MAXIMA = [2n ** 96n - 1n, 2n ** 160n - 1n];
+/** How an allowance of a token is graded: by the range of its number, by whole tokens, by supply where that is known. */
+export const gradeOfAllowance = (on: OnChain, token: Hex, amount: bigint): AllowanceGrade =>
+  gradeAllowance(amount, findToken(on.chainId, token));
 
-/** Whether an allowance is as good as everything: half of the largest number and more, or the largest of its width. */
-export const isUnlimited = (amount: bigint): boolean => amount >= UNLIMITED_FROM || MAXIMA.includes(amount);
+/** The fact of an allowance: its amount, or that it is none to speak of, with the number as it stands in the bytes. */
+export function allowanceFact(
+  on: OnChain,
+  label: string,
+  token: Hex,
+  amount: bigint,
+  ranges?: Fact['ranges'],
+): Fact {
+  const fact = tokenFact(on, label, token, amount, ranges);
+  const grade = gradeOfAllowance(on, token, amount);
+  return grade === null ? fact : { ...fact, value: WORDS[grade], note: amount.toString() };
+}
+
+const WORDS = { unlimited: 'unlimited', effectively: 'effectively unlimited' } as const;
 
 /** An amount of a token in full; in atomic units where the token is not in the local list. */
 function tokenText(on: OnChain, token: Hex, amount: bigint, shown?: number): string {
@@ -30,9 +44,11 @@ export const theTokenAmount = (on: OnChain, token: Hex, amount: bigint) =>
 /** What an allowance gives, for a sentence: unlimited or so much, of a token by its symbol or its address. */
 export function theAllowance(on: OnChain, token: Hex, amount: bigint): SentencePart[] {
   const known = findToken(on.chainId, token);
-  const much = isUnlimited(amount)
-    ? `unlimited${known === undefined ? '' : ` ${known.symbol}`}`
-    : tokenText(on, token, amount, 2);
+  const grade = gradeOfAllowance(on, token, amount);
+  const much =
+    grade === null
+      ? tokenText(on, token, amount, 2)
+      : `${WORDS[grade]}${known === undefined ? '' : ` ${known.symbol}`}`;
   return known === undefined ? say(theAmount(much), ' of token ', theAddress(token)) : [theAmount(much)];
 }
 

@@ -2,36 +2,30 @@ import type { Signer } from '../chain.ts';
 import type { Warning } from '../reading.ts';
 import { formatSol } from './amounts.ts';
 import { nonceOf } from './envelope-facts.ts';
-import { feesOf } from './fees.ts';
+import type { Cost } from './cost.ts';
 import type { ReadInstruction } from './read-instruction.ts';
 import { isEmptySlot, type SolanaTransaction } from './transaction.ts';
 import { warn } from '../warnings.ts';
-
-/** A priority fee above this asks for a look: 0.01 SOL. */
-const HIGH_PRIORITY = 10_000_000n;
 
 /** What is odd about a transaction as a whole: who signs and pays, how long it holds, what it does not name. */
 export function envelopeWarnings(
   tx: SolanaTransaction,
   instructions: readonly ReadInstruction[],
   signer: Signer | undefined,
+  cost: Cost,
 ): Warning[] {
-  const { priority } = feesOf(
-    tx.requiredSignatures,
-    instructions.map(({ reading }) => reading),
-  );
   return [
     ...(signer === undefined ? [] : warningsOfSigner(tx, signer.address)),
-    ...(priority > HIGH_PRIORITY
-      ? [
+    ...(cost.grade === null
+      ? []
+      : [
           warn(
             'PRIORITY_FEE_HIGH',
-            'caution',
-            'High priority fee',
-            `It pays up to ${formatSol(priority)} to be taken sooner.`,
+            cost.grade,
+            cost.grade === 'danger' ? 'Excessive fee' : 'High priority fee',
+            `It pays up to ${formatSol(cost.most)} in fees and tips to be taken sooner.`,
           ),
-        ]
-      : []),
+        ]),
     ...(nonceOf(instructions) === undefined
       ? []
       : [

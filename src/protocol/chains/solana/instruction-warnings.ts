@@ -1,44 +1,14 @@
 import type { Warning } from '../reading.ts';
 import { findSolanaToken } from './tokens.ts';
+import { gainWarnings } from './gain-warnings.ts';
 import type { InstructionReading } from './read-instruction.ts';
-import { warn } from '../warnings.ts';
+import type { Scene } from './scene.ts';
+import { blindSigning, warn } from '../warnings.ts';
 
-const MAX_U64 = 2n ** 64n - 1n;
-
-const givesControl = (what: string): Warning =>
-  warn(
-    'CONTROL_CHANGED',
-    'danger',
-    'Somebody else gets control',
-    `${what} This cannot be taken back without the new controller.`,
-  );
-
-/** Instructions that hand over control, or take something away for good. */
+/** Instructions that take something away for good, or are odd in themselves; who gains is told by `gainWarnings`. */
 const BY_ID: Readonly<Record<string, (reading: InstructionReading) => Warning[]>> = {
-  'system.assign': () => [givesControl('The account belongs to a program from then on.')],
-  'system.assignWithSeed': () => [givesControl('The account belongs to a program from then on.')],
-  'system.authorizeNonce': () => [givesControl('Another key controls the nonce account from then on.')],
-  'token.setAuthority': () => [
-    givesControl('An authority over a token or a token account goes to another key, or to nobody.'),
-  ],
-  'stake.authorize': () => [givesControl('Another key stakes or withdraws from then on.')],
-  'stake.authorizeWithSeed': () => [givesControl('Another key stakes or withdraws from then on.')],
-  'stake.authorizeChecked': () => [givesControl('Another key stakes or withdraws from then on.')],
-  'token.initializePermanentDelegate': () => [
-    givesControl('The delegate can move and burn this token in every account, for ever.'),
-  ],
-  'token.approve': approval,
-  'token.approveChecked': approval,
   'token.burn': () => [burns()],
   'token.burnChecked': () => [burns()],
-  'token.closeAccount': () => [
-    warn(
-      'ACCOUNT_CLOSED',
-      'caution',
-      'A token account is closed',
-      'Its SOL goes to the address that is named as destination.',
-    ),
-  ],
   'system.transfer': (reading) => toItself(reading, 'from', 'to'),
   'token.transferChecked': (reading) => toItself(reading, 'source', 'destination'),
   'token.transfer': (reading) => [
@@ -54,26 +24,6 @@ const BY_ID: Readonly<Record<string, (reading: InstructionReading) => Warning[]>
 
 const burns = (): Warning => warn('BURNS', 'caution', 'Tokens are destroyed', 'What is burned is gone.');
 
-function approval(reading: InstructionReading): Warning[] {
-  return reading.integer('amount') === MAX_U64
-    ? [
-        warn(
-          'UNLIMITED_APPROVAL',
-          'danger',
-          'Unlimited allowance',
-          'The delegate may take every token of this account, now and later.',
-        ),
-      ]
-    : [
-        warn(
-          'APPROVAL',
-          'caution',
-          'An allowance',
-          'The delegate may take this much whenever it wants, until it is revoked.',
-        ),
-      ];
-}
-
 function toItself(reading: InstructionReading, from: string, to: string): Warning[] {
   const address = reading.address(from);
   return address !== undefined && address === reading.address(to)
@@ -82,12 +32,13 @@ function toItself(reading: InstructionReading, from: string, to: string): Warnin
 }
 
 /** What is odd or grave about an instruction that was read. */
-export function warningsOf(reading: InstructionReading): Warning[] {
+export function warningsOf(reading: InstructionReading, scene: Scene): Warning[] {
   const mint = reading.address('mint');
   const token = mint === undefined ? undefined : findSolanaToken(mint);
   const { decimals } = reading.tokenAmount();
   return [
     ...(BY_ID[reading.id]?.(reading) ?? []),
+    ...gainWarnings(reading, scene),
     ...(mint !== undefined && token === undefined && decimals !== undefined
       ? [
           warn(
@@ -116,6 +67,7 @@ export function warningsOf(reading: InstructionReading): Warning[] {
             'An account cannot be shown',
             `“${reading.title}” acts on an account of a lookup table, which this transaction does not name.`,
           ),
+          blindSigning('An account of a lookup table is not in the transaction, so who gains is not shown.'),
         ]
       : []),
   ];

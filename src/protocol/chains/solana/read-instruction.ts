@@ -46,6 +46,19 @@ export class InstructionReading {
     return account?.kind === 'known' ? account.address : undefined;
   }
 
+  /** The address in a role or in a field of that name; undefined where neither is there, or nobody is named. */
+  key(name: string): string | undefined {
+    const value = this.decoded.fields.find((field) => field.name === name)?.value;
+    return this.address(name) ?? (typeof value === 'string' ? value : undefined);
+  }
+
+  /** The addresses behind those that have a role. */
+  furtherAddresses(): string[] {
+    return this.#accounts
+      .slice(this.decoded.layout.accounts.length)
+      .flatMap((account) => (account?.kind === 'known' ? [account.address] : []));
+  }
+
   /** An integer of its data; 0 where it has no such field. */
   integer(name: string): bigint {
     const value = this.decoded.fields.find((field) => field.name === name)?.value;

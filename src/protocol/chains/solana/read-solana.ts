@@ -1,15 +1,26 @@
 import { toHex } from '../../encoding.ts';
+import { gainsOfStrangers } from '../beneficiaries.ts';
 import type { Knowledge, Signer } from '../chain.ts';
 import type { Fact, RecognisedAction, SentencePart, TransactionReading, Warning } from '../reading.ts';
+import { formatSol } from './amounts.ts';
+import { costOf } from './cost.ts';
 import { envelopeFacts } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
+import { gainsOf } from './gains.ts';
 import { sentenceOf } from './instruction-words.ts';
 import { warningsOf } from './instruction-warnings.ts';
 import { parseTransaction } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
-import { accountFact, readInstructions, type ReadInstruction } from './read-instruction.ts';
+import {
+  accountFact,
+  readInstructions,
+  type InstructionReading,
+  type ReadInstruction,
+} from './read-instruction.ts';
+import { sceneOf, type Scene } from './scene.ts';
+import { TOKEN_ROLES } from './token-roles.ts';
 import { totalsFor } from './totals.ts';
-import { say, theAddress } from '../sentence.ts';
+import { say, theAddress, theAmount } from '../sentence.ts';
 import { ordered, warn } from '../warnings.ts';
 
 /** Instructions that go along with others: the sentence is about those. */
@@ -33,21 +44,33 @@ export function readSolana(
 ): TransactionReading {
   const tx = parseTransaction(unsignedTransaction);
   const instructions = readInstructions(tx);
+  const scene = sceneOf(
+    tx,
+    instructions.flatMap(({ reading }) => reading ?? []),
+    signer?.address,
+    own,
+  );
+  const cost = costOf(tx, instructions, scene);
   return {
     chain: 'solana',
     network: 'Solana',
-    sentence: sentenceOfAll(instructions),
-    facts: [...factsOfOnly(instructions), ...envelopeFacts(tx, instructions, signer)],
-    actions: instructions.map(actionOf),
+    sentence: [
+      ...sentenceOfAll(instructions, scene),
+      ...(cost.grade === 'danger'
+        ? say('; pay up to ', theAmount(formatSol(cost.most)), ' in fees and tips')
+        : []),
+    ],
+    facts: [...factsOfOnly(instructions, scene), ...envelopeFacts(tx, instructions, signer)],
+    actions: instructions.map((each) => actionOf(each, scene)),
     raw: rawFields(tx),
     warnings: ordered([
       ...instructions.flatMap((each) =>
-        each.reading === undefined ? unread(each) : warningsOf(each.reading),
+        each.reading === undefined ? unread(each) : warningsOf(each.reading, scene),
       ),
-      ...envelopeWarnings(tx, instructions, signer),
+      ...envelopeWarnings(tx, instructions, signer, cost),
     ]),
     blind: instructions.some(({ reading }) => reading === undefined || reading.hasLookedUp),
-    ...(signer === undefined ? {} : { totals: totalsFor(tx, instructions, signer.address, own) }),
+    ...(signer === undefined ? {} : { totals: totalsFor(tx, instructions, scene) }),
   };
 }
 
@@ -58,16 +81,16 @@ function mainOf(instructions: readonly ReadInstruction[]): readonly ReadInstruct
   return main.length > 0 ? main : counted;
 }
 
-function sentenceOfAll(instructions: readonly ReadInstruction[]): SentencePart[] {
+/** The first few things, and every later one by which somebody gains who is not ours. */
+function sentenceOfAll(instructions: readonly ReadInstruction[], scene: Scene): SentencePart[] {
   const main = mainOf(instructions);
   if (main.length === 0) return say('Do nothing but pay the fee');
-  const sentences = main
-    .slice(0, MOST_SAID)
-    .map(({ reading, programAddress }) =>
-      reading === undefined
-        ? say('Call the program ', theAddress(programAddress), ', which could not be read')
-        : sentenceOf(reading),
-    );
+  const told = main.filter((each, index) => index < MOST_SAID || hasStranger(each, scene));
+  const sentences = told.map(({ reading, programAddress }) =>
+    reading === undefined
+      ? say('Call the program ', theAddress(programAddress), ', which could not be read')
+      : sentenceOf(reading, scene),
+  );
   const more = main.length - sentences.length;
   return [
     ...sentences.flatMap((sentence, index) =>
@@ -77,6 +100,9 @@ function sentenceOfAll(instructions: readonly ReadInstruction[]): SentencePart[]
   ];
 }
 
+const hasStranger = ({ reading }: ReadInstruction, scene: Scene): boolean =>
+  reading === undefined || gainsOfStrangers(gainsOf(reading, scene), scene.isOurs).length > 0;
+
 /** A sentence that goes on after another one. */
 const lowered = ([first, ...rest]: SentencePart[]): SentencePart[] =>
   first?.kind === 'text'
@@ -84,14 +110,17 @@ const lowered = ([first, ...rest]: SentencePart[]): SentencePart[] =>
     : [...(first ? [first] : []), ...rest];
 
 /** The facts of the one thing that a transaction does; of several, each step has its own. */
-function factsOfOnly(instructions: readonly ReadInstruction[]): Fact[] {
+function factsOfOnly(instructions: readonly ReadInstruction[], scene: Scene): Fact[] {
   const [only, ...others] = mainOf(instructions);
-  return only === undefined || others.length > 0 ? [] : [...actionOf(only).facts];
+  return only === undefined || others.length > 0 ? [] : [...actionOf(only, scene).facts];
 }
 
-function actionOf({ reading, programAddress, instruction, accounts }: ReadInstruction): RecognisedAction {
+function actionOf(
+  { reading, programAddress, instruction, accounts }: ReadInstruction,
+  scene: Scene,
+): RecognisedAction {
   if (reading !== undefined)
-    return { id: reading.id, title: reading.title, facts: reading.facts(), actions: [] };
+    return { id: reading.id, title: reading.title, facts: factsOf(reading, scene), actions: [] };
   const { programRange, accountRanges, data, dataRange } = instruction;
   return {
     id: 'instruction.unknown',
@@ -114,6 +143,25 @@ function actionOf({ reading, programAddress, instruction, accounts }: ReadInstru
     ],
     actions: [],
   };
+}
+
+/** The facts of an instruction; a payment of tokens names who owns the account that gets them. */
+function factsOf(reading: InstructionReading, scene: Scene): Fact[] {
+  const facts = reading.facts();
+  const account = reading.address('destination');
+  if (TOKEN_ROLES[reading.id]?.[1] !== 'destination' || account === undefined) return facts;
+  const owner = scene.ownerOf(account);
+  const to: Fact =
+    owner === undefined
+      ? { label: 'Owner', value: 'Owner unknown', kind: 'text', note: 'of the destination' }
+      : { label: 'To', value: owner, kind: 'address', note: 'owns the token account' };
+  return facts.flatMap((fact) =>
+    fact.label === 'Destination'
+      ? owner === undefined
+        ? [fact, to]
+        : [to, { ...fact, label: 'Token account' }]
+      : [fact],
+  );
 }
 
 const unread = ({ programAddress }: ReadInstruction): Warning[] => [

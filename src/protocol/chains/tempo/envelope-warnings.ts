@@ -2,6 +2,7 @@ import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationWarnings } from '../ethereum/envelope-warnings.ts';
 import { findToken } from '../ethereum/tokens.ts';
+import { gradeFee } from '../fee-grades.ts';
 import type { Warning } from '../reading.ts';
 import { formatUsd, highestFee } from './envelope-facts.ts';
 import { grantWarnings } from './key-grant.ts';
@@ -10,8 +11,6 @@ import { warn } from '../warnings.ts';
 
 /** The networks that take this type of transaction: mainnet, Moderato, devnet, localnet (viem 2.57.0). */
 const TEMPO_CHAIN_IDS = [4217n, 42_431n, 31_318n, 1337n];
-/** A transfer costs a tenth of a cent; more than ten dollars is a slip of the keyboard as a rule. */
-const HIGH_FEE = 10_000_000n;
 /** Every TIP-20 token's address begins with this. */
 const TIP20_PREFIX = '0x20c000000000000000000000';
 
@@ -75,9 +74,10 @@ function keyWarnings(
 function feeWarnings(tx: TempoTransaction): Warning[] {
   const warnings: Warning[] = [];
   const fee = highestFee(tx);
-  if (fee > HIGH_FEE) {
+  const grade = gradeFee('USD', fee);
+  if (grade !== null) {
     const text = `It may cost up to ${formatUsd(fee)}${tx.sponsored ? ', paid by another account' : ''}.`;
-    warnings.push(warn('FEE_HIGH', 'caution', 'Unusually high fee', text));
+    warnings.push(warn('FEE_HIGH', tx.sponsored ? 'caution' : grade, 'Unusually high fee', text));
   }
   if (tx.maxPriorityFeePerGas > tx.maxFeePerGas)
     warnings.push(

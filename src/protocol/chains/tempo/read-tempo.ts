@@ -6,11 +6,12 @@ import { amongHex, coinMoves, movesOf, notesOf } from '../ethereum/moves.ts';
 import { networkOf, type Network } from '../ethereum/networks.ts';
 import { readCall } from '../ethereum/read-call.ts';
 import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
+import { gradeFee } from '../fee-grades.ts';
 import { expiryOf } from '../reading.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../reading.ts';
 import { delegationsOf, grantingAccount } from './authority.ts';
 import { TEMPO_CALLS } from './calls.ts';
-import { envelopeFacts, highestFee } from './envelope-facts.ts';
+import { envelopeFacts, formatUsd, highestFee } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
 import { parseTempo } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
@@ -43,7 +44,7 @@ export function readTempo(
   return {
     chain: 'tempo',
     network: network.name,
-    sentence: sentenceOf(calls, tx.calls.length),
+    sentence: [...sentenceOf(calls, tx.calls.length), ...graveFee(tx)],
     facts: [
       {
         label: 'Chain',
@@ -68,6 +69,12 @@ export function readTempo(
     ...expiryOf(tx.validBefore * 1000n, ...calls.flatMap(({ until = 0n }) => until * 1000n)),
   };
 }
+
+/** A fee that an operator has to be stopped at is said with the rest. */
+const graveFee = (tx: TempoTransaction): SentencePart[] =>
+  !tx.sponsored && gradeFee('USD', highestFee(tx)) === 'danger'
+    ? say(', and pay up to ', theAmount(formatUsd(highestFee(tx))), ' in fees')
+    : [];
 
 /** What its calls move for the operator's addresses, and what it costs them; a sponsor pays for itself. */
 const totalsFor = (

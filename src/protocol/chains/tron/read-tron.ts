@@ -1,17 +1,26 @@
 import { toHex } from '../../encoding.ts';
 import type { Knowledge, Signer } from '../chain.ts';
+import { upperFirst, withArticle } from '../article.ts';
 import { expiryOf } from '../reading.ts';
 import type { Fact, TransactionReading, Warning } from '../reading.ts';
 import { parseTronAddress, tronAddress } from './address.ts';
-import { contractReading, plainText, TRX, trxFact, type ContractReading } from './contract-reading.ts';
+import {
+  contractReading,
+  formatTrx,
+  plainText,
+  TRX,
+  trxFact,
+  type ContractReading,
+} from './contract-reading.ts';
 import { CONTRACT_READERS } from './contracts/all.ts';
 import { bytesOf, integerOf, rangesOf } from './protobuf.ts';
 import { rawFields } from './raw-fields.ts';
 import { parseTron, type TronTransaction } from './transaction.ts';
 import { formatTime } from '../amounts.ts';
+import { gradeFee, type FeeGrade } from '../fee-grades.ts';
 import { among, totalsOf, type Totals } from '../totals.ts';
 import { ordered, blindSigning, warn } from '../warnings.ts';
-import { say } from '../sentence.ts';
+import { say, theAmount } from '../sentence.ts';
 
 /**
  * Reads what an unsigned Tron transaction does, out of its bytes and the local lists alone.
@@ -30,7 +39,12 @@ export function readTron(
   return {
     chain: 'tron',
     network: 'Tron',
-    sentence: contract.sentence,
+    sentence: [
+      ...contract.sentence,
+      ...(feeGradeOf(tx, contract) === 'danger'
+        ? say(', and pay up to ', theAmount(formatTrx(integerOf(tx.raw, 18))), ' in fees')
+        : []),
+    ],
     facts: [
       networkFact(tx),
       ...(owner === null ? [] : [fromFact(tx, owner, signer)]),
@@ -39,7 +53,11 @@ export function readTron(
     ],
     actions: [{ id: contract.id, title: contract.title, facts: contract.facts, actions: contract.inner }],
     raw: rawFields(tx),
-    warnings: ordered([...envelopeWarnings(tx, owner, signer), ...contract.warnings]),
+    warnings: ordered([
+      ...envelopeWarnings(tx, owner, signer),
+      ...feeWarnings(tx, contract),
+      ...contract.warnings,
+    ]),
     blind: contract.blind || tx.hasUnknownFields,
     ...(signer === undefined ? {} : { totals: totalsFor(tx, contract, among([signer.address], own)) }),
     ...expiryOf(integerOf(tx.raw, 8)),
@@ -65,7 +83,7 @@ function readContract(tx: TronTransaction, owner: string | null): ContractReadin
   const { known } = tx;
   if (known !== null && owner !== null) return CONTRACT_READERS[known]({ ...tx, owner });
   return contractReading('contract.unknown', tx.name, {
-    sentence: say(`A ${tx.name}, which could not be read`),
+    sentence: say(`${upperFirst(withArticle(tx.name))}, which could not be read`),
     facts: [
       {
         label: 'Content',
@@ -76,7 +94,7 @@ function readContract(tx: TronTransaction, owner: string | null): ContractReadin
       },
     ],
     warnings: [blindSigning(`This console does not read ${tx.name}.`)],
-    notes: [`What a ${tx.name} moves was not read.`],
+    notes: [`What ${withArticle(tx.name)} moves was not read.`],
     blind: true,
   });
 }
@@ -142,6 +160,21 @@ const timeFact = ({ raw }: TronTransaction, number: number, label: string): Fact
   const value = ms > 0n ? formatTime(ms / 1000n) : 'not said';
   return { label, value, kind: 'text', note: `${ms.toString()} ms`, ...rangesOf(raw, number) };
 };
+
+/** The fee limit by its size, and by its share of the TRX that go out. */
+const feeGradeOf = ({ raw }: TronTransaction, { moves }: ContractReading): FeeGrade =>
+  gradeFee(
+    'TRX',
+    integerOf(raw, 18),
+    moves.reduce((sum, { asset, amount }) => (asset.id === undefined ? sum + amount : sum), 0n),
+  );
+
+function feeWarnings(tx: TronTransaction, contract: ContractReading): Warning[] {
+  const grade = feeGradeOf(tx, contract);
+  if (grade === null) return [];
+  const text = `It may cost up to ${formatTrx(integerOf(tx.raw, 18))} in fees.`;
+  return [warn('FEE_HIGH', grade, 'Unusually high fee limit', text)];
+}
 
 function envelopeWarnings(tx: TronTransaction, owner: string | null, signer: Signer | undefined): Warning[] {
   const { raw } = tx;

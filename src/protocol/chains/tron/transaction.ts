@@ -1,5 +1,6 @@
 import { fromHex } from '../../encoding.ts';
 import { ProtocolError } from '../../error.ts';
+import { withArticle } from '../article.ts';
 import type { ByteRange } from '../reading.ts';
 import { requireAddress } from './address.ts';
 import { bytesOf, hasUnknown, integerOf, messagesOf, readMessage, type Message } from './protobuf.ts';
@@ -64,7 +65,7 @@ export function parseTronBytes(bytes: Uint8Array): TronTransaction {
   const name = declared?.[0] ?? OTHER_CONTRACTS[type] ?? `contract type ${type}`;
   const url = asciiOf(bytesOf(parameter, 1));
   if ((declared !== undefined || type in OTHER_CONTRACTS) && url.split('/').at(-1) !== `protocol.${name}`) {
-    throw wrong(`it says that it is a ${name}, and carries “${url}”`);
+    throw wrong(`it says that it is ${withArticle(name)}, and carries “${url}”`);
   }
   const message: Message = declared === undefined ? { fields: [] } : readMessage(bytes, range, declared[1]);
   return {

@@ -273,7 +273,7 @@ export const KNOWN: readonly KnownCall[] = [
     0n,
     'dai.permit',
     `Hand in a permit of ${SIGNER} that lets ${OTHER} spend everything`,
-    ['UNLIMITED_APPROVAL'],
+    ['UNLIMITED_APPROVAL', 'NEVER_EXPIRES'],
   ],
   [
     '87517c45',

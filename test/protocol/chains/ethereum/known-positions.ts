@@ -113,7 +113,7 @@ export const KNOWN_POSITIONS: readonly KnownCall[] = [
     [USDC, 3n, 0n, ...SIGNATURE],
     'uniswap.selfPermit',
     `Hand in a permit of the caller that lets ${POSITIONS_V3} spend unlimited USDC`,
-    ['UNLIMITED_APPROVAL'],
+    ['UNLIMITED_APPROVAL', 'NEVER_EXPIRES'],
   ),
   call(
     'a4a78f0c',

@@ -160,10 +160,14 @@ describe('readTransaction', () => {
     expect(sentenceText(reading.sentence)).toBe('Create a contract');
   });
 
-  it('does not warn of a fee of exactly one ether', () => {
-    expect(
-      codes(read(unsigned({ to: OTHER, value: 1n, gasLimit: 25_000_000n, maxFeePerGas: 40n * GWEI }))),
-    ).toEqual([]);
+  it('asks for a look at a fee of exactly one ether, and to stop above', () => {
+    const fee = (gasLimit: bigint) =>
+      read(unsigned({ to: OTHER, value: 50n * ETHER, gasLimit, maxFeePerGas: 40n * GWEI })).warnings.map(
+        ({ code, severity }) => [code, severity],
+      );
+    expect(fee(25_000_000n)).toEqual([['FEE_HIGH', 'caution']]);
+    expect(fee(25_000_001n)).toEqual([['FEE_HIGH', 'danger']]);
+    expect(fee(2_500_000n)).toEqual([]);
   });
 
   it('warns of a tip that is higher than the fee', () => {
@@ -187,9 +191,7 @@ describe('readTransaction', () => {
   });
 
   it('orders warnings by their weight', () => {
-    const weights = read(
-      unsigned({ to: null, value: ETHER, data: '0x60', gasLimit: 1_000_000_000n }),
-    ).warnings;
+    const weights = read(unsigned({ to: null, value: ETHER, data: '0x60', gasLimit: 10_000_000n })).warnings;
     expect(weights.map((warning) => warning.severity)).toEqual(['danger', 'danger', 'caution', 'notice']);
   });
 });

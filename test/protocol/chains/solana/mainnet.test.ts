@@ -78,7 +78,9 @@ describe('transactions of the main network', () => {
   test('a program that is not read makes the preview say blind signing', () => {
     for (const hex of all) {
       const unread = readInstructions(parseTransaction(hex)).some(({ reading }) => reading === undefined);
-      if (unread) expect(readSolana(hex).blind).toBe(true);
+      const { blind, warnings } = readSolana(hex);
+      if (unread) expect(blind).toBe(true);
+      if (blind) expect(warnings.map(({ title }) => title)).toContain('Blind signing');
     }
   });
 

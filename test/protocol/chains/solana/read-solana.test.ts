@@ -46,11 +46,15 @@ const codes = ({ warnings }: ReturnType<typeof readSolana>): string[] => warning
 describe('the sentence', () => {
   test.each([
     ['coins', [pay(1_500_000_000)], `Send 1.5 SOL to ${friend.toBase58()}`],
-    ['a token of the local list', [sendToken(USDC)], `Send 1.5 USDC to ${other.toBase58()}`],
+    [
+      'a token of the local list',
+      [sendToken(USDC)],
+      `Send 1.5 USDC to the token account ${other.toBase58()} (owner unknown)`,
+    ],
     [
       'a token that is not in it: by its address',
       [sendToken(mint)],
-      `Send 1.5 tokens of token ${mint.toBase58()} to ${other.toBase58()}`,
+      `Send 1.5 tokens of token ${mint.toBase58()} to the token account ${other.toBase58()} (owner unknown)`,
     ],
     [
       'two things, and what goes along is left out',
@@ -140,7 +144,7 @@ describe('warnings', () => {
 
   test('attack: decimals that make an amount of a known token look smaller', () => {
     const wrong = instruction(TOKEN, [friend, USDC, other, us], '0c60e316000000000009');
-    expect(codes(read(wrong))).toEqual(['DECIMALS_DIFFER']);
+    expect(codes(read(wrong))).toEqual(['DECIMALS_DIFFER', 'OWNER_UNKNOWN']);
   });
 
   test('attack: a memo that would write backwards or over what stands beside it', () => {

@@ -1,7 +1,7 @@
 import { addressFact, reading, theAddress, word, type ContractCall } from '../call.ts';
 import { warnOfAllowance, warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
-import { assetFact, isUnlimited, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { allowanceFact, assetFact, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { MOVES_NOTHING, tokenMoves } from '../moves.ts';
 import { findToken } from '../tokens.ts';
 import type { Hex } from '../address.ts';
@@ -71,17 +71,15 @@ function allowance(
   spender: Hex,
   amount: bigint,
 ) {
-  const unlimited = isUnlimited(amount);
-  const fact = tokenFact(call, 'Allowance', call.to, amount, [word(call, 1)]);
   return reading(id, title, {
     sentence: say(`${verb} `, theAddress(spender), ' to spend ', ...theAllowance(call, call.to, amount)),
     facts: [
       addressFact(call, 'Spender', spender, 0),
       assetFact(call, call.to),
-      unlimited ? { ...fact, value: 'unlimited', note: amount.toString() } : fact,
+      allowanceFact(call, 'Allowance', call.to, amount, [word(call, 1)]),
     ],
     ...noMoves(call),
-    warnings: [...warnOfAllowance(amount, spender), ...warnOfToken(call, call.to)],
+    warnings: [...warnOfAllowance(call, call.to, amount, spender), ...warnOfToken(call, call.to)],
   });
 }
 

@@ -1,8 +1,10 @@
 import { addressFact, reading, theAddress, untilFact, word, wordFact } from '../call.ts';
-import { warnOfAllowance, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance, warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
-import { assetFact, theAllowance, tokenFact } from '../token-amount.ts';
+import { allowanceFact, assetFact, theAllowance } from '../token-amount.ts';
 import { say } from '../../sentence.ts';
+
+const MAX = 2n ** 256n - 1n;
 
 const permit = defineCall(
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
@@ -20,11 +22,15 @@ const permit = defineCall(
         addressFact(call, 'Owner', owner, 0),
         addressFact(call, 'Spender', spender, 1),
         assetFact(call, call.to),
-        tokenFact(call, 'Allowance', call.to, value, [word(call, 2)]),
+        allowanceFact(call, 'Allowance', call.to, value, [word(call, 2)]),
         untilFact(call, deadline, 3),
       ],
       until: deadline,
-      warnings: [...warnOfAllowance(value, spender), ...warnOfToken(call, call.to)],
+      warnings: [
+        ...warnOfAllowance(call, call.to, value, spender),
+        ...warnOfToken(call, call.to),
+        ...warnOfPermitCall(call, owner, deadline),
+      ],
     }),
 );
 
@@ -50,8 +56,10 @@ const daiPermit = defineCall(
       ],
       ...(expiry === 0n ? {} : { until: expiry }),
       warnings: [
-        ...(allowed ? warnOfAllowance(2n ** 256n - 1n, spender) : []),
+        ...(allowed ? warnOfAllowance(call, call.to, MAX, spender) : []),
         ...warnOfToken(call, call.to),
+        // Dai takes zero for a permit that never ends.
+        ...warnOfPermitCall(call, holder, allowed && expiry === 0n ? MAX : expiry),
       ],
     }),
 );

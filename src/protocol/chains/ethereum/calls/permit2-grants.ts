@@ -14,8 +14,8 @@ import {
   word,
   wordFact,
 } from '../call.ts';
-import { warnOfAllowance, warnOfToken } from '../call-warnings.ts';
-import { assetFact, isUnlimited, theAllowance, tokenFact } from '../token-amount.ts';
+import { warnOfAllowance, warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
+import { allowanceFact, assetFact, theAllowance } from '../token-amount.ts';
 
 /** An allowance in Permit2: how much of a token, until when. */
 export interface Grant {
@@ -37,11 +37,10 @@ export function grantFacts(
   words: readonly [number, number, number] = [0, 1, 2],
 ): Fact[] {
   const [tokenWord, amountWord, expirationWord] = words;
-  const fact = tokenFact(at, 'Allowance', token, amount, [word(at, amountWord)]);
   const until = expiration === 0 ? 'the end of the block' : formatTime(BigInt(expiration));
   return [
     assetFact(at, token, [word(at, tokenWord, 12)]),
-    isUnlimited(amount) ? { ...fact, value: 'unlimited', note: amount.toString() } : fact,
+    allowanceFact(at, 'Allowance', token, amount, [word(at, amountWord)]),
     wordFact(at, 'Allowed until', until, expirationWord),
   ];
 }
@@ -77,6 +76,9 @@ export const batchPermit = (
   return permitReading(call, owner, grants, rest, argumentsAt(at, 4 + 32));
 };
 
+const lastOf = (moments: readonly bigint[]): bigint =>
+  moments.reduce((last, moment) => (moment > last ? moment : last), 0n);
+
 function permitReading(
   call: ContractCall,
   owner: Owner,
@@ -99,9 +101,16 @@ function permitReading(
       untilFact(tail, sigDeadline, 1),
     ],
     until: sigDeadline,
-    warnings: grants.flatMap(({ grant: { token, amount } }) => [
-      ...warnOfAllowance(amount, spender),
-      ...warnOfToken(call, token),
-    ]),
+    warnings: [
+      ...grants.flatMap(({ grant: { token, amount } }) => [
+        ...warnOfAllowance(call, token, amount, spender),
+        ...warnOfToken(call, token),
+      ]),
+      ...warnOfPermitCall(
+        call,
+        owner?.address ?? null,
+        lastOf([sigDeadline, ...grants.map(({ grant }) => BigInt(grant.expiration))]),
+      ),
+    ],
   });
 }

@@ -1,6 +1,6 @@
 import { say } from '../../sentence.ts';
 import { addressFact, elementsAt, reading, theAddress, tupleAt, word, wordFact } from '../call.ts';
-import { warnOfAllowance, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance, warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, theAllowance } from '../token-amount.ts';
 import { batchPermit, grantFacts, PERMIT_BATCH, PERMIT_SINGLE, singlePermit } from './permit2-grants.ts';
@@ -14,7 +14,11 @@ const approve = defineCall(
         addressFact(call, 'Spender', spender, 1),
         ...grantFacts(call, { token, amount, expiration }, [0, 2, 3]),
       ],
-      warnings: [...warnOfAllowance(amount, spender), ...warnOfToken(call, token)],
+      warnings: [
+        ...warnOfAllowance(call, token, amount, spender),
+        ...warnOfToken(call, token),
+        ...warnOfPermitCall(call, null, BigInt(expiration)),
+      ],
     }),
 );
 

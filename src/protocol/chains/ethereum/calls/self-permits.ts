@@ -9,9 +9,9 @@ import {
   type CallReading,
   type ContractCall,
 } from '../call.ts';
-import { warnOfAllowance, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance, warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
-import { assetFact, theAllowance, tokenFact } from '../token-amount.ts';
+import { allowanceFact, assetFact, theAllowance } from '../token-amount.ts';
 import { callerOf } from './recipients.ts';
 
 interface SelfPermit {
@@ -38,11 +38,15 @@ function selfPermit(call: ContractCall, { token, amount, until }: SelfPermit): C
       assetFact(call, token, [word(call, 0, 12)]),
       amount === null
         ? { label: 'Allowance', value: 'unlimited', kind: 'amount' }
-        : tokenFact(call, 'Allowance', token, amount, [word(call, 1)]),
+        : allowanceFact(call, 'Allowance', token, amount, [word(call, 1)]),
       until === null ? wordFact(call, 'Valid until', 'never ends', 2) : untilFact(call, until, 2),
     ],
     ...(until === null ? {} : { until }),
-    warnings: [...warnOfAllowance(allowed, call.to), ...warnOfToken(call, token)],
+    warnings: [
+      ...warnOfAllowance(call, token, allowed, call.to),
+      ...warnOfToken(call, token),
+      ...warnOfPermitCall(call, null, until ?? allowed),
+    ],
   });
 }
 

@@ -4,6 +4,7 @@ import type { Fact, Warning } from '../../reading.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
 import type { CallReading } from '../call.ts';
+import { neverEnds, notTheSigner } from '../call-warnings.ts';
 import type { Network } from '../networks.ts';
 import { typedDataError } from './parse-value.ts';
 import type { Domain, StructValue, TypedValue } from './typed-data.ts';
@@ -103,18 +104,7 @@ export function warnOfPermit(
       'A signature is enough',
       'Whoever has this signature can use it. No transaction of yours is needed, and none shows that it was given.',
     ),
-    ...(owner !== null && signer !== null && owner !== signer
-      ? [
-          warn(
-            'NOT_THE_SIGNER',
-            'caution',
-            'Not the account of this key',
-            `It speaks for ${owner}, but ${signer} signs.`,
-          ),
-        ]
-      : []),
-    ...(formatTime(until) === 'never'
-      ? [warn('NEVER_EXPIRES', 'caution', 'Never ends', 'It can be used at any time from now on.')]
-      : []),
+    ...(owner !== null && signer !== null && owner !== signer ? [notTheSigner(owner, signer)] : []),
+    ...(formatTime(until) === 'never' ? [neverEnds()] : []),
   ];
 }

@@ -1,9 +1,9 @@
 import { toHex } from '../../../encoding.ts';
-import type { Fact } from '../../reading.ts';
+import type { Fact, SentencePart } from '../../reading.ts';
 import { addressIn, contractReading, plainText, type ContractReader } from '../contract-reading.ts';
 import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from '../protobuf.ts';
 import { warn } from '../../warnings.ts';
-import { say } from '../../sentence.ts';
+import { say, theAddress } from '../../sentence.ts';
 
 /** Who may act for the account from now on: the gravest thing that a Tron transaction can do. */
 export const updatePermissions: ContractReader = ({ message, owner }) => {
@@ -17,7 +17,7 @@ export const updatePermissions: ContractReader = ({ message, owner }) => {
   );
   const keepsOwner = owners.includes(owner);
   return contractReading('account.permissions', 'Permissions replaced', {
-    sentence: say('Replace who may act for this account'),
+    sentence: say('Replace who may act for this account', ...named(roles, owner)),
     facts: roles.flatMap(([role, permission]) => factsOf(role, permission)),
     warnings: [
       warn(
@@ -39,6 +39,19 @@ export const updatePermissions: ContractReader = ({ message, owner }) => {
     ],
   });
 };
+
+/** Every key that is not the owner's own is told, with what it becomes. */
+function named(roles: readonly (readonly [string, Message])[], owner: string): SentencePart[] {
+  const others = roles.flatMap(([role, permission]) =>
+    messagesOf(permission, 7).flatMap((key) => {
+      const address = addressIn(key, 1, 'address');
+      return address === owner ? [] : [{ role, address }];
+    }),
+  );
+  return others.flatMap(({ role, address }, index) =>
+    say(`${index === 0 ? ': ' : ', '}${role.toLowerCase()} `, theAddress(address)),
+  );
+}
 
 function factsOf(role: string, permission: Message): Fact[] {
   const name = bytesOf(permission, 3);

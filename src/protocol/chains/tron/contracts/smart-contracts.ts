@@ -1,11 +1,11 @@
 import { fromHex, toHex } from '../../../encoding.ts';
-import { prefixedHex, toChecksumAddress } from '../../ethereum/address.ts';
 import type { CallReading } from '../../ethereum/call.ts';
 import { movesOf, notesOf } from '../../ethereum/moves.ts';
 import { readCall } from '../../ethereum/read-call.ts';
 import type { Move } from '../../totals.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../reading.ts';
 import { fromEvmAddress } from '../address.ts';
+import { CHAIN_ID, toEvmAddress } from '../token-contracts.ts';
 import { withPlainAddresses } from '../call-data.ts';
 import {
   addressFact,
@@ -18,14 +18,11 @@ import {
   trxFact,
   type ContractReader,
 } from '../contract-reading.ts';
-import { parseTronAddress } from '../address.ts';
 import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from '../protobuf.ts';
 import { grouped } from '../../amounts.ts';
 import { blindSigning, warn } from '../../warnings.ts';
 import { say, theAddress, theAmount } from '../../sentence.ts';
 
-/** The mainnet's chain id, under which the local list of tokens has its contracts. */
-const CHAIN_ID = 728126428n;
 const NETWORK = { name: 'Tron', unit: 'TRX', known: true };
 
 /** A call of a contract: the same data as on Ethereum's machine, read by the same readers, with Tron's addresses. */
@@ -36,20 +33,23 @@ export const trigger: ContractReader = ({ message, owner }) => {
   const read = readCall({
     chainId: CHAIN_ID,
     network: NETWORK,
-    from: evm(owner),
-    to: evm(contract),
-    // TRX have six decimals where the readers count eighteen: what goes along is said here.
-    value: 0n,
+    from: toEvmAddress(owner),
+    to: toEvmAddress(contract),
+    // A negative one is refused by the network, and warned of with the envelope.
+    value: value > 0n ? value : 0n,
     data: withPlainAddresses(data),
     offset: rangesOf(message, 4).ranges?.[0]?.[0] ?? 0,
   });
   const call = inTron(read);
   const isBare = data.length === 0;
+  // As on Ethereum: a sentence with inner calls speaks of their value.
+  const isSaid =
+    !isBare && read.inner.length === 0 && read.sentence.some((part) => part.value === formatTrx(value));
   const sentence = isBare ? say('Call ', theAddress(contract), ' without data') : call.sentence;
   return contractReading(isBare ? 'contract.call' : call.id, isBare ? 'Contract call' : call.title, {
     sentence: [
       ...sentence,
-      ...(value === 0n ? [] : say(', and send ', theAmount(formatTrx(value)))),
+      ...(value === 0n || isSaid ? [] : say(', and send ', theAmount(formatTrx(value)))),
       ...tokenWords(message, 5, 6),
     ],
     facts: [
@@ -59,7 +59,7 @@ export const trigger: ContractReader = ({ message, owner }) => {
       ...(value === 0n ? [] : [trxFact(message, 3, 'Value')]),
       ...tokenFacts(message, 5, 6),
     ],
-    warnings: [...(isBare ? [] : call.warnings), ...tokenWarnings(message, 5, 6)],
+    warnings: [...call.warnings, ...tokenWarnings(message, 5, 6)],
     inner: call.inner,
     moves: [
       ...(value === 0n ? [] : [{ asset: TRX, amount: value, from: owner, to: contract }]),
@@ -114,8 +114,6 @@ export const deploy: ContractReader = ({ message, owner }) => {
     blind: true,
   });
 };
-
-const evm = (address: string) => toChecksumAddress(prefixedHex(parseTronAddress(address).subarray(1)));
 
 /** A reading with every address as Tron writes it. */
 function inTron(call: CallReading): Omit<CallReading, 'inner' | 'moves'> & { inner: RecognisedAction[] } {

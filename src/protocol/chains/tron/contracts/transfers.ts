@@ -11,6 +11,7 @@ import {
   type ContractReader,
 } from '../contract-reading.ts';
 import { bytesOf, integerOf } from '../protobuf.ts';
+import { warnOfTokenContract } from '../token-contracts.ts';
 import { grouped } from '../../amounts.ts';
 import { sendsToItself, warn } from '../../warnings.ts';
 import { say, theAddress, theAmount } from '../../sentence.ts';
@@ -21,7 +22,7 @@ export const transfer: ContractReader = ({ message, owner }) => {
     sentence: say('Send ', theAmount(formatTrx(integerOf(message, 3))), ' to ', theAddress(to)),
     facts: [addressFact(message, 2, 'To', to), trxFact(message, 3, 'Amount')],
     moves: [{ asset: TRX, amount: integerOf(message, 3), from: owner, to }],
-    warnings: to === owner ? [sendsToItself()] : [],
+    warnings: [...(to === owner ? [sendsToItself()] : []), ...warnOfTokenContract(to)],
   });
 };
 

@@ -3,7 +3,7 @@ import { say, theAmount } from '../../../sentence.ts';
 import type { Hex } from '../../address.ts';
 import { reading, theAddress, type CallReading } from '../../call.ts';
 import { warnOfAllowance, warnOfToken } from '../../call-warnings.ts';
-import { assetFact, isUnlimited, theAllowance, theTokenAmount, tokenFact } from '../../token-amount.ts';
+import { allowanceFact, assetFact, theAllowance, theTokenAmount } from '../../token-amount.ts';
 import { untilFact, warnOfPermit } from '../kind.ts';
 import type { Fields, SigningContext, TypedDataKind } from '../kind.ts';
 
@@ -57,7 +57,7 @@ function readGrant(
       ],
       warnings: [
         ...permissions.flatMap(({ token, amount }) => [
-          ...warnOfAllowance(amount, spender),
+          ...warnOfAllowance(context, token, amount, spender),
           ...warnOfToken(context, token),
         ]),
         ...warnOfPermit(context, { owner: null, until: longest(until, permissions) }),
@@ -75,10 +75,9 @@ const much = (context: SigningContext, { token, amount }: Permission, lasting: b
   lasting ? theAllowance(context, token, amount) : [theTokenAmount(context, token, amount)];
 
 function permissionFacts(context: SigningContext, { token, amount, ends }: Permission): Fact[] {
-  const fact = tokenFact(context, 'Amount', token, amount);
   return [
     assetFact(context, token),
-    isUnlimited(amount) ? { ...fact, value: 'unlimited', note: amount.toString() } : fact,
+    allowanceFact(context, 'Amount', token, amount),
     ...(ends === undefined ? [] : [endFact(ends)]),
   ];
 }

@@ -1,7 +1,7 @@
 import { say } from '../../../sentence.ts';
 import { reading, theAddress, type CallReading } from '../../call.ts';
 import { warnOfAllowance, warnOfToken } from '../../call-warnings.ts';
-import { assetFact, isUnlimited, theAllowance, tokenFact } from '../../token-amount.ts';
+import { allowanceFact, assetFact, theAllowance } from '../../token-amount.ts';
 import { untilFact, warnOfPermit } from '../kind.ts';
 import type { SigningContext, TypedDataKind } from '../kind.ts';
 import type { Hex } from '../../address.ts';
@@ -23,7 +23,6 @@ function readPermit(
 ): CallReading | null {
   const token = context.domain.verifyingContract;
   if (token === undefined) return null;
-  const fact = tokenFact(context, 'Allowance', token, amount);
   return {
     ...reading(id, 'Token approval by signature', {
       sentence:
@@ -34,11 +33,11 @@ function readPermit(
         { label: 'Owner', value: owner, kind: 'address' },
         { label: 'Spender', value: spender, kind: 'address' },
         assetFact(context, token),
-        isUnlimited(amount) ? { ...fact, value: 'unlimited', note: amount.toString() } : fact,
+        allowanceFact(context, 'Allowance', token, amount),
         untilFact(until),
       ],
       warnings: [
-        ...warnOfAllowance(amount, spender),
+        ...warnOfAllowance(context, token, amount, spender),
         ...warnOfToken(context, token),
         ...warnOfPermit(context, { owner, until }),
       ],
