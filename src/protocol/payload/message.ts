@@ -27,7 +27,10 @@ export function personalMessage(bytes: Uint8Array): Uint8Array | null {
   return null;
 }
 
-/** The text that bytes are; null for bytes that are no text: no UTF-8, or controls other than line breaks and tabs. */
+/**
+ * The text that bytes are; null for bytes that are no text: no UTF-8, or controls (C0, C1) other than tabs and line breaks.
+ * A carriage return alone is none: it lets a line be written over.
+ */
 export function textOf(bytes: Uint8Array): string | null {
   let text: string;
   try {
@@ -37,7 +40,7 @@ export function textOf(bytes: Uint8Array): string | null {
     throw error;
   }
   // eslint-disable-next-line no-control-regex -- these are what is looked for
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text) ? null : text;
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/.test(text) ? null : text;
 }
 
 /** Where and as whom a message signs in (ERC-4361); null where it does not. Both as they stand in it. */

@@ -85,11 +85,10 @@ describe('messages', () => {
     expect(said(reading)).toContain('[U+202E]');
   });
 
-  it('says blind signing of a hash, of hashes of typed data, and of bytes that are no text', () => {
+  it('says blind signing of a hash, and of bytes that are no text', () => {
     const hash = '11'.repeat(32);
     for (const [payload, hashFunction] of [
       [hash, 'NO_OP'],
-      [`1901${hash}${hash}`, 'KECCAK256'],
       ['00ff', 'SHA256'],
       [toHex(toUtf8('\x19Ethereum Signed Message:\n32')) + hash, 'KECCAK256'],
     ] as const) {
@@ -105,18 +104,18 @@ describe('attack: a transaction by the side door', () => {
   // One signature of 64 bytes stands before the message.
   const message = solana.slice(2 + 128 * Number.parseInt(solana.slice(0, 2), 16));
   it.each([
-    ['Ethereum', unsigned({ to: OTHER, value: 10n ** 18n }).slice(2), 'KECCAK256', KEY],
-    ['Tempo', tempoHex().replace(/^0x/, ''), 'KECCAK256', KEY],
+    ['an Ethereum', unsigned({ to: OTHER, value: 10n ** 18n }).slice(2), 'KECCAK256', KEY],
+    ['a Tempo', tempoHex().replace(/^0x/, ''), 'KECCAK256', KEY],
     [
-      'Tron',
+      'a Tron',
       tronRaw('TransferContract', { owner_address: OWNER.hex, to_address: RECEIVER.hex, amount: 1 }),
       'SHA256',
       KEY,
     ],
-    ['Solana', message, 'NOT_APPLICABLE', SOLANA_KEY],
+    ['a Solana', message, 'NOT_APPLICABLE', SOLANA_KEY],
   ] as const)('reads the %s transaction and asks to stop', (chain, payload, hashFunction, signer) => {
     const reading = read(payload, 'HEXADECIMAL', hashFunction, signer);
-    expect(said(reading)).toMatch(new RegExp(`^Sign a ${chain} transaction as if it were plain bytes: `));
+    expect(said(reading)).toMatch(new RegExp(`^Sign ${chain} transaction as if it were plain bytes: `));
     expect(codes(reading)).toContain('danger TRANSACTION_AS_PAYLOAD');
     expect(reading.reading?.raw.length).toBeGreaterThan(0);
   });
