@@ -3,8 +3,9 @@ import type { Fact, SentencePart, Warning } from '../chains/reading.ts';
 import { say, theAddress, theAmount } from '../chains/sentence.ts';
 import { warnOfCharacters } from '../chains/text-warnings.ts';
 import { blindSigning, warn } from '../chains/warnings.ts';
+import { textOf } from '../text-of.ts';
 import { showUnseen } from '../unseen.ts';
-import { personalMessage, signInOf, textOf } from './message.ts';
+import { personalMessage, signInOf } from './message.ts';
 
 interface MessageContext {
   /** Whether it is hashed as Ethereum's wallets do it. */
@@ -46,6 +47,7 @@ export function readMessage(bytes: Uint8Array, { isEthereum, signer }: MessageCo
       ...(signIn === null ? [] : warnOfSignIn(signIn, signer)),
       ...(isEthereum && personal === null ? [NO_PREFIX] : []),
       ...(!isEthereum && personal !== null ? [OTHER_HASH] : []),
+      ...(signIn === null ? [] : warnOfCharacters(signIn.domain, 'The site', 'name')),
       ...warnOfCharacters(text, 'The text'),
     ],
   };

@@ -159,7 +159,7 @@ describe('attack: something that moves funds, given as plain bytes', () => {
         const reading = read(payload, 'HEXADECIMAL', hash);
         expect(said(reading)).toMatch(/^Sign /);
         expect(said(reading).startsWith(`Sign ${name} as if it were plain bytes: `)).toBe(true);
-        const [first] = reading.warnings.filter(({ code }) => code.endsWith("_AS_PAYLOAD"));
+        const [first] = reading.warnings.filter(({ code }) => code.endsWith('_AS_PAYLOAD'));
         expect(first?.severity).toBe('danger');
         if (hash === hashedWith) expect(first?.text).toContain('these bytes are valid as');
       }

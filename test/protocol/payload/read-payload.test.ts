@@ -85,6 +85,17 @@ describe('messages', () => {
     expect(said(reading)).toContain('[U+202E]');
   });
 
+  it('attack: an all-Cyrillic site in a sign-in, and letters of other scripts in a message', () => {
+    const signIn = `аррӏе.com wants you to sign in with your Ethereum account:\n${wallet.address}\n\nURI: https://example.com`;
+    const reading = read(personal(signIn), 'HEXADECIMAL', 'KECCAK256');
+    expect(codes(reading)).toContain('danger LOOK_ALIKE_TEXT');
+    expect(reading.warnings[0]?.text).toBe(
+      'The site has “аррӏе.com”, which looks like “appie.com” and is not: its letters are of another kind.',
+    );
+    for (const text of ['Log in to ᏢᎪᎩᏢᎪᏞ', 'ｐａｙｐａｌ.com', '𝐏𝐚𝐲 me'])
+      expect(codes(read(personal(text), 'HEXADECIMAL', 'KECCAK256'))).toEqual(['danger LOOK_ALIKE_TEXT']);
+  });
+
   it('says blind signing of a hash, and of bytes that are no text', () => {
     const hash = '11'.repeat(32);
     for (const [payload, hashFunction] of [

@@ -7,9 +7,15 @@ import { sentenceOf } from './instruction-words.ts';
 import { warningsOf } from './instruction-warnings.ts';
 import { parseTransaction } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
-import { accountFact, readInstructions, type ReadInstruction } from './read-instruction.ts';
+import {
+  accountFact,
+  readInstructions,
+  type InstructionReading,
+  type ReadInstruction,
+} from './read-instruction.ts';
 import { totalsFor } from './totals.ts';
 import { say, theAddress } from '../sentence.ts';
+import { warnOfCharacters } from '../text-warnings.ts';
 import { ordered, warn } from '../warnings.ts';
 
 /** Instructions that go along with others: the sentence is about those. */
@@ -42,7 +48,9 @@ export function readSolana(
     raw: rawFields(tx),
     warnings: ordered([
       ...instructions.flatMap((each) =>
-        each.reading === undefined ? unread(each) : warningsOf(each.reading),
+        each.reading === undefined
+          ? unread(each)
+          : [...warningsOf(each.reading), ...textWarnings(each.reading)],
       ),
       ...envelopeWarnings(tx, instructions, signer),
     ]),
@@ -115,6 +123,16 @@ function actionOf({ reading, programAddress, instruction, accounts }: ReadInstru
     actions: [],
   };
 }
+
+/** What is odd about the texts of an instruction, such as a memo: somebody else may have written them. */
+const textWarnings = ({ decoded }: InstructionReading): Warning[] =>
+  decoded.fields.flatMap(({ name, type, value }) =>
+    typeof value !== 'string' || type.includes('pubkey')
+      ? []
+      : type === 'text'
+        ? warnOfCharacters(value, 'The memo')
+        : warnOfCharacters(value, `The ${name}`, 'name'),
+  );
 
 const unread = ({ programAddress }: ReadInstruction): Warning[] => [
   warn(
