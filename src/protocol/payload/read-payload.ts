@@ -3,6 +3,7 @@ import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../chai
 import type { ContractInterfaces } from '../chains/ethereum/interfaces/contract-interfaces.ts';
 import { readTypedData } from '../chains/ethereum/typed-data/read-typed-data.ts';
 import type { Chain, Signer } from '../chains/chain.ts';
+import { lookAlikeWarnings } from '../chains/look-alike-warnings.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../chains/reading.ts';
 import { lowerFirst, say } from '../chains/sentence.ts';
 import { blindSigning, ordered } from '../chains/warnings.ts';
@@ -20,6 +21,8 @@ export interface PayloadSigner {
   readonly publicKey?: string;
   readonly addresses: readonly { readonly format: string; readonly address: string }[];
   readonly name?: string;
+  /** Every address of the operator's, on whatever chain; without it those of this key count. */
+  readonly own?: readonly string[];
 }
 
 export interface Payload {
@@ -55,7 +58,14 @@ export function readPayload(
         address === null ? undefined : { ...nameOf(signer), address },
         interfaces,
       );
-      return { sentence: reading.sentence, facts: reading.facts, warnings: reading.warnings, reading };
+      const warnings = ordered([
+        ...reading.warnings,
+        ...lookAlikeWarnings(reading, undefined, {
+          own: signer.own ?? signer.addresses.map((each) => each.address),
+        }),
+      ]);
+      const { sentence, facts } = reading;
+      return { sentence, facts, warnings, reading: { ...reading, warnings } };
     }
     case 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION':
       return readAuthorizationPayload(payload, signer);
