@@ -13,6 +13,7 @@ import type { Clock } from './clock.ts';
 import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
+import { earlierRecipients } from './flows/previews/earlier-recipients.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import { knownSigners } from './known-signers.ts';
 import { createKeyImports } from './key-imports.ts';
@@ -190,6 +191,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const reads: PreviewReads = {
     listPrivateKeys: signers.listPrivateKeys,
     listAccounts: signers.listAccounts,
+    earlierRecipients: (chain) => earlierRecipients(reads.ask, chain),
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
 import type { HashFunction, PayloadEncoding } from '../../src/protocol/catalogue/signing-fields.ts';
-import { toHex, toUtf8 } from '../../src/protocol/encoding.ts';
+import { fromHex, toHex, toUtf8 } from '../../src/protocol/encoding.ts';
 import { readPayload, type PayloadSigner } from '../../src/protocol/payload/read-payload.ts';
 import {
   authorizedTransfer,
@@ -85,7 +85,14 @@ export const authorizationSeeds = (): Uint8Array[] =>
 export const messageSeeds = (): Uint8Array[] => {
   const signIn = `example.com wants you to sign in with your Ethereum account:\n${SIGNER}\n\nURI: https://example.com`;
   const prefixed = `\x19Ethereum Signed Message:\n${toUtf8(signIn).length}${signIn}`;
-  return ['Hello', signIn, prefixed, '\u202egnitirw', 'pаypal'].map((text) => toUtf8(text));
+  const authorization = '\u0005\u0601\u0114Please confirm login!';
+  const amino = '{"chain_id":"c","fee":{},"memo":"m","msgs":[{"type":"t"}]}';
+  const texts = ['Hello', signIn, prefixed, '\u202egnitirw', 'pаypal', authorization, amino];
+  const cosmos = '0a0e0a0c0a022f611206000000000000120012036361741809'; // Fields of a SignDoc.
+  return [
+    ...texts.map((text) => toUtf8(text)),
+    ...[`1901${'11'.repeat(64)}`, `1900${'22'.repeat(30)}`, cosmos].map((hex) => fromHex(hex)),
+  ];
 };
 
 /** What turns up in typed data: types, edges of numbers, members, and the marks of JSON. */

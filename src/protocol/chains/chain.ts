@@ -15,6 +15,8 @@ export interface Signer {
 export interface Knowledge {
   /** Further addresses that are the operator's, counted in the totals beside the signer's. */
   readonly own?: readonly string[];
+  /** Addresses that were paid before; not the operator's. */
+  readonly known?: readonly string[];
   /** Interfaces of contracts that the operator brought along, for calls that are not known otherwise. */
   readonly interfaces?: ContractInterfaces;
 }

@@ -2,6 +2,7 @@ import type { TransactionType } from '../catalogue/sign-transaction.ts';
 import type { Chain } from './chain.ts';
 import { bitcoin } from './bitcoin/chain.ts';
 import { ethereum } from './ethereum/chain.ts';
+import { withLookAlikeWarnings } from './look-alike-warnings.ts';
 import { solana } from './solana/chain.ts';
 import { tempo } from './tempo/chain.ts';
 import { tron } from './tron/chain.ts';
@@ -17,11 +18,11 @@ const outspoken = (chain: Chain): Chain => ({
 });
 
 const CHAINS: Readonly<Record<TransactionType, Chain>> = {
-  TRANSACTION_TYPE_ETHEREUM: outspoken(ethereum),
-  TRANSACTION_TYPE_SOLANA: outspoken(solana),
-  TRANSACTION_TYPE_TRON: outspoken(tron),
-  TRANSACTION_TYPE_BITCOIN: outspoken(bitcoin),
-  TRANSACTION_TYPE_TEMPO: outspoken(tempo),
+  TRANSACTION_TYPE_ETHEREUM: outspoken(withLookAlikeWarnings(ethereum)),
+  TRANSACTION_TYPE_SOLANA: outspoken(withLookAlikeWarnings(solana)),
+  TRANSACTION_TYPE_TRON: outspoken(withLookAlikeWarnings(tron)),
+  TRANSACTION_TYPE_BITCOIN: outspoken(withLookAlikeWarnings(bitcoin)),
+  TRANSACTION_TYPE_TEMPO: outspoken(withLookAlikeWarnings(tempo)),
 };
 
 /** The chain of a transaction type. */

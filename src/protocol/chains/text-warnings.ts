@@ -1,18 +1,23 @@
+import { domainsIn, lookAlikesIn } from '../confusables.ts';
 import { mixedScripts, unseenIn } from '../unseen.ts';
 import type { Warning } from './reading.ts';
 import { warn } from './warnings.ts';
 
 /** Marks that turn the direction of writing, so that a text reads otherwise than it stands. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const MAX_QUOTED = 60;
 
 /**
  * What is odd about the characters of a text that somebody else wrote.
  * @param text as it is signed
  * @param what the text's name, at the start of a sentence
+ * @param as whether it is a name, such as that of an application, or a text
  */
-export function warnOfCharacters(text: string, what: string): Warning[] {
+export function warnOfCharacters(text: string, what: string, as: 'name' | 'text' = 'text'): Warning[] {
   const unseen = unseenIn(text);
   const mixed = mixedScripts(text);
+  const alike = lookAlikesIn(text, as).filter((found) => !mixed.includes(found.text));
+  const isHost = domainsIn(text).some((domain) => mixed.some((word) => domain.includes(word)));
   return [
     ...(unseen.length === 0
       ? []
@@ -29,10 +34,25 @@ export function warnOfCharacters(text: string, what: string): Warning[] {
       : [
           warn(
             'MIXED_SCRIPTS',
-            'caution',
+            isHost || as === 'name' ? 'danger' : 'caution',
             'Letters of several scripts in a word',
-            `${what} has words such as “${mixed[0] ?? ''}” whose letters look alike but are not the same.`,
+            `${what} has words such as “${quoted(mixed[0])}” whose letters look alike but are not the same.`,
           ),
         ]),
+    ...alike
+      .slice(0, 1)
+      .map((found) =>
+        warn(
+          'LOOK_ALIKE_TEXT',
+          'danger',
+          'Looks like another text',
+          `${what} has “${quoted(found.text)}”, which looks like “${quoted(found.looksLike)}” and is not: its letters are of another kind.`,
+        ),
+      ),
   ];
 }
+
+const quoted = (text = ''): string => {
+  const letters = Array.from(text);
+  return letters.length > MAX_QUOTED ? `${letters.slice(0, MAX_QUOTED).join('')}…` : text;
+};

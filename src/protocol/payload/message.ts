@@ -1,5 +1,4 @@
-import { fromUtf8, toUtf8 } from '../encoding.ts';
-import { ProtocolError } from '../error.ts';
+import { toUtf8 } from '../encoding.ts';
 
 const PREFIX = toUtf8('\x19Ethereum Signed Message:\n');
 const SIGN_IN = /^([^\s]{1,253}) wants you to sign in with your Ethereum account:$/;
@@ -25,19 +24,6 @@ export function personalMessage(bytes: Uint8Array): Uint8Array | null {
     }
   }
   return null;
-}
-
-/** The text that bytes are; null for bytes that are no text: no UTF-8, or controls other than line breaks and tabs. */
-export function textOf(bytes: Uint8Array): string | null {
-  let text: string;
-  try {
-    text = fromUtf8(bytes);
-  } catch (error) {
-    if (error instanceof ProtocolError) return null;
-    throw error;
-  }
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text) ? null : text;
 }
 
 /** Where and as whom a message signs in (ERC-4361); null where it does not. Both as they stand in it. */

@@ -3,13 +3,11 @@ import type { Fact, SentencePart, Warning } from '../chains/reading.ts';
 import { say, theAddress, theAmount } from '../chains/sentence.ts';
 import { warnOfCharacters } from '../chains/text-warnings.ts';
 import { blindSigning, warn } from '../chains/warnings.ts';
-import { fromUtf8 } from '../encoding.ts';
+import { textOf } from '../text-of.ts';
 import { showUnseen } from '../unseen.ts';
-import { personalMessage, signInOf, textOf } from './message.ts';
+import { personalMessage, signInOf } from './message.ts';
 
 interface MessageContext {
-  /** Whether the payload was given as text, so that its bytes are one in any case. */
-  readonly isText: boolean;
   /** Whether it is hashed as Ethereum's wallets do it. */
   readonly isEthereum: boolean;
   readonly signer: Hex | null;
@@ -26,13 +24,10 @@ const MAX_LINES = 60;
 const MAX_QUOTED = 80;
 
 /** Reads bytes that are no transaction: a personal message (EIP-191), another text, or data. */
-export function readMessage(
-  bytes: Uint8Array,
-  { isText, isEthereum, signer }: MessageContext,
-): MessageReading {
-  const personal = isEthereum ? personalMessage(bytes) : null;
+export function readMessage(bytes: Uint8Array, { isEthereum, signer }: MessageContext): MessageReading {
+  const personal = personalMessage(bytes);
   const content = personal ?? bytes;
-  const text = isText && personal === null ? fromUtf8(bytes) : textOf(content);
+  const text = textOf(content);
   if (text === null) return readData(content, personal !== null);
   const signIn = personal === null ? null : signInOf(text);
   return {
@@ -51,6 +46,8 @@ export function readMessage(
     warnings: [
       ...(signIn === null ? [] : warnOfSignIn(signIn, signer)),
       ...(isEthereum && personal === null ? [NO_PREFIX] : []),
+      ...(!isEthereum && personal !== null ? [OTHER_HASH] : []),
+      ...(signIn === null ? [] : warnOfCharacters(signIn.domain, 'The site', 'name')),
       ...warnOfCharacters(text, 'The text'),
     ],
   };
@@ -58,8 +55,7 @@ export function readMessage(
 
 function readData(content: Uint8Array, isPersonal: boolean): MessageReading {
   const size = `${content.length} ${content.length === 1 ? 'byte' : 'bytes'}`;
-  const isHashed = content.length === 66 && content[0] === 0x19 && content[1] === 1;
-  const what = isHashed ? 'typed data of which only the hashes are given' : `${size} that are no text`;
+  const what = `${size} that are no text`;
   return {
     sentence: say(`Sign ${what}${isPersonal ? ', as a personal message' : ''}`),
     facts: [{ label: 'Data', value: prefixedHex(content), kind: 'data', note: size }],
@@ -72,6 +68,13 @@ const NO_PREFIX = warn(
   'caution',
   'Not marked as a message',
   'Wallets put a prefix before messages (EIP-191), so that they can never be something else. This text has none.',
+);
+
+const OTHER_HASH = warn(
+  'PERSONAL_MESSAGE_HASH',
+  'caution',
+  'Signed in another way than wallets do',
+  'A personal message of Ethereum is hashed with Keccak-256 and signed with a secp256k1 key. Here it is not.',
 );
 
 /** The start of a text, for a sentence. */

@@ -1,23 +1,16 @@
 import type { HashFunction, PayloadEncoding } from '../catalogue/signing-fields.ts';
-import {
-  addressOfPublicKey,
-  parseAddress,
-  prefixedHex,
-  toChecksumAddress,
-  type Hex,
-} from '../chains/ethereum/address.ts';
-import { withArticle } from '../chains/article.ts';
-import { delegationWarnings } from '../chains/ethereum/envelope-warnings.ts';
+import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../chains/ethereum/address.ts';
 import type { ContractInterfaces } from '../chains/ethereum/interfaces/contract-interfaces.ts';
-import { networkOf } from '../chains/ethereum/networks.ts';
 import { readTypedData } from '../chains/ethereum/typed-data/read-typed-data.ts';
 import type { Chain, Signer } from '../chains/chain.ts';
+import { lookAlikeWarnings } from '../chains/look-alike-warnings.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../chains/reading.ts';
-import { say, theAddress } from '../chains/sentence.ts';
-import { blindSigning, ordered, warn } from '../chains/warnings.ts';
+import { lowerFirst, say } from '../chains/sentence.ts';
+import { blindSigning, ordered } from '../chains/warnings.ts';
 import { fromHex } from '../encoding.ts';
 import type { KeyCurve } from '../keys/curve.ts';
-import { hiddenTransaction } from './hidden-transaction.ts';
+import { readDelegation } from './delegation.ts';
+import { findForm, warnOfForm, type FoundForm } from './find-form.ts';
 import { bytesToSign, plainBytes, readAuthorization } from './payload-digest.ts';
 import { readMessage } from './read-message.ts';
 
@@ -28,6 +21,8 @@ export interface PayloadSigner {
   readonly publicKey?: string;
   readonly addresses: readonly { readonly format: string; readonly address: string }[];
   readonly name?: string;
+  /** Every address of the operator's, on whatever chain; without it those of this key count. */
+  readonly own?: readonly string[];
 }
 
 export interface Payload {
@@ -63,10 +58,17 @@ export function readPayload(
         address === null ? undefined : { ...nameOf(signer), address },
         interfaces,
       );
-      return { sentence: reading.sentence, facts: reading.facts, warnings: reading.warnings, reading };
+      const warnings = ordered([
+        ...reading.warnings,
+        ...lookAlikeWarnings(reading, undefined, {
+          own: signer.own ?? signer.addresses.map((each) => each.address),
+        }),
+      ]);
+      const { sentence, facts } = reading;
+      return { sentence, facts, warnings, reading: { ...reading, warnings } };
     }
     case 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION':
-      return readDelegation(payload, signer);
+      return readAuthorizationPayload(payload, signer);
     case 'PAYLOAD_ENCODING_HEXADECIMAL':
     case 'PAYLOAD_ENCODING_TEXT_UTF8':
       return readBytes(plainBytes(payload, encoding), digest, request, signer);
@@ -79,26 +81,30 @@ function readBytes(
   request: Payload,
   signer: PayloadSigner,
 ): PayloadReading {
-  const { encoding, hashFunction } = request;
+  const { hashFunction } = request;
   if (hashFunction === 'HASH_FUNCTION_NO_OP') return readHash(digest, signer);
-  const hidden = hiddenTransaction(bytes, hashFunction, (chain) => signerOn(chain, signer));
-  if (hidden !== null) return readHidden(hidden.chain, hidden.reading);
+  const context = {
+    signerOn: (chain: Chain) => signerOn(chain, signer),
+    authority: ethereumAddress(signer),
+  };
+  const found = findForm(bytes, context);
+  if (found !== null) return readFound(found, digest, request, signer);
   const message = readMessage(bytes, {
-    isText: encoding === 'PAYLOAD_ENCODING_TEXT_UTF8',
     isEthereum: hashFunction === 'HASH_FUNCTION_KECCAK256' && signer.curve === 'CURVE_SECP256K1',
-    signer: ethereumAddress(signer),
+    signer: context.authority,
   });
-  const hashFacts: Fact[] =
-    hashFunction === 'HASH_FUNCTION_NOT_APPLICABLE'
-      ? []
-      : [{ label: 'Signing hash', value: prefixedHex(digest), kind: 'hash', note: hashName(hashFunction) }];
   return {
     sentence: message.sentence,
-    facts: [...keyFacts(signer), ...message.facts, ...hashFacts],
+    facts: [...keyFacts(signer), ...message.facts, ...hashFacts(digest, hashFunction)],
     warnings: ordered(message.warnings),
     reading: null,
   };
 }
+
+const hashFacts = (digest: Uint8Array, hashFunction: HashFunction): Fact[] =>
+  hashFunction === 'HASH_FUNCTION_NOT_APPLICABLE'
+    ? []
+    : [{ label: 'Signing hash', value: prefixedHex(digest), kind: 'hash', note: hashName(hashFunction) }];
 
 const hashName = (hashFunction: HashFunction): string =>
   hashFunction === 'HASH_FUNCTION_KECCAK256' ? 'Keccak-256' : 'SHA-256';
@@ -117,51 +123,29 @@ function readHash(digest: Uint8Array, signer: PayloadSigner): PayloadReading {
   };
 }
 
-function readHidden(chain: Chain, reading: TransactionReading): PayloadReading {
-  const sentence = [
-    ...say(`Sign ${withArticle(chain.name)} transaction as if it were plain bytes: `),
-    ...reading.sentence,
-  ];
-  const warnings = ordered([
-    warn(
-      'TRANSACTION_AS_PAYLOAD',
-      'danger',
-      'This is a transaction',
-      `With the signature, these bytes are a valid ${chain.name} transaction. Policies about transactions are not asked, and what comes back is not checked as one.`,
-    ),
-    ...reading.warnings,
-  ]);
-  return { sentence, facts: reading.facts, warnings, reading: { ...reading, sentence, warnings } };
+function readFound(
+  found: FoundForm,
+  digest: Uint8Array,
+  { hashFunction }: Payload,
+  signer: PayloadSigner,
+): PayloadReading {
+  const { form, reading: said } = found;
+  const { reading = null } = said;
+  const sentence = [...say(`Sign ${form.name} as if it were plain bytes: `), ...lowerFirst(said.sentence)];
+  const warnings = ordered([warnOfForm(found, hashFunction), ...said.warnings]);
+  if (reading !== null)
+    return { sentence, facts: said.facts, warnings, reading: { ...reading, sentence, warnings } };
+  const facts = [...keyFacts(signer), ...said.facts, ...hashFacts(digest, hashFunction)];
+  return { sentence, facts, warnings, reading };
 }
 
 /** The authorization that sets the code of an account (EIP-7702). */
-function readDelegation(payload: string, signer: PayloadSigner): PayloadReading {
-  const authorization = readAuthorization(payload);
-  const authority = ethereumAddress(signer);
-  const code = toChecksumAddress(authorization.address);
-  const network = networkOf(authorization.chainId === 0n ? null : authorization.chainId);
+function readAuthorizationPayload(payload: string, signer: PayloadSigner): PayloadReading {
+  const { sentence, facts, warnings } = readDelegation(readAuthorization(payload), ethereumAddress(signer));
   return {
-    sentence: say('Let the code at ', theAddress(code), ' act for this account'),
-    facts: [
-      ...keyFacts(signer),
-      {
-        label: 'Chain',
-        value: network.name,
-        kind: 'text',
-        note: `chain id ${authorization.chainId.toString()}`,
-      },
-      { label: 'Delegates to', value: code, kind: 'address' },
-      { label: 'Nonce', value: authorization.nonce.toString(), kind: 'number' },
-    ],
-    warnings: ordered(
-      delegationWarnings(
-        {
-          authorization: { ...authorization, address: code, range: [0, 0] },
-          authority: authority ?? undefined,
-        },
-        authority,
-      ),
-    ),
+    sentence,
+    facts: [...keyFacts(signer), ...facts],
+    warnings: ordered(warnings),
     reading: null,
   };
 }

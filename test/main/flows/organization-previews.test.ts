@@ -53,6 +53,27 @@ const read = async (operation: SubmitOperation, parameters: unknown): Promise<[s
   return [sentence.map(({ value }) => value).join(''), warnings.map(({ code }) => code)];
 };
 
+describe('attack: a name that reads as another one', () => {
+  const policy = (policyName: string) => ({
+    policyName,
+    effect: 'EFFECT_ALLOW',
+    condition: 'true',
+    consensus: 'true',
+    notes: '',
+  });
+  it.each([
+    ['letters of another script', 'Тоо', 'LOOK_ALIKE_TEXT'],
+    ['mathematical letters', '\u{1d413}reasury', 'LOOK_ALIKE_TEXT'],
+    ['scripts in one word', 'Tre\u0430sury', 'MIXED_SCRIPTS'],
+    ['a turned direction', 'Treasury\u202e', 'UNSEEN_CHARACTERS'],
+  ])('%s', async (_, name, code) => {
+    const { warnings } = await preview(createPolicy, policy(name));
+    expect(warnings.find((warning) => warning.code === code)?.severity).toBe('danger');
+    const plain = await preview(createPolicy, policy('Treasury'));
+    expect(plain.warnings.map((warning) => warning.code)).not.toContain(code);
+  });
+});
+
 describe('deleting users', () => {
   it('names them', async () => {
     expect(await read(deleteUsers, { userIds: [CEM] })).toEqual(['Delete “Cem”.', ['USERS_GO_FOR_GOOD']]);

@@ -85,11 +85,21 @@ describe('messages', () => {
     expect(said(reading)).toContain('[U+202E]');
   });
 
-  it('says blind signing of a hash, of hashes of typed data, and of bytes that are no text', () => {
+  it('attack: an all-Cyrillic site in a sign-in, and letters of other scripts in a message', () => {
+    const signIn = `аррӏе.com wants you to sign in with your Ethereum account:\n${wallet.address}\n\nURI: https://example.com`;
+    const reading = read(personal(signIn), 'HEXADECIMAL', 'KECCAK256');
+    expect(codes(reading)).toContain('danger LOOK_ALIKE_TEXT');
+    expect(reading.warnings[0]?.text).toBe(
+      'The site has “аррӏе.com”, which looks like “appie.com” and is not: its letters are of another kind.',
+    );
+    for (const text of ['Log in to ᏢᎪᎩᏢᎪᏞ', 'ｐａｙｐａｌ.com', '𝐏𝐚𝐲 me'])
+      expect(codes(read(personal(text), 'HEXADECIMAL', 'KECCAK256'))).toEqual(['danger LOOK_ALIKE_TEXT']);
+  });
+
+  it('says blind signing of a hash, and of bytes that are no text', () => {
     const hash = '11'.repeat(32);
     for (const [payload, hashFunction] of [
       [hash, 'NO_OP'],
-      [`1901${hash}${hash}`, 'KECCAK256'],
       ['00ff', 'SHA256'],
       [toHex(toUtf8('\x19Ethereum Signed Message:\n32')) + hash, 'KECCAK256'],
     ] as const) {
@@ -105,18 +115,18 @@ describe('attack: a transaction by the side door', () => {
   // One signature of 64 bytes stands before the message.
   const message = solana.slice(2 + 128 * Number.parseInt(solana.slice(0, 2), 16));
   it.each([
-    ['Ethereum', unsigned({ to: OTHER, value: 10n ** 18n }).slice(2), 'KECCAK256', KEY],
-    ['Tempo', tempoHex().replace(/^0x/, ''), 'KECCAK256', KEY],
+    ['an Ethereum', unsigned({ to: OTHER, value: 10n ** 18n }).slice(2), 'KECCAK256', KEY],
+    ['a Tempo', tempoHex().replace(/^0x/, ''), 'KECCAK256', KEY],
     [
-      'Tron',
+      'a Tron',
       tronRaw('TransferContract', { owner_address: OWNER.hex, to_address: RECEIVER.hex, amount: 1 }),
       'SHA256',
       KEY,
     ],
-    ['Solana', message, 'NOT_APPLICABLE', SOLANA_KEY],
+    ['a Solana', message, 'NOT_APPLICABLE', SOLANA_KEY],
   ] as const)('reads the %s transaction and asks to stop', (chain, payload, hashFunction, signer) => {
     const reading = read(payload, 'HEXADECIMAL', hashFunction, signer);
-    expect(said(reading)).toMatch(new RegExp(`^Sign an? ${chain} transaction as if it were plain bytes: `));
+    expect(said(reading)).toMatch(new RegExp(`^Sign ${chain} transaction as if it were plain bytes: `));
     expect(codes(reading)).toContain('danger TRANSACTION_AS_PAYLOAD');
     expect(reading.reading?.raw.length).toBeGreaterThan(0);
   });

@@ -25,6 +25,7 @@ import { openSessionPreview } from './open-session.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { signRawPayloadPreview, signRawPayloadsPreview } from './sign-raw-payload.ts';
 import { signTransactionPreview } from './sign-transaction.ts';
+import { withTextWarnings } from './text-warnings.ts';
 import { votePreview } from './vote.ts';
 
 const MAKERS = new Map<string, PreviewMaker>([
@@ -62,7 +63,11 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['reject_activity', votePreview((operation) => previewMakerOf(operation))],
 ]);
 
+/** What is signed is read, its texts with it. */
+const READ_WHOLE = new Set(['sign_transaction', 'sign_raw_payload', 'sign_raw_payloads']);
+
 /** The preview maker of an operation; the generic one where it has none of its own. */
 export function previewMakerOf(operation: SubmitOperation): PreviewMaker {
-  return MAKERS.get(operation.path) ?? genericPreview;
+  const maker = MAKERS.get(operation.path) ?? genericPreview;
+  return READ_WHOLE.has(operation.path) ? maker : withTextWarnings(maker);
 }

@@ -3,6 +3,7 @@ import { CURVES } from '../../../protocol/catalogue/fields.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import type { Sessions } from '../../sessions.ts';
+import type { Chain } from '../../../protocol/chains/chain.ts';
 import type { ContractInterfaces } from '../../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
@@ -48,6 +49,8 @@ export interface PreviewReads {
   readonly self: Sessions['self'];
   /** Interfaces of contracts that the operator brought along; without it there are none. */
   readonly interfaces?: () => Promise<ContractInterfaces>;
+  /** Whom the organization's last transactions on a chain paid; without it nobody. */
+  readonly earlierRecipients?: (chain: Chain) => Promise<readonly string[]>;
   /** Whether an export sealed to that public key (hex) is opened by this console; without it none is. */
   readonly ownsTarget?: (publicKey: string) => boolean;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */

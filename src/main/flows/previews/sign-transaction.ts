@@ -11,8 +11,10 @@ export const signTransactionPreview: PreviewMaker = async (parameters, reads) =>
   chain.read(unsignedTransaction);
   const { signer, own } = await findSigner(chain, signWith, reads);
   const interfaces = await reads.interfaces?.();
+  const known = await reads.earlierRecipients?.(chain);
   const reading = chain.read(unsignedTransaction, signer, {
     own,
+    ...(known === undefined ? {} : { known }),
     ...(interfaces === undefined ? {} : { interfaces }),
   });
   const { address, publicKey } = signer;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { Chain } from '../../../protocol/chains/chain.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 
 /** How long an answer serves for further requests of the same kind, in ms. */
@@ -19,8 +20,19 @@ export function readOnce(reads: PreviewReads, clock: Clock): PreviewReads {
       return known.answer;
     };
   };
+  const { earlierRecipients } = reads;
+  const byChain = new Map<Chain, () => Promise<readonly string[]>>();
   return {
     ...reads,
+    ...(earlierRecipients === undefined
+      ? {}
+      : {
+          earlierRecipients: (chain) => {
+            const known = byChain.get(chain) ?? once(() => earlierRecipients(chain));
+            byChain.set(chain, known);
+            return known();
+          },
+        }),
     listPrivateKeys: once(reads.listPrivateKeys),
     listAccounts: once(reads.listAccounts),
     ...(reads.interfaces === undefined ? {} : { interfaces: once(reads.interfaces) }),

@@ -21,6 +21,7 @@ import { sceneOf, type Scene } from './scene.ts';
 import { TOKEN_ROLES } from './token-roles.ts';
 import { totalsFor } from './totals.ts';
 import { say, theAddress, theAmount } from '../sentence.ts';
+import { warnOfCharacters } from '../text-warnings.ts';
 import { ordered, warn } from '../warnings.ts';
 
 /** Instructions that go along with others: the sentence is about those. */
@@ -65,7 +66,9 @@ export function readSolana(
     raw: rawFields(tx),
     warnings: ordered([
       ...instructions.flatMap((each) =>
-        each.reading === undefined ? unread(each) : warningsOf(each.reading, scene),
+        each.reading === undefined
+          ? unread(each)
+          : [...warningsOf(each.reading, scene), ...textWarnings(each.reading)],
       ),
       ...envelopeWarnings(tx, instructions, signer, cost),
     ]),
@@ -163,6 +166,16 @@ function factsOf(reading: InstructionReading, scene: Scene): Fact[] {
       : [fact],
   );
 }
+
+/** What is odd about the texts of an instruction, such as a memo: somebody else may have written them. */
+const textWarnings = ({ decoded }: InstructionReading): Warning[] =>
+  decoded.fields.flatMap(({ name, type, value }) =>
+    typeof value !== 'string' || type.includes('pubkey')
+      ? []
+      : type === 'text'
+        ? warnOfCharacters(value, 'The memo')
+        : warnOfCharacters(value, `The ${name}`, 'name'),
+  );
 
 const unread = ({ programAddress }: ReadInstruction): Warning[] => [
   warn(

@@ -4,14 +4,7 @@ import { upperFirst, withArticle } from '../article.ts';
 import { expiryOf } from '../reading.ts';
 import type { Fact, TransactionReading, Warning } from '../reading.ts';
 import { parseTronAddress, tronAddress } from './address.ts';
-import {
-  contractReading,
-  formatTrx,
-  plainText,
-  TRX,
-  trxFact,
-  type ContractReading,
-} from './contract-reading.ts';
+import { contractReading, formatTrx, TRX, trxFact, type ContractReading } from './contract-reading.ts';
 import { CONTRACT_READERS } from './contracts/all.ts';
 import { bytesOf, integerOf, rangesOf } from './protobuf.ts';
 import { rawFields } from './raw-fields.ts';
@@ -21,6 +14,9 @@ import { gradeFee, type FeeGrade } from '../fee-grades.ts';
 import { among, totalsOf, type Totals } from '../totals.ts';
 import { ordered, blindSigning, warn } from '../warnings.ts';
 import { say, theAmount } from '../sentence.ts';
+import { textOf } from '../../text-of.ts';
+import { showUnseen } from '../../unseen.ts';
+import { warnOfCharacters } from '../text-warnings.ts';
 
 /**
  * Reads what an unsigned Tron transaction does, out of its bytes and the local lists alone.
@@ -122,7 +118,7 @@ function fromFact(tx: TronTransaction, owner: string, signer: Signer | undefined
 function envelopeFacts(tx: TronTransaction): Fact[] {
   const { raw, contract } = tx;
   const memo = bytesOf(raw, 10);
-  const text = plainText(memo);
+  const text = textOf(memo);
   return [
     ...(integerOf(raw, 18) === 0n ? [] : [trxFact(raw, 18, 'Fee limit')]),
     timeFact(tx, 8, 'Expires'),
@@ -139,7 +135,7 @@ function envelopeFacts(tx: TronTransaction): Fact[] {
       : [
           text === null
             ? { label: 'Memo', value: `0x${toHex(memo)}`, kind: 'data' as const, ...rangesOf(raw, 10) }
-            : { label: 'Memo', value: `“${text}”`, kind: 'text' as const, ...rangesOf(raw, 10) },
+            : { label: 'Memo', value: `“${showUnseen(text)}”`, kind: 'text' as const, ...rangesOf(raw, 10) },
         ]),
     ...(tx.permissionId === 0n
       ? []
@@ -182,6 +178,7 @@ function envelopeWarnings(tx: TronTransaction, owner: string | null, signer: Sig
     (field) => field.kind === 'integer' && field.value < 0n,
   );
   return [
+    ...warnOfCharacters(textOf(bytesOf(raw, 10)) ?? '', 'The memo'),
     ...(signer !== undefined && owner !== null && owner !== signer.address
       ? [
           warn(

@@ -152,6 +152,14 @@ describe('warnings', () => {
     const reading = read(instruction(memo, [], Buffer.from('pay\u202e\n1 SOL').toString('hex')));
     const text = reading.actions[0]?.facts.find(({ label }) => label === 'Text')?.value;
     expect(text).toBe('pay\\u{202e}\\u{a}1 SOL');
+    expect(codes(reading)).toEqual(['UNSEEN_CHARACTERS']);
+  });
+
+  test('attack: a memo that names a site in another script', () => {
+    const memo = new PublicKey('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
+    const reading = read(pay(1), instruction(memo, [], Buffer.from('see аррӏе.com').toString('hex')));
+    expect(codes(reading)).toEqual(['LOOK_ALIKE_TEXT']);
+    expect(reading.warnings[0]?.severity).toBe('danger');
   });
 
   test('a key that is not to sign, a durable nonce, a high priority fee', () => {

@@ -43,6 +43,21 @@ describe('what a Tron transaction says', () => {
     expect(JSON.stringify(reading.facts.filter(({ kind }) => kind === 'address'))).not.toContain('0x');
   });
 
+  it('attack: a memo that writes backwards, or names a site in another script', () => {
+    const transfer = { owner_address: OWNER.hex, to_address: RECEIVER.hex, amount: 1 };
+    const memoOf = (memo: string) => {
+      const reading = readTron(tronRaw('TransferContract', transfer, undefined, memo));
+      return [
+        reading.facts.find(({ label }) => label === 'Memo')?.value,
+        reading.warnings.map(({ code, severity }) => `${severity} ${code}`),
+      ];
+    };
+    expect(memoOf('pay \u202emoc')).toEqual(['“pay [U+202E]moc”', ['danger UNSEEN_CHARACTERS']]);
+    expect(memoOf('see аррӏе.com')).toEqual(['“see аррӏе.com”', ['danger LOOK_ALIKE_TEXT']]);
+    expect(memoOf('invoice 7')).toEqual(['“invoice 7”', []]);
+    expect(memoOf('a\u0000b')).toEqual(['0x610062', []]);
+  });
+
   it('reads an address in a call that has Tron’s prefix in front, as many wallets write it', () => {
     const amount = (2_500_000).toString(16).padStart(64, '0');
     const call = (to: string, value = amount) =>

@@ -15,6 +15,7 @@ export function tronRaw(
   type: string,
   value: Record<string, unknown>,
   expiration = 1_763_730_060_000,
+  memo = '',
 ): string {
   const transaction = {
     visible: false,
@@ -24,6 +25,7 @@ export function tronRaw(
       ref_block_hash: 'e216e254e43ee108',
       expiration,
       timestamp: 1_763_730_000_000,
+      ...(memo === '' ? {} : { data: Buffer.from(memo).toString('hex') }),
     },
   };
   return utils.transaction.txPbToRawDataHex(utils.transaction.txJsonToPb(transaction)).toLowerCase();

@@ -149,7 +149,9 @@ function domainWarnings({ domain, network }: SigningContext): Warning[] {
   ];
 }
 
-const characterWarnings = ({ domain, message }: TypedData): Warning[] =>
-  [domain.name ?? '', domain.version ?? '', ...textsOf(message)].flatMap((text) =>
-    warnOfCharacters(text, 'A text of the data'),
-  );
+const characterWarnings = ({ domain, message }: TypedData): Warning[] => [
+  ...[domain.name ?? '', domain.version ?? ''].flatMap((text) =>
+    warnOfCharacters(text, 'The application’s name', 'name'),
+  ),
+  ...textsOf(message).flatMap((text) => warnOfCharacters(text, 'A text of the data')),
+];

@@ -1,0 +1,39 @@
+import type { Activity } from '../../../protocol/activity.ts';
+import { listActivities } from '../../../protocol/catalogue/list-activities.ts';
+import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import type { Chain } from '../../../protocol/chains/chain.ts';
+import { recipientsOf } from '../../../protocol/chains/recipients.ts';
+import { ProtocolError } from '../../../protocol/error.ts';
+import type { PreviewReads } from './preview-maker.ts';
+
+/** So many of the last signed transactions are looked through. */
+const LOOKED_THROUGH = 100;
+
+/**
+ * Whom the organization's last transactions on a chain paid. None where the service does not say.
+ * @returns each address once
+ */
+export async function earlierRecipients(ask: PreviewReads['ask'], chain: Chain): Promise<readonly string[]> {
+  try {
+    const { activities } = await ask(listActivities, {
+      filterByType: [signTransaction.type],
+      filterByStatus: ['ACTIVITY_STATUS_COMPLETED'],
+      paginationOptions: { limit: String(LOOKED_THROUGH) },
+    });
+    return [...new Set(activities.flatMap((each) => recipientsIn(each, chain)))];
+  } catch (error) {
+    if (error instanceof ProtocolError) return [];
+    throw error;
+  }
+}
+
+function recipientsIn({ intent }: Activity, chain: Chain): string[] {
+  const parsed = signTransaction.parameters.safeParse(intent[signTransaction.intent]);
+  if (!parsed.success || parsed.data.type !== chain.type) return [];
+  try {
+    return recipientsOf(chain.read(parsed.data.unsignedTransaction));
+  } catch (error) {
+    if (error instanceof ProtocolError) return [];
+    throw error;
+  }
+}
