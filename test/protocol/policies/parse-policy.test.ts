@@ -3,8 +3,8 @@ import {
   CONDITION_KEYWORDS,
   CONSENSUS_KEYWORDS,
   TIME_KEYWORDS,
-} from '../../../src/service/policies/keywords.ts';
-import { parsePolicy } from '../../../src/service/policies/parse-policy.ts';
+} from '../../../src/protocol/policies/keywords.ts';
+import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
 
 const CONSENSUS = [
   'true',

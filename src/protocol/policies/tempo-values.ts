@@ -1,5 +1,5 @@
-import { prefixedHex } from '../../protocol/chains/ethereum/address.ts';
-import type { TempoCall, TempoTransaction } from '../../protocol/chains/tempo/transaction.ts';
+import { prefixedHex } from '../chains/ethereum/address.ts';
+import type { TempoCall, TempoTransaction } from '../chains/tempo/transaction.ts';
 import { HexText, type Struct } from './value.ts';
 
 /**

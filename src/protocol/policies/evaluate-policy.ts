@@ -1,4 +1,5 @@
 import { consensusEnvironment, type Hand } from './ballot.ts';
+import { concerns } from './concerns.ts';
 import { evaluate } from './evaluate.ts';
 import type { Expression } from './expression.ts';
 import { PolicyError } from './policy-error.ts';
@@ -26,6 +27,8 @@ export interface Policy {
 
 /**
  * What one policy says. A policy whose condition or consensus does not hold says OUTCOME_DENY_IMPLICIT: nothing that allows.
+ * A deny policy that ends in an error denies: whoever chooses a request's data could choose the error as well. Only an
+ * error on a request that the policy does not speak of stays OUTCOME_ERROR.
  * @param condition the values of the condition's keywords; `time` is read from it as well
  * @param approvals who approved so far
  * @param possible who could still have approved, those of `approvals` included
@@ -43,7 +46,11 @@ export function evaluatePolicy(
   if (active === false) return 'OUTCOME_TIME_INACTIVE';
   const applies = holds(policy.condition, condition);
   const agreed = holds(policy.consensus, consensusEnvironment(approvals));
-  if ([active, applies, agreed].some((value) => value instanceof PolicyError)) return 'OUTCOME_ERROR';
+  if ([active, applies, agreed].some((value) => value instanceof PolicyError)) {
+    const isMeant = policy.condition === undefined || concerns(policy.condition, condition);
+    const couldDeny = policy.effect === 'EFFECT_DENY' && applies !== false && agreed !== false;
+    return isMeant && couldDeny ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_ERROR';
+  }
   if (applies === false) return 'OUTCOME_DENY_IMPLICIT';
   if (agreed === true) return policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_ALLOW' : 'OUTCOME_DENY_EXPLICIT';
   if (policy.effect === 'EFFECT_DENY') return 'OUTCOME_DENY_IMPLICIT';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../../src/service/policies/evaluate.ts';
-import { parseExpression } from '../../../src/service/policies/parser.ts';
-import { PolicyError } from '../../../src/service/policies/policy-error.ts';
-import { printExpression } from '../../../src/service/policies/print.ts';
-import { Instant, type Struct } from '../../../src/service/policies/value.ts';
+import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
+import { parseExpression } from '../../../src/protocol/policies/parser.ts';
+import { PolicyError } from '../../../src/protocol/policies/policy-error.ts';
+import { printExpression } from '../../../src/protocol/policies/print.ts';
+import { Instant, type Struct } from '../../../src/protocol/policies/value.ts';
 import { expressions } from './arbitrary.ts';
 
 const environment: Struct = {

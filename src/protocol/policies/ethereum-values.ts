@@ -1,8 +1,5 @@
-import { prefixedHex } from '../../protocol/chains/ethereum/address.ts';
-import type {
-  EnvelopeType,
-  UnsignedEthereumTransaction,
-} from '../../protocol/chains/ethereum/transaction.ts';
+import { prefixedHex } from '../chains/ethereum/address.ts';
+import type { EnvelopeType, UnsignedEthereumTransaction } from '../chains/ethereum/transaction.ts';
 import { HexText, type Struct } from './value.ts';
 
 const TYPES: Record<EnvelopeType, string> = {

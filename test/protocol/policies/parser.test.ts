@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { typeOf } from '../../../src/service/policies/check-types.ts';
-import { evaluate } from '../../../src/service/policies/evaluate.ts';
-import { CONDITION_KEYWORDS } from '../../../src/service/policies/keywords.ts';
-import { parseExpression } from '../../../src/service/policies/parser.ts';
-import { PolicyError } from '../../../src/service/policies/policy-error.ts';
-import { printExpression } from '../../../src/service/policies/print.ts';
+import { typeOf } from '../../../src/protocol/policies/check-types.ts';
+import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
+import { CONDITION_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
+import { parseExpression } from '../../../src/protocol/policies/parser.ts';
+import { PolicyError } from '../../../src/protocol/policies/policy-error.ts';
+import { printExpression } from '../../../src/protocol/policies/print.ts';
 import { expressions, withoutPositions } from './arbitrary.ts';
 
 const MALFORMED: [text: string, position: number][] = [

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../protocol/error.ts';
+import { ProtocolError } from '../error.ts';
 
 /** A policy expression that cannot be read or evaluated: where, and why. */
 export class PolicyError extends ProtocolError {

@@ -1,7 +1,7 @@
-import { accountsOf } from '../../protocol/chains/solana/accounts.ts';
-import { readInstructions, type ReadInstruction } from '../../protocol/chains/solana/read-instruction.ts';
-import type { CompiledInstruction, SolanaTransaction } from '../../protocol/chains/solana/transaction.ts';
-import { toHex } from '../../protocol/encoding.ts';
+import { accountsOf } from '../chains/solana/accounts.ts';
+import { readInstructions, type ReadInstruction } from '../chains/solana/read-instruction.ts';
+import type { CompiledInstruction, SolanaTransaction } from '../chains/solana/transaction.ts';
+import { toHex } from '../encoding.ts';
 import { HexText, type Struct, type Value } from './value.ts';
 
 /** What stands for an address that a lookup table holds (the published language, "Account address lookups"). */

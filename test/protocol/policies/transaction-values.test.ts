@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
-import { evaluate } from '../../../src/service/policies/evaluate.ts';
-import { CONDITION_KEYWORDS } from '../../../src/service/policies/keywords.ts';
-import { parsePolicy } from '../../../src/service/policies/parse-policy.ts';
-import { PolicyError } from '../../../src/service/policies/policy-error.ts';
-import { valuesOfTransaction } from '../../../src/service/policies/transaction-values.ts';
-import * as bitcoin from '../../protocol/chains/bitcoin/unsigned.ts';
-import * as tempo from '../../protocol/chains/tempo/unsigned.ts';
-import * as tron from '../../protocol/chains/tron/unsigned.ts';
-import { VECTORS } from '../../protocol/chains/solana/vectors.ts';
+import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
+import { CONDITION_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
+import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
+import { PolicyError } from '../../../src/protocol/policies/policy-error.ts';
+import { valuesOfTransaction } from '../../../src/protocol/policies/transaction-values.ts';
+import * as bitcoin from '../chains/bitcoin/unsigned.ts';
+import * as tempo from '../chains/tempo/unsigned.ts';
+import * as tron from '../chains/tron/unsigned.ts';
+import { VECTORS } from '../chains/solana/vectors.ts';
 
 const asking =
   (type: TransactionType, unsignedTransaction: string, publicKey = bitcoin.PUBLIC_KEY, signWith = 'id') =>

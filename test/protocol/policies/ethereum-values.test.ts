@@ -1,11 +1,11 @@
 import { parseEther, serializeTransaction, type TransactionSerializable } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { parseUnsigned } from '../../../src/protocol/chains/ethereum/parse.ts';
-import { ethereumValues } from '../../../src/service/policies/ethereum-values.ts';
-import { evaluate } from '../../../src/service/policies/evaluate.ts';
-import { CONDITION_KEYWORDS } from '../../../src/service/policies/keywords.ts';
-import { parsePolicy } from '../../../src/service/policies/parse-policy.ts';
-import { PolicyError } from '../../../src/service/policies/policy-error.ts';
+import { ethereumValues } from '../../../src/protocol/policies/ethereum-values.ts';
+import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
+import { CONDITION_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
+import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
+import { PolicyError } from '../../../src/protocol/policies/policy-error.ts';
 
 const FROM = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TO = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';

@@ -1,10 +1,10 @@
-import { tronAddress } from '../../protocol/chains/tron/address.ts';
-import { resourceName } from '../../protocol/chains/tron/contract-reading.ts';
-import { bytesOf, integerOf, messagesOf, type Message } from '../../protocol/chains/tron/protobuf.ts';
-import { CONTRACTS, type KnownContract } from '../../protocol/chains/tron/schema.ts';
-import type { FieldSchema, MessageSchema } from '../../protocol/chains/tron/protobuf.ts';
-import type { TronTransaction } from '../../protocol/chains/tron/transaction.ts';
-import { fromUtf8, toHex } from '../../protocol/encoding.ts';
+import { tronAddress } from '../chains/tron/address.ts';
+import { resourceName } from '../chains/tron/contract-reading.ts';
+import { bytesOf, integerOf, messagesOf, type Message } from '../chains/tron/protobuf.ts';
+import { CONTRACTS, type KnownContract } from '../chains/tron/schema.ts';
+import type { FieldSchema, MessageSchema } from '../chains/tron/protobuf.ts';
+import type { TronTransaction } from '../chains/tron/transaction.ts';
+import { fromUtf8, toHex } from '../encoding.ts';
 import { HexText, type Struct, type Value } from './value.ts';
 
 /** The contracts whose fields conditions see (the published language, "Tron"); of others they see type and owner. */

@@ -1,9 +1,9 @@
-import { idText } from '../../protocol/chains/bitcoin/raw-transaction.ts';
-import { LOCKTIME_THRESHOLD } from '../../protocol/chains/bitcoin/psbt-v2.ts';
-import { addressOfScript, readAddress } from '../../protocol/chains/bitcoin/scripts.ts';
-import type { BitcoinTransaction } from '../../protocol/chains/bitcoin/transaction.ts';
-import { MAINNET } from '../../protocol/keys/addresses/bitcoin.ts';
-import { toHex } from '../../protocol/encoding.ts';
+import { idText } from '../chains/bitcoin/raw-transaction.ts';
+import { LOCKTIME_THRESHOLD } from '../chains/bitcoin/psbt-v2.ts';
+import { addressOfScript, readAddress } from '../chains/bitcoin/scripts.ts';
+import type { BitcoinTransaction } from '../chains/bitcoin/transaction.ts';
+import { MAINNET } from '../keys/addresses/bitcoin.ts';
+import { toHex } from '../encoding.ts';
 import { HexText, type Struct } from './value.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { COMPARISONS, VISITS, type Expression } from '../../../src/service/policies/expression.ts';
-import { LARGEST_INTEGER, SMALLEST_INTEGER } from '../../../src/service/policies/limits.ts';
+import { COMPARISONS, VISITS, type Expression } from '../../../src/protocol/policies/expression.ts';
+import { LARGEST_INTEGER, SMALLEST_INTEGER } from '../../../src/protocol/policies/limits.ts';
 
 const name = fc.constantFrom(
   'approvers',
