@@ -33,8 +33,20 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   get_api_keys: { apiKeys: person(ANN, 'Ann', OWN_KEY).apiKeys },
   list_policies: {
     policies: [
-      { policyId: ANN, policyName: 'No exports', effect: 'EFFECT_DENY', condition: 'x', consensus: '' },
-      { policyId: BEN, policyName: 'Pay', effect: 'EFFECT_ALLOW', condition: 'x', consensus: 'y' },
+      {
+        policyId: ANN,
+        policyName: 'No exports',
+        effect: 'EFFECT_DENY',
+        condition: "activity.action == 'EXPORT'",
+        consensus: '',
+      },
+      {
+        policyId: BEN,
+        policyName: 'Pay',
+        effect: 'EFFECT_ALLOW',
+        condition: "activity.action == 'SIGN'",
+        consensus: 'approvers.count() >= 2',
+      },
     ],
   },
   list_secrets: { secrets: [{ secretId: ANN, name: 'DATABASE_URL' }] },
@@ -124,12 +136,12 @@ describe('policies', () => {
   const policy = { policyName: 'P', notes: '' };
   it.each([
     ['EFFECT_ALLOW', undefined, undefined, ['POLICY_ALLOWS_ALL']],
-    ['EFFECT_ALLOW', 'true', ' ', ['POLICY_ALLOWS_ALL']],
+    ['EFFECT_ALLOW', 'true', null, ['POLICY_ALLOWS_ALL']],
     ['EFFECT_ALLOW', null, 'approvers.count() >= 2', ['POLICY_WITHOUT_CONDITION']],
-    ['EFFECT_ALLOW', "activity.kind == 'x'", null, ['POLICY_WITHOUT_CONSENSUS']],
-    ['EFFECT_ALLOW', "activity.kind == 'x'", 'approvers.count() >= 2', []],
+    ['EFFECT_ALLOW', "activity.kind == 'CREATE_WALLET'", null, ['POLICY_WITHOUT_CONSENSUS']],
+    ['EFFECT_ALLOW', "activity.kind == 'CREATE_WALLET'", 'approvers.count() >= 2', []],
     ['EFFECT_DENY', null, null, ['POLICY_DENIES_ALL']],
-    ['EFFECT_DENY', "activity.kind == 'x'", null, []],
+    ['EFFECT_DENY', "activity.kind == 'CREATE_WALLET'", null, []],
   ])('%s with condition %j and consensus %j warns of %j', async (effect, condition, consensus, codes) => {
     const [, warned] = await read(createPolicy, { ...policy, effect, condition, consensus });
     expect(warned).toEqual(codes);
@@ -138,7 +150,7 @@ describe('policies', () => {
   it('warns of what a change leaves over', async () => {
     expect(await read(updatePolicy, { policyId: BEN, policyCondition: 'true' })).toEqual([
       'Change the policy “Pay”.',
-      ['POLICY_WITHOUT_CONDITION'],
+      ['POLICY_ALLOW_WIDENED', 'POLICY_WITHOUT_CONDITION'],
     ]);
     expect((await read(updatePolicy, { policyId: BEN, policyName: 'Pay more' }))[1]).toEqual([]);
   });

@@ -16,9 +16,14 @@ import { createWebhookEndpointPreview, updateWebhookEndpointPreview } from './en
 import { createUsersPreview } from './create-users.ts';
 import { deleteUsersPreview } from './delete-users.ts';
 import { updateRootQuorumPreview } from './update-root-quorum.ts';
-import { createPolicyPreview } from './create-policy.ts';
+import {
+  createPoliciesPreview,
+  createPolicyPreview,
+  createSessionProfilePreview,
+  deletePoliciesPreview,
+  deletePolicyPreview,
+} from './policies.ts';
 import { updatePolicyPreview } from './update-policy.ts';
-import { deletePolicyPreview } from './delete-policy.ts';
 import { deleteApiKeysPreview } from './delete-api-keys.ts';
 import { createWalletPreview } from './create-wallet.ts';
 import { createInvitationsPreview } from './create-invitations.ts';
@@ -69,8 +74,11 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['delete_users', deleteUsersPreview],
   ['update_root_quorum', updateRootQuorumPreview],
   ['create_policy', createPolicyPreview],
+  ['create_policies', createPoliciesPreview],
+  ['create_session_profile', createSessionProfilePreview],
   ['update_policy', updatePolicyPreview],
   ['delete_policy', deletePolicyPreview],
+  ['delete_policies', deletePoliciesPreview],
   ['delete_api_keys', deleteApiKeysPreview],
   ['create_wallet', createWalletPreview],
   ['create_invitations', createInvitationsPreview],
