@@ -21,6 +21,7 @@ import { createIssuerLogins } from './flows/sessions/issuer-logins.ts';
 import { keepSessions } from './flows/sessions/keep-sessions.ts';
 import { createLoginSessions } from './flows/sessions/login-sessions.ts';
 import { forgetRequests } from './forget-requests.ts';
+import { createMadeKeys } from './flows/made-keys.ts';
 import { createRequestFlow } from './flows/request-flow.ts';
 import { startWatch } from './activities/start-watch.ts';
 import { activityHandlers } from './handlers/activities.ts';
@@ -188,6 +189,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const known = setUpInterfaces(storage, clock);
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
   const signers = knownSigners(sessions, clock);
+  const madeKeys = createMadeKeys();
   const reads: PreviewReads = {
     listPrivateKeys: signers.listPrivateKeys,
     listAccounts: signers.listAccounts,
@@ -195,6 +197,9 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
+    ownKeys: async () =>
+      (await storage.credentials.list()).map(({ label, publicKey }) => ({ name: label, publicKey })),
+    madeHere: (key) => madeKeys.has(key),
     sealedAddresses: (encryptedBundle) => keyImports.addressesIn(encryptedBundle),
     interfaces: known.interfaces,
   };
@@ -237,7 +242,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     void exported.wipeAll();
   };
 
-  const logins = createLoginSessions({ flow, sessions, storage, vault, client, clock, volatile, keeper });
+  const logins = createLoginSessions({
+    ...{ flow, sessions, storage, vault, client, clock, volatile, keeper },
+    onMade: madeKeys.add,
+  });
   const exported = createExports({ host, clock, timing, flow, sessions, storage });
   const keyImports = createKeyImports({ host, flow, sessions, storage, volatile });
   const issuerLogins = createIssuerLogins({ host, clock, logins });
@@ -277,6 +285,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           storage,
           clock,
           volatile,
+          onMade: madeKeys.add,
           onKept: announce,
         }),
         keys: { list: listKeys, accounts: async () => [...(await signers.listAccounts())] },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { base64, base64nopad } from '@scure/base';
 import { fromBase64Url, fromUtf8 } from './encoding.ts';
 
 const claims = z.looseObject({
@@ -17,11 +18,11 @@ export interface OidcClaims {
 /**
  * Reads whom an ID token is about (OpenID Connect Core 1.0, section 2). Nothing of it is verified: the issuer's signature
  * is checked by who logs in, and by the service.
- * @param token a JWT in its compact form
+ * @param token a JWT in its compact form, or base64 of its text, which the service takes as well (docs/decisions/052)
  * @returns undefined for a text that is no ID token
  */
 export function readOidcClaims(token: string): OidcClaims | undefined {
-  const [, payload, signature, ...rest] = token.split('.');
+  const [, payload, signature, ...rest] = compactOf(token).split('.');
   if (payload === undefined || signature === undefined || rest.length > 0) return undefined;
   try {
     const json: unknown = JSON.parse(fromUtf8(fromBase64Url(payload), 'ID token'));
@@ -29,5 +30,15 @@ export function readOidcClaims(token: string): OidcClaims | undefined {
     return { issuer: iss, subject: sub, audience: [aud].flat() };
   } catch {
     return undefined;
+  }
+}
+
+/** As the service reads it: what is not compact is base64, never both. */
+function compactOf(token: string): string {
+  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return token;
+  try {
+    return fromUtf8((token.length % 4 === 0 ? base64 : base64nopad).decode(token), 'ID token');
+  } catch {
+    return '';
   }
 }

@@ -89,12 +89,20 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
   it('shows each part of a service’s refusal, and leads back to the field that it would not take', async () => {
     const { page } = on.launched;
     on.world.service.now = Date.now();
+    // What only the service can know: a condition that does not parse is refused before it is sent.
+    const taken = {
+      policyName: 'Taken',
+      effect: 'EFFECT_DENY',
+      condition: "activity.kind == 'EXPORT_WALLET'",
+      notes: '',
+    };
+    await on.world.done('create_policy', taken);
     await page.locator('[role=option][data-key="create_policy"]').click();
     const card = page.getByRole('region', { name: 'Create a policy', exact: true });
     await fill(card, formFields(createPolicy.parameters), {
-      policyName: 'Broken',
-      effect: 'EFFECT_ALLOW',
-      condition: 'activity.type == ',
+      policyName: 'Taken',
+      effect: 'EFFECT_DENY',
+      condition: "activity.kind == 'EXPORT_WALLET'",
     });
     await card.getByRole('button', { name: /^Preview/ }).click();
     await card.getByRole('button', { name: /^Review and approve/ }).click();
@@ -106,13 +114,13 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
       'REQUEST_INVALID',
       expect.stringMatching(/^3 INVALID_ARGUMENT\s+HTTP 400$/),
     ]);
-    expect(parts[2]).toMatch(/^parameters\.condition\s+\w/);
+    expect(parts[2]).toMatch(/^parameters\.policyName\s+\w/);
     expect(await card.innerText()).not.toContain('[object');
     expect(await axeFaults(page)).toEqual([]);
     await card.getByRole('button', { name: 'Back to the form' }).click();
-    const condition = card.getByRole('textbox', { name: /Condition/ });
-    await expect.poll(() => condition.getAttribute('aria-invalid')).toBe('true');
-    await expect.poll(() => condition.evaluate((field) => field === document.activeElement)).toBe(true);
+    const name = card.getByRole('textbox', { name: 'Name' });
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
   it('starts from a template that was kept, and repeats an activity', async () => {

@@ -15,6 +15,7 @@ export function passkeyHandlers(parts: {
   readonly storage: ConsoleStorage;
   readonly clock: Clock;
   readonly volatile: Volatile;
+  readonly onMade: (credentialId: string) => void;
   readonly onKept: () => void;
 }): Handlers<ConsoleContract>['passkeys'] {
   const { ceremonies, volatile } = parts;

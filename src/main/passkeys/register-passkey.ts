@@ -23,6 +23,8 @@ interface RegistrationParts {
   readonly storage: ConsoleStorage;
   readonly clock: Clock;
   readonly identities: Map<string, Identity>;
+  /** Gets the credential ID of each passkey that is made, base64url without padding. */
+  readonly onMade: (credentialId: string) => void;
   readonly onKept: () => void;
 }
 
@@ -56,6 +58,7 @@ export async function registerPasskey(parts: RegistrationParts, label: string): 
     organizationName,
   };
   const { credentialId, clientDataJson, attestationObject } = made;
+  parts.onMade(credentialId.replace(/=+$/, ''));
   const attestation = { credentialId, clientDataJson, attestationObject, transports: transportsOf(made) };
   const parameters = { userId, authenticators: [{ authenticatorName: label, challenge, attestation }] };
   return flow.prepare('create_authenticators', parameters, {

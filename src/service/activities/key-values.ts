@@ -4,8 +4,8 @@ import type { signTransaction } from '../../protocol/catalogue/sign-transaction.
 import { ProtocolError } from '../../protocol/error.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
-import { valuesOfTransaction } from '../policies/transaction-values.ts';
-import type { Struct } from '../policies/value.ts';
+import { valuesOfTransaction } from '../../protocol/policies/transaction-values.ts';
+import type { Struct } from '../../protocol/policies/value.ts';
 import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
 import type { PrivateKeyRow } from '../storage/schema.ts';
 import { findSecret } from '../storage/secrets.ts';

@@ -1,4 +1,4 @@
-import type { Hand } from '../policies/ballot.ts';
+import type { Hand } from '../../protocol/policies/ballot.ts';
 import type { Question } from '../policies/decide.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';

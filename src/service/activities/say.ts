@@ -1,6 +1,6 @@
 import { approvalHelps } from '../policies/approval-helps.ts';
 import type { Question } from '../policies/decide.ts';
-import { userIdsOf } from '../policies/ballot.ts';
+import { userIdsOf } from '../../protocol/policies/ballot.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import { readConstitution, type Constitution } from './constitution.ts';

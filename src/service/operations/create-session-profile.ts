@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createSessionProfile as operation } from '../../protocol/catalogue/create-session-profile.ts';
 import { effect } from '../activities/effect.ts';
-import { CONDITION_KEYWORDS } from '../policies/keywords.ts';
-import { parsePolicy } from '../policies/parse-policy.ts';
-import { PolicyError } from '../policies/policy-error.ts';
+import { CONDITION_KEYWORDS } from '../../protocol/policies/keywords.ts';
+import { parsePolicy } from '../../protocol/policies/parse-policy.ts';
+import { PolicyError } from '../../protocol/policies/policy-error.ts';
 import { invalidField } from '../service-error.ts';
 import { insertSessionProfile, sessionProfilesOf } from '../storage/session-profiles.ts';
 

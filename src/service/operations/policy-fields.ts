@@ -5,9 +5,9 @@ import {
   CONSENSUS_KEYWORDS,
   TIME_KEYWORDS,
   type Keywords,
-} from '../policies/keywords.ts';
-import { parsePolicy } from '../policies/parse-policy.ts';
-import { PolicyError } from '../policies/policy-error.ts';
+} from '../../protocol/policies/keywords.ts';
+import { parsePolicy } from '../../protocol/policies/parse-policy.ts';
+import { PolicyError } from '../../protocol/policies/policy-error.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import type { PolicyRow } from '../storage/consensus-schema.ts';
 import { policiesOf } from '../storage/policies.ts';

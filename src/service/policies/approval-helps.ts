@@ -1,9 +1,9 @@
-import { consensusEnvironment, userIdsOf, type Hand } from './ballot.ts';
+import { consensusEnvironment, userIdsOf, type Hand } from '../../protocol/policies/ballot.ts';
 import type { Question } from './decide.ts';
-import { evaluate } from './evaluate.ts';
-import { evaluatePolicy } from './evaluate-policy.ts';
-import type { Expression } from './expression.ts';
-import { meetsQuorum } from './root-quorum.ts';
+import { evaluate } from '../../protocol/policies/evaluate.ts';
+import { evaluatePolicy } from '../../protocol/policies/evaluate-policy.ts';
+import type { Expression } from '../../protocol/policies/expression.ts';
+import { meetsQuorum } from '../../protocol/policies/root-quorum.ts';
 
 /** Beyond so many others, fewer orders are tried: the work grows with the square. */
 const MANY = 64;

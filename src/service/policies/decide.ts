@@ -1,7 +1,7 @@
-import { userIdsOf, type Hand } from './ballot.ts';
-import { evaluatePolicy, type Outcome, type Policy } from './evaluate-policy.ts';
-import { meetsQuorum, type RootQuorum } from './root-quorum.ts';
-import type { Struct } from './value.ts';
+import { userIdsOf, type Hand } from '../../protocol/policies/ballot.ts';
+import { evaluatePolicy, type Outcome, type Policy } from '../../protocol/policies/evaluate-policy.ts';
+import { meetsQuorum, type RootQuorum } from '../../protocol/policies/root-quorum.ts';
+import type { Struct } from '../../protocol/policies/value.ts';
 
 /** Everything a decision is made from. */
 export interface Question {
@@ -28,7 +28,7 @@ export interface Decision {
 
 /**
  * Decides over a new request: docs/policies.md, "The decision". In order: root quorum met, allow; explicit deny; allow;
- * consensus needed; implicit deny. A policy that ends in an error decides nothing.
+ * consensus needed; implicit deny. A policy that ends in an error allows nothing; one that denies then denies what it speaks of.
  */
 export function decide(question: Question): Decision {
   return tally(question, question.approvals, question.electorate);

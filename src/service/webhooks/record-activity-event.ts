@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { activityRecord, NO_SAY } from '../activities/record.ts';
-import { activityValues } from '../policies/activity-values.ts';
+import { activityValues } from '../../protocol/policies/activity-values.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import { insertWebhookEvent } from '../storage/webhook-deliveries.ts';

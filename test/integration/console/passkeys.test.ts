@@ -76,8 +76,10 @@ describe.skipIf(missing !== null)(`passkeys (${missing ?? 'real browser, real se
   it('registers a passkey, which is a credential once the service has it', async () => {
     const preview = await running.call<Preview>('passkeys.register', { label: 'Phone' });
     expect(preview.sentence).toEqual([
-      { kind: 'text', value: 'Let the passkey “Phone” stamp requests as a user.' },
+      { kind: 'text', value: 'Add a passkey for “Root user”, a root user.' },
     ]);
+    expect(preview.facts[0]?.value).toBe('This console, which created it for this request');
+    expect(preview.warnings.map(({ code }) => code)).not.toContain('FOREIGN_AUTHENTICATOR');
     expect((await running.bootstrap()).credentials).toHaveLength(1);
     expect(passed(await running.review(preview, 'approve'))).toEqual([]);
     await browser.sees('Done. You can close this page and go back to KeyOps Console.');

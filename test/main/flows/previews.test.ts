@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createApiKeysPreview } from '../../../src/main/flows/previews/create-api-keys.ts';
+import { createApiKeysPreview } from '../../../src/main/flows/previews/add-credentials.ts';
 import { createPrivateKeysPreview } from '../../../src/main/flows/previews/create-private-keys.ts';
 import { genericPreview } from '../../../src/main/flows/previews/generic.ts';
 import { signTransactionPreview } from '../../../src/main/flows/previews/sign-transaction.ts';
-import type { PreviewContext } from '../../../src/main/flows/previews/preview-maker.ts';
+import type { PreviewContext, PreviewParts } from '../../../src/main/flows/previews/preview-maker.ts';
 import { createApiKeys } from '../../../src/protocol/catalogue/create-api-keys.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
 import { submit } from '../../../src/protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.ts';
 import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
 import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
+import { ProtocolError } from '../../../src/protocol/error.ts';
 
 const ADDRESS = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
 const KEY_ID = '01990000-0000-7000-8000-0000000000aa';
@@ -80,10 +81,18 @@ it('names the key that is to be created', async () => {
 it('warns of an API key that never expires', async () => {
   const apiKey = { apiKeyName: 'CI', publicKey: '02'.padEnd(66, 'a'), curveType: 'API_KEY_CURVE_P256' };
   const make = (more: object) =>
-    createApiKeysPreview({ userId: KEY_ID, apiKeys: [{ ...apiKey, ...more }] }, context(createApiKeys));
-  expect((await make({})).warnings.map((warning) => warning.code)).toEqual(['API_KEY_NEVER_EXPIRES']);
+    createApiKeysPreview(
+      { userId: KEY_ID, apiKeys: [{ ...apiKey, ...more }] },
+      {
+        ...context(createApiKeys),
+        ownKeys: () => Promise.resolve([{ name: 'CI', publicKey: apiKey.publicKey }]),
+        ask: () => Promise.reject(new ProtocolError('NO_SERVICE', '', '')),
+      },
+    );
+  const codesOf = ({ warnings }: PreviewParts) => warnings.map((warning) => warning.code);
+  expect(codesOf(await make({}))).toEqual(['API_KEY_NEVER_EXPIRES', 'USERS_NOT_KNOWN']);
   const limited = await make({ expirationSeconds: '172800' });
-  expect(limited.warnings).toEqual([]);
+  expect(codesOf(limited)).toEqual(['USERS_NOT_KNOWN']);
   expect(limited.facts.at(-1)?.value).toBe('after 2 days');
 });
 

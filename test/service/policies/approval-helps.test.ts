@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { approvalHelps } from '../../../src/service/policies/approval-helps.ts';
-import type { Hand } from '../../../src/service/policies/ballot.ts';
+import type { Hand } from '../../../src/protocol/policies/ballot.ts';
 import type { Question } from '../../../src/service/policies/decide.ts';
-import { CONSENSUS_KEYWORDS } from '../../../src/service/policies/keywords.ts';
-import { parsePolicy } from '../../../src/service/policies/parse-policy.ts';
+import { CONSENSUS_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
+import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
 
 const hand = (userId: string, tags: string[] = []): Hand => ({
   userId,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Hand } from '../../../src/service/policies/ballot.ts';
+import type { Hand } from '../../../src/protocol/policies/ballot.ts';
 import { decide, decideOpen, type Question } from '../../../src/service/policies/decide.ts';
-import type { Policy } from '../../../src/service/policies/evaluate-policy.ts';
+import type { Policy } from '../../../src/protocol/policies/evaluate-policy.ts';
 import {
   CONDITION_KEYWORDS,
   CONSENSUS_KEYWORDS,
   TIME_KEYWORDS,
-} from '../../../src/service/policies/keywords.ts';
-import { parsePolicy } from '../../../src/service/policies/parse-policy.ts';
-import { Instant } from '../../../src/service/policies/value.ts';
+} from '../../../src/protocol/policies/keywords.ts';
+import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
+import { HexText, Instant, type Struct } from '../../../src/protocol/policies/value.ts';
 
 const hand = (userId: string, tags: string[] = [], key = 'key'): Hand => ({
   userId,
@@ -164,6 +164,74 @@ describe('policies', () => {
       policies: [{ policyId: 'broken', outcome: 'OUTCOME_ERROR' }],
     });
     expect(outcome({ policies: [broken, guestMay], approvals: [guest] })).toBe('OUTCOME_ALLOW');
+  });
+
+  describe('that deny and end in an error', () => {
+    const everyone = policy('all', 'allow', { consensus: 'true' });
+    const noTransfers = (more: { consensus?: string } = {}) =>
+      policy('no-transfers', 'deny', { condition: "eth.tx.data[0..10] == '0xa9059cbb'", ...more });
+    const transaction = (fields: Struct): Struct => ({
+      activity: { type: '', kind: 'SIGN_TRANSACTION', resource: 'PRIVATE_KEY', action: 'SIGN', params: {} },
+      eth: { tx: fields },
+      time: { now: new Instant(Date.UTC(2026, 0, 15)) },
+    });
+    const short = transaction({ data: new HexText('0x') });
+
+    it('attack: calldata too short for the slice does not slip past a deny policy', () => {
+      expect(ask({ policies: [noTransfers(), everyone], approvals: [guest], condition: short })).toEqual({
+        outcome: 'OUTCOME_DENY_EXPLICIT',
+        policies: [
+          { policyId: 'no-transfers', outcome: 'OUTCOME_DENY_EXPLICIT' },
+          { policyId: 'all', outcome: 'OUTCOME_ALLOW' },
+        ],
+      });
+    });
+
+    it('attack: an envelope without the field that a deny policy asks for does not slip past it', () => {
+      const costly = policy('costly', 'deny', { condition: 'eth.tx.max_fee_per_gas > 100' });
+      const legacy = transaction({ gas_price: 1_000_000n });
+      expect(outcome({ policies: [costly, everyone], approvals: [guest], condition: legacy })).toBe(
+        'OUTCOME_DENY_EXPLICIT',
+      );
+    });
+
+    it('attack: a list too long to be looked through does not slip past a deny policy', () => {
+      const long = Array.from({ length: 100_001 }, () => 'a');
+      const denied = policy('denied', 'deny', {
+        condition: "activity.params.user_ids.any(id, id == 'root1')",
+      });
+      const condition = { activity: { type: '', kind: 'DELETE_USERS', params: { user_ids: long } } };
+      expect(outcome({ policies: [denied, everyone], approvals: [guest], condition })).toBe(
+        'OUTCOME_DENY_EXPLICIT',
+      );
+    });
+
+    it('leave requests of another kind alone: those without the keyword or the parameter', () => {
+      const deleting = policy('deleting', 'deny', {
+        condition: "activity.kind == 'DELETE_USERS' && activity.params.user_ids.contains('root1')",
+      });
+      expect(ask({ policies: [noTransfers(), deleting, everyone], approvals: [guest] })).toEqual({
+        outcome: 'OUTCOME_ALLOW',
+        policies: [
+          { policyId: 'no-transfers', outcome: 'OUTCOME_ERROR' },
+          { policyId: 'deleting', outcome: 'OUTCOME_ERROR' },
+          { policyId: 'all', outcome: 'OUTCOME_ALLOW' },
+        ],
+      });
+    });
+
+    it('leave those alone whom their consensus does not name', () => {
+      const forGuest = noTransfers({ consensus: "approvers.any(u, u.id == 'guest')" });
+      const decided = (hand: Hand) =>
+        outcome({ policies: [forGuest, everyone], approvals: [hand], condition: short });
+      expect([decided(guest), decided(ops1)]).toEqual(['OUTCOME_DENY_EXPLICIT', 'OUTCOME_ALLOW']);
+    });
+
+    it('do not bind the root quorum', () => {
+      const question = { policies: [noTransfers(), everyone], condition: short };
+      expect(outcome({ ...question, approvals: [root1] })).toBe('OUTCOME_REQUIRES_CONSENSUS');
+      expect(outcome({ ...question, approvals: [root1, root2] })).toBe('OUTCOME_ALLOW');
+    });
   });
 
   it('take part only in their time', () => {

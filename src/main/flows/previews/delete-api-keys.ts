@@ -1,31 +1,44 @@
 import { deleteApiKeys } from '../../../protocol/catalogue/delete-api-keys.ts';
 import { getApiKeys } from '../../../protocol/catalogue/get-api-keys.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
+import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';
+import { peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
-/** Names the keys that go, and says when it is the one that stamps, or the last. */
-export const deleteApiKeysPreview: PreviewMaker = async (parameters, { ask, self }) => {
+/** Names the keys that go and their user, and says when it is the one that stamps, or the last. */
+export const deleteApiKeysPreview: PreviewMaker = async (parameters, context) => {
   const { userId, apiKeyIds } = deleteApiKeys.parameters.parse(parameters);
-  const { apiKeys } = await ask(getApiKeys, { userId });
-  const { publicKey } = await self();
-  const going = apiKeyIds.map((id) => apiKeys.find(({ apiKeyId }) => apiKeyId === id));
-  const names = apiKeyIds.map((id, index) => going[index]?.apiKeyName ?? id);
+  const people = await readPeople(context);
+  const apiKeys = (await answerIfServed(context.ask(getApiKeys, { userId })))?.apiKeys;
+  const publicKey = (await answerIfServed(context.self()))?.publicKey;
+  const going = apiKeyIds.map((id) => apiKeys?.find(({ apiKeyId }) => apiKeyId === id));
+  const names = apiKeyIds.map((id, index) => showUnseen(going[index]?.apiKeyName ?? id));
   const warnings: Warning[] = [];
-  if (going.some((key) => key?.credential.publicKey === publicKey)) warnings.push(STAMPS_THIS);
-  if (apiKeys.every(({ apiKeyId }) => apiKeyIds.includes(apiKeyId))) warnings.push(LAST_ONES);
+  if (going.some((key) => key !== undefined && key.credential.publicKey === publicKey))
+    warnings.push(STAMPS_THIS);
+  if (apiKeys?.every(({ apiKeyId }) => apiKeyIds.includes(apiKeyId)) === true) warnings.push(LAST_ONES);
   return {
     sentence: [
-      { kind: 'text', value: `Delete ${listNames(names, 'API keys')}: nothing they stamp counts any more.` },
+      {
+        kind: 'text',
+        value: `Delete ${listNames(names, 'API keys')} of ${people.personOf(userId)}: nothing they stamp counts any more.`,
+      },
     ],
     facts: [
-      { label: 'User', value: userId, kind: 'data' },
+      people.factOf(userId),
       ...going.flatMap((key, index) => [
-        { label: names[index] ?? '', value: key?.credential.publicKey ?? 'unknown', kind: 'data' as const },
+        {
+          label: names[index] ?? '',
+          value: key?.credential.publicKey ?? 'unknown',
+          kind: 'data' as const,
+          note: apiKeyIds[index] ?? '',
+        },
       ]),
     ],
-    warnings,
+    warnings: [...warnings, ...peopleWarnings(people)],
     reading: null,
     expectation: NOTHING_EXPECTED,
   };

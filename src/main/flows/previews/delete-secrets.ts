@@ -1,5 +1,6 @@
 import { deleteSecrets } from '../../../protocol/catalogue/delete-secrets.ts';
 import { listSecrets } from '../../../protocol/catalogue/list-secrets.ts';
+import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
@@ -7,8 +8,8 @@ import type { PreviewMaker } from './preview-maker.ts';
 /** Names the secrets that go; never what they are. */
 export const deleteSecretsPreview: PreviewMaker = async (parameters, { ask }) => {
   const { secretIds } = deleteSecrets.parameters.parse(parameters);
-  const { secrets } = await ask(listSecrets, { paginationOptions: { limit: '100' } });
-  const names = secretIds.map((id) => secrets.find(({ secretId }) => secretId === id)?.name ?? id);
+  const known = await answerIfServed(ask(listSecrets, { paginationOptions: { limit: '100' } }));
+  const names = secretIds.map((id) => known?.secrets.find(({ secretId }) => secretId === id)?.name ?? id);
   return {
     sentence: [{ kind: 'text', value: `Delete ${listNames(names, 'secrets')}.` }],
     facts: secretIds.map((id, index) => ({ label: names[index] ?? id, value: id, kind: 'data' })),

@@ -1,16 +1,16 @@
 import { deleteUsers } from '../../../protocol/catalogue/delete-users.ts';
-import { getOrganization } from '../../../protocol/catalogue/get-organization.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
 import { listNames } from './list-names.ts';
+import { peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
 /** Says who goes, by name, and what that does to the root quorum. */
-export const deleteUsersPreview: PreviewMaker = async (parameters, { ask }) => {
+export const deleteUsersPreview: PreviewMaker = async (parameters, context) => {
   const { userIds } = deleteUsers.parameters.parse(parameters);
-  const { users, rootQuorum } = (await ask(getOrganization, {})).organizationData;
-  const going = userIds.map((id) => users.find(({ userId }) => userId === id)?.userName ?? id);
-  const left = rootQuorum.userIds.filter((id) => !userIds.includes(id)).length;
+  const people = await readPeople(context);
+  const quorum = people.organization?.rootQuorum;
+  const left = quorum?.userIds.filter((id) => !userIds.includes(id)).length ?? 0;
   const warnings: Warning[] = [
     {
       code: 'USERS_GO_FOR_GOOD',
@@ -19,17 +19,18 @@ export const deleteUsersPreview: PreviewMaker = async (parameters, { ask }) => {
       text: 'A deleted user cannot be brought back: it would be another user, with another id in policies.',
     },
   ];
-  if (left < rootQuorum.userIds.length) warnings.push(rootWarning(left, rootQuorum.threshold));
+  if (quorum !== undefined && left < quorum.userIds.length)
+    warnings.push(rootWarning(left, quorum.threshold, userIds.filter(people.isRoot).map(people.nameOf)));
   return {
-    sentence: [{ kind: 'text', value: `Delete ${listNames(going, 'users')}.` }],
-    facts: userIds.map((id, index) => ({ label: going[index] ?? id, value: id, kind: 'data' })),
-    warnings,
+    sentence: [{ kind: 'text', value: `Delete ${listNames(userIds.map(people.nameOf), 'users')}.` }],
+    facts: userIds.map((id) => people.factOf(id)),
+    warnings: [...warnings, ...peopleWarnings(people)],
     reading: null,
     expectation: NOTHING_EXPECTED,
   };
 };
 
-const rootWarning = (left: number, threshold: number): Warning =>
+const rootWarning = (left: number, threshold: number, going: readonly string[]): Warning =>
   left < threshold
     ? {
         code: 'ROOT_QUORUM_LOST',
@@ -40,6 +41,6 @@ const rootWarning = (left: number, threshold: number): Warning =>
     : {
         code: 'ROOT_USER_GOES',
         severity: 'danger',
-        title: 'This takes a user out of the root quorum',
+        title: `This takes ${listNames(going, 'users')} out of the root quorum`,
         text: `${left} of its users would be left; ${threshold} of them are needed.`,
       };

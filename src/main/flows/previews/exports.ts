@@ -6,20 +6,21 @@ import { getPrivateKey } from '../../../protocol/catalogue/get-private-key.ts';
 import { getWallet } from '../../../protocol/catalogue/get-wallet.ts';
 import type { Fact, SentencePart, Warning } from '../../../protocol/chains/reading.ts';
 import { listAllSecrets } from '../list-all.ts';
+import { answerIfServed } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker, PreviewParts, PreviewReads } from './preview-maker.ts';
 
 /** "Export the private key “treasury-1”: the key itself leaves the service." */
 export const exportPrivateKeyPreview: PreviewMaker = async (parameters, { ask, ownsTarget }) => {
   const { privateKeyId, targetPublicKey } = exportPrivateKey.parameters.parse(parameters);
-  const { privateKey } = await ask(getPrivateKey, { privateKeyId });
+  const privateKey = (await answerIfServed(ask(getPrivateKey, { privateKeyId })))?.privateKey;
   return describe(
-    [text(`Export the private key “${privateKey.privateKeyName}”.`)],
+    [text(`Export the private key “${privateKey?.privateKeyName ?? privateKeyId}”.`)],
     [targetPublicKey],
     ownsTarget,
     [
       { label: 'Private key', value: privateKeyId, kind: 'text' },
-      ...privateKey.addresses.flatMap(({ address }): Fact[] =>
+      ...(privateKey?.addresses ?? []).flatMap(({ address }): Fact[] =>
         address === undefined ? [] : [{ label: 'Address', value: address, kind: 'address' }],
       ),
     ],
@@ -29,9 +30,13 @@ export const exportPrivateKeyPreview: PreviewMaker = async (parameters, { ask, o
 /** "Export the words of the wallet “Cold”, and every account with them." */
 export const exportWalletPreview: PreviewMaker = async (parameters, { ask, ownsTarget }) => {
   const { walletId, targetPublicKey, language } = exportWallet.parameters.parse(parameters);
-  const { wallet } = await ask(getWallet, { walletId });
+  const wallet = (await answerIfServed(ask(getWallet, { walletId })))?.wallet;
   return describe(
-    [text(`Export the words of the wallet “${wallet.walletName}”: every account comes from them.`)],
+    [
+      text(
+        `Export the words of the wallet “${wallet?.walletName ?? walletId}”: every account comes from them.`,
+      ),
+    ],
     [targetPublicKey],
     ownsTarget,
     [
@@ -54,7 +59,8 @@ export const exportWalletAccountPreview: PreviewMaker = (parameters, { ownsTarge
 /** "Export 3 secrets", each by its name. */
 export const exportSecretsPreview: PreviewMaker = async (parameters, { ask, ownsTarget }) => {
   const { secrets } = exportSecrets.parameters.parse(parameters);
-  const names = new Map((await listAllSecrets(ask)).map(({ secretId, name }) => [secretId, name]));
+  const known = (await answerIfServed(listAllSecrets(ask))) ?? [];
+  const names = new Map(known.map(({ secretId, name }) => [secretId, name]));
   const facts = secrets.map(({ secretId }, index): Fact => {
     const which = secrets.length === 1 ? 'Secret' : `Secret ${index + 1}`;
     return { label: which, value: names.get(secretId) ?? 'without a name', kind: 'text', note: secretId };

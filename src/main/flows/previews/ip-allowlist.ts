@@ -5,6 +5,7 @@ import { normaliseRules } from '../../../protocol/network/ip-allowlist-rules.ts'
 import { afterChange, standingOf } from '../../../protocol/network/standing.ts';
 import type { AllowlistChange, Standing } from '../../../protocol/network/standing.ts';
 import { readAllowlists } from '../read-allowlists.ts';
+import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewContext, PreviewMaker } from './preview-maker.ts';
 
@@ -29,8 +30,13 @@ export const removeIpAllowlistPreview: PreviewMaker = (parameters, context) => {
 
 async function preview(parameters: unknown, context: PreviewContext, change: AllowlistChange) {
   const parts = await genericPreview(parameters, context);
-  const { publicKey, source } = await context.self();
-  const lists = afterChange(await readAllowlists(context.ask, publicKey), change, publicKey);
+  const self = await answerIfServed(context.self());
+  const now =
+    self === undefined ? undefined : await answerIfServed(readAllowlists(context.ask, self.publicKey));
+  if (self === undefined || now === undefined)
+    return { ...parts, warnings: [...parts.warnings, standingWarning('unknown', undefined)] };
+  const { publicKey, source } = self;
+  const lists = afterChange(now, change, publicKey);
   return { ...parts, warnings: [...parts.warnings, standingWarning(standingOf(source, lists), source)] };
 }
 

@@ -1,6 +1,10 @@
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { createApiKeysPreview } from './create-api-keys.ts';
-import { createAuthenticatorsPreview } from './create-authenticators.ts';
+import {
+  acceptInvitationPreview,
+  createApiKeysPreview,
+  createAuthenticatorsPreview,
+  createOauthProvidersPreview,
+} from './add-credentials.ts';
 import { createPrivateKeysPreview } from './create-private-keys.ts';
 import {
   exportPrivateKeyPreview,
@@ -8,16 +12,25 @@ import {
   exportWalletAccountPreview,
   exportWalletPreview,
 } from './exports.ts';
+import { createWebhookEndpointPreview, updateWebhookEndpointPreview } from './endpoints.ts';
 import { createUsersPreview } from './create-users.ts';
 import { deleteUsersPreview } from './delete-users.ts';
 import { updateRootQuorumPreview } from './update-root-quorum.ts';
-import { createPolicyPreview } from './create-policy.ts';
+import {
+  createPoliciesPreview,
+  createPolicyPreview,
+  createSessionProfilePreview,
+  deletePoliciesPreview,
+  deletePolicyPreview,
+} from './policies.ts';
 import { updatePolicyPreview } from './update-policy.ts';
-import { deletePolicyPreview } from './delete-policy.ts';
 import { deleteApiKeysPreview } from './delete-api-keys.ts';
 import { createWalletPreview } from './create-wallet.ts';
 import { createInvitationsPreview } from './create-invitations.ts';
 import { deleteSecretsPreview } from './delete-secrets.ts';
+import { removeOrganizationFeaturePreview, setOrganizationFeaturePreview } from './organization-features.ts';
+import { deleteAuthenticatorsPreview, deleteOauthProvidersPreview } from './remove-credentials.ts';
+import { updateUserNamePreview } from './update-user-name.ts';
 import { genericPreview } from './generic.ts';
 import { importPrivateKeyPreview, importWalletPreview, initImportPreview } from './imports.ts';
 import { removeIpAllowlistPreview, setIpAllowlistPreview } from './ip-allowlist.ts';
@@ -35,6 +48,15 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['create_private_keys', createPrivateKeysPreview],
   ['create_api_keys', createApiKeysPreview],
   ['create_authenticators', createAuthenticatorsPreview],
+  ['create_oauth_providers', createOauthProvidersPreview],
+  ['accept_invitation', acceptInvitationPreview],
+  ['delete_authenticators', deleteAuthenticatorsPreview],
+  ['delete_oauth_providers', deleteOauthProvidersPreview],
+  ['update_user_name', updateUserNamePreview],
+  ['set_organization_feature', setOrganizationFeaturePreview],
+  ['remove_organization_feature', removeOrganizationFeaturePreview],
+  ['create_webhook_endpoint', createWebhookEndpointPreview],
+  ['update_webhook_endpoint', updateWebhookEndpointPreview],
   ['set_ip_allowlist', setIpAllowlistPreview],
   ['remove_ip_allowlist', removeIpAllowlistPreview],
   ['create_read_write_session', openSessionPreview],
@@ -53,8 +75,11 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['delete_users', deleteUsersPreview],
   ['update_root_quorum', updateRootQuorumPreview],
   ['create_policy', createPolicyPreview],
+  ['create_policies', createPoliciesPreview],
+  ['create_session_profile', createSessionProfilePreview],
   ['update_policy', updatePolicyPreview],
   ['delete_policy', deletePolicyPreview],
+  ['delete_policies', deletePoliciesPreview],
   ['delete_api_keys', deleteApiKeysPreview],
   ['create_wallet', createWalletPreview],
   ['create_invitations', createInvitationsPreview],

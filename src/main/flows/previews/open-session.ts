@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import type { Fact } from '../../../protocol/chains/reading.ts';
-import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
+import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
 import { showUnseen } from '../../../protocol/unseen.ts';
-import { genericPreview } from './generic.ts';
+import { durationWords, sessionLengthWarnings } from './durations.ts';
+import { loginFacts, loginOfToken, userOfLogin } from './oauth-logins.ts';
+import { readOwners } from './owners.ts';
+import { readPeople } from './people.ts';
+import type { People } from './people.ts';
+import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
+import { restOfFacts } from './rest-of-facts.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   create_read_write_session: 'Open a read-write session',
@@ -13,59 +18,80 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const options = z.looseObject({
+  publicKey: z.string().nullish(),
+  targetPublicKey: z.string().nullish(),
+  userId: z.string().nullish(),
   expirationSeconds: z.string().nullish(),
   invalidateExisting: z.boolean().nullish(),
   oidcToken: z.string().nullish(),
 });
 
-/** Says whose session it would be, how long it would last, and what would end with it. An OIDC token is read, never shown. */
+/** Says whose key gets the session, whose session it is, and how long it lasts. An OIDC token is read, never shown. */
 export const openSessionPreview: PreviewMaker = async (parameters, context) => {
-  const { expirationSeconds, invalidateExisting, oidcToken } = options.parse(parameters);
+  const { publicKey, targetPublicKey, userId, expirationSeconds, invalidateExisting, oidcToken } =
+    options.parse(parameters);
   const seconds = Number(expirationSeconds ?? 900);
-  const { facts, ...rest } = await genericPreview(parameters, context);
-  const value = `${WORDS[context.operation.path] ?? context.operation.summary} for ${durationWords(seconds)}.`;
-  const length: Fact = { label: 'Ends', value: `${durationWords(seconds)} after it is opened`, kind: 'text' };
+  const key = publicKey ?? targetPublicKey ?? '';
+  const people = await readPeople(context);
+  const owner = (await readOwners(context, people)).ofKey(key);
+  const value = `${WORDS[context.operation.path] ?? context.operation.summary} for ${durationWords(seconds)}`;
+  const facts: Fact[] = [
+    { label: 'Session key', value: owner.words, kind: 'text', note: key },
+    ...(userId == null ? [] : [people.factOf(userId)]),
+    ...(oidcToken == null ? [] : loginWords(oidcToken, people)),
+    {
+      label: 'Ends',
+      value: `${durationWords(seconds)} after it is opened`,
+      kind: 'text',
+      ...(expirationSeconds == null ? {} : { note: `${expirationSeconds} seconds` }),
+    },
+  ];
+  const rest = await restOfFacts(parameters, context, facts);
+  const ends = invalidateExisting === true;
   return {
-    ...rest,
-    sentence: [{ kind: 'text', value }],
-    facts: [
-      ...loginFacts(oidcToken ?? ''),
-      length,
-      ...facts.filter(({ label }) => !['Expires after', 'End other sessions', 'OIDC token'].includes(label)),
+    ...(ends ? { effect: 'destroy' as const } : {}),
+    sentence: [
+      {
+        kind: 'text',
+        value: owner.ours
+          ? `${value}.`
+          : `${value}, and give the session to a key that isn’t this console’s.`,
+      },
     ],
-    ...(invalidateExisting === true
-      ? {
-          effect: 'destroy' as const,
-          warnings: [
-            {
-              code: 'SESSIONS_END',
-              severity: 'danger' as const,
-              title: 'Other sessions end',
-              text: 'Every other session of this user that was opened in the same way ends at once, on every machine. What they were doing stops.',
-            },
-          ],
-        }
-      : {}),
+    facts: [
+      ...facts,
+      ...rest.filter(({ label }) => !['Expires after', 'End other sessions'].includes(label)),
+    ],
+    warnings: [
+      ...(owner.ours ? [] : [FOREIGN_SESSION_KEY]),
+      ...sessionLengthWarnings(seconds),
+      ...(ends ? [SESSIONS_END] : []),
+    ],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
   };
 };
 
-/** Whose login a token is; nothing where it is none. */
-function loginFacts(oidcToken: string): Fact[] {
-  const claims = readOidcClaims(oidcToken);
-  if (claims === undefined) return [];
-  const said = (label: string, value: string): Fact => ({ label, value: showUnseen(value), kind: 'text' });
-  const { subject, issuer, audience } = claims;
-  return [said('Login of', subject), said('Issuer', issuer), said('Client id', audience.join(', '))];
+/** Whose login a token is, and which known user it opens a session for; nothing where it is none. */
+function loginWords(oidcToken: string, { users }: People): Fact[] {
+  const login = loginOfToken(oidcToken);
+  const user = login === undefined ? undefined : userOfLogin(users, login);
+  const linked: Fact[] =
+    user === undefined
+      ? []
+      : [{ label: 'User', value: showUnseen(user.userName), kind: 'text', note: user.userId }];
+  return [...linked, ...loginFacts(login)];
 }
 
-/** A length of time in its largest whole unit. */
-function durationWords(seconds: number): string {
-  const units = [
-    [86_400, 'day'],
-    [3600, 'hour'],
-    [60, 'minute'],
-  ] as const;
-  const [size, name] = units.find(([each]) => seconds % each === 0) ?? [1, 'second'];
-  const count = seconds / size;
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
-}
+const FOREIGN_SESSION_KEY: Warning = {
+  code: 'FOREIGN_SESSION_KEY',
+  severity: 'danger',
+  title: 'Session key isn’t this console’s',
+  text: 'Whoever holds that key can act as the user until the session ends. Approve it only if you know whose key it is.',
+};
+const SESSIONS_END: Warning = {
+  code: 'SESSIONS_END',
+  severity: 'danger',
+  title: 'Other sessions end',
+  text: 'Every other session of this user that was opened in the same way ends at once, on every machine. What they were doing stops.',
+};

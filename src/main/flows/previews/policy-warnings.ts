@@ -1,46 +1,142 @@
-import type { Warning } from '../../../protocol/chains/reading.ts';
+import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
+import type { PolicyReading } from '../policies/read-policy.ts';
+import type { SampleGroup } from '../policies/sample-requests.ts';
 
-/** What a policy says; null and undefined are what it does not say. */
-interface Said {
-  readonly effect: 'EFFECT_ALLOW' | 'EFFECT_DENY';
-  readonly condition: string | null | undefined;
-  readonly consensus: string | null | undefined;
+/** So many operations are named. */
+const NAMED = 8;
+
+/** How far a policy reaches, in words: which operations, and whose approval is enough. */
+export function reachFacts(reading: PolicyReading, which = ''): Fact[] {
+  const { always, sometimes, operations, anyone, alone } = reading;
+  const said =
+    always.length === operations
+      ? 'Every operation'
+      : [...namesOf(always), ...sometimes.map(({ name }) => `${name}, for some values`)];
+  const people = alone.map((name) => `“${showUnseen(name)}”`);
+  const approvals =
+    anyone === undefined
+      ? people.length === 0
+        ? 'Particular users together'
+        : `${shortened(people)} alone`
+      : anyone === 1
+        ? 'Any user alone'
+        : `Any ${anyone} users${people.length === 0 ? '' : `, or ${shortened(people)} alone`}`;
+  return [
+    {
+      label: `Applies to${which}`,
+      value: typeof said === 'string' ? said : shortened(said) || 'No operation that this console knows',
+      kind: 'text',
+    },
+    { label: `Approvals required${which}`, value: approvals, kind: 'text' },
+  ];
 }
-
-/** An expression that is not there, or is `true`, always holds. */
-const alwaysHolds = (expression: string | null | undefined): boolean =>
-  ['', 'true'].includes((expression ?? '').trim());
 
 /** What a policy lets through or stops that its author may not have meant. */
-export function policyWarnings({ effect, condition, consensus }: Said): Warning[] {
-  const [always, anybody] = [alwaysHolds(condition), alwaysHolds(consensus)];
-  if (effect === 'EFFECT_DENY') return always && anybody ? [DENIES_ALL] : [];
-  if (always && anybody) return [ALLOWS_ALL];
-  if (always) return [ALLOWS_EVERYTHING];
-  return anybody ? [ALLOWS_ANYBODY] : [];
+export function policyWarnings(effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', reading: PolicyReading): Warning[] {
+  const reach = effect === 'EFFECT_ALLOW' ? allowWarnings(reading) : denyWarnings(reading);
+  const { failing } = reading;
+  if (failing.length === 0) return reach;
+  const then = effect === 'EFFECT_ALLOW' ? 'It allows nothing then.' : 'It denies them then.';
+  return [
+    ...reach,
+    {
+      code: 'POLICY_CAN_FAIL',
+      severity: 'caution',
+      title: 'Some ordinary requests end in an error',
+      text: `${shortened(namesOf(failing))}: a field or an element that the policy asks for may be missing. ${then}`,
+    },
+  ];
 }
 
-const ALLOWS_ALL: Warning = {
-  code: 'POLICY_ALLOWS_ALL',
-  severity: 'danger',
-  title: 'Anybody may do anything',
-  text: 'It has neither a condition nor a consensus: every user alone could sign, export and delete whatever there is.',
-};
-const ALLOWS_EVERYTHING: Warning = {
-  code: 'POLICY_WITHOUT_CONDITION',
-  severity: 'danger',
-  title: 'It allows everything',
-  text: 'Without a condition it holds for every operation: signing, export and deletion among them.',
-};
-const ALLOWS_ANYBODY: Warning = {
-  code: 'POLICY_WITHOUT_CONSENSUS',
-  severity: 'caution',
-  title: 'Anybody alone may do it',
-  text: 'Without a consensus one vote is enough, whoever gives it.',
-};
-const DENIES_ALL: Warning = {
-  code: 'POLICY_DENIES_ALL',
-  severity: 'danger',
-  title: 'It denies everything',
-  text: 'It has neither a condition nor a consensus: only the root quorum could still do anything.',
-};
+function allowWarnings(reading: PolicyReading): Warning[] {
+  const { always, sometimes, operations, anyone, alone } = reading;
+  if (always.length + sometimes.length === 0) return [neverApplies('notice', 'It allows nothing.')];
+  const names = shortened(alone.map((name) => `“${showUnseen(name)}”`));
+  const isAll = always.length === operations;
+  if (isAll && anyone === 1) return [ALLOWS_ALL];
+  const warnings: Warning[] = [];
+  if (isAll) warnings.push(ALLOWS_EVERYTHING);
+  else if (always.length * 2 >= operations) warnings.push(allowsMost(reading));
+  const isBroad = warnings.length > 0;
+  const grave = always.filter(({ isGrave }) => isGrave);
+  if (anyone === 1)
+    warnings.push(
+      warn(
+        'POLICY_WITHOUT_CONSENSUS',
+        isBroad || grave.length > 0 ? 'danger' : 'caution',
+        'Any user can do this alone',
+        `One approval is enough, whoever gives it: ${shortened(namesOf([...grave, ...always, ...sometimes]))}.`,
+      ),
+    );
+  else if (alone.length > 0 && isBroad)
+    warnings.push(
+      warn(
+        'POLICY_ONE_USER_ALL',
+        'danger',
+        `${names} alone can do this`,
+        'No second approval is needed for any of it.',
+      ),
+    );
+  else if (alone.length > 0 && grave.length > 0)
+    warnings.push(
+      warn(
+        'POLICY_ONE_USER_ALONE',
+        'caution',
+        `${names} alone can do this`,
+        `No second approval is needed for: ${shortened(namesOf(grave))}.`,
+      ),
+    );
+  return warnings;
+}
+
+function denyWarnings({ always, sometimes, operations, anyone }: PolicyReading): Warning[] {
+  if (always.length + sometimes.length === 0) return [neverApplies('caution', 'It denies nothing.')];
+  return always.length === operations && anyone === 1 ? [DENIES_ALL] : [];
+}
+
+const warn = (code: string, severity: Warning['severity'], title: string, text: string): Warning => ({
+  ...{ code, severity, title, text },
+});
+
+const neverApplies = (severity: Warning['severity'], text: string): Warning =>
+  warn(
+    'POLICY_NEVER_APPLIES',
+    severity,
+    'Never applies',
+    `No request that this console knows meets the condition. ${text}`,
+  );
+
+const allowsMost = ({ always, operations }: PolicyReading): Warning =>
+  warn(
+    'POLICY_ALLOWS_MOST',
+    'danger',
+    'Allows nearly every operation',
+    `It allows ${always.length} of ${operations} kinds of request, whatever they contain.`,
+  );
+
+const ALLOWS_ALL = warn(
+  'POLICY_ALLOWS_ALL',
+  'danger',
+  'Allows every operation to anyone',
+  'Any user alone can sign, export and delete everything, and change every user but the root quorum.',
+);
+const ALLOWS_EVERYTHING = warn(
+  'POLICY_WITHOUT_CONDITION',
+  'danger',
+  'Allows every operation',
+  'Its condition holds for every request: signing, export and deletion among them.',
+);
+const DENIES_ALL = warn(
+  'POLICY_DENIES_ALL',
+  'danger',
+  'Denies every operation',
+  'Only the root quorum can still do anything.',
+);
+
+const namesOf = (groups: readonly SampleGroup[]): string[] => [...new Set(groups.map(({ name }) => name))];
+
+const shortened = (names: readonly string[]): string =>
+  names.length <= NAMED
+    ? names.join('; ')
+    : `${names.slice(0, NAMED).join('; ')}; and ${names.length - NAMED} more`;

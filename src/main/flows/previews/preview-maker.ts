@@ -53,6 +53,10 @@ export interface PreviewReads {
   readonly earlierRecipients?: (chain: Chain) => Promise<readonly string[]>;
   /** Whether an export sealed to that public key (hex) is opened by this console; without it none is. */
   readonly ownsTarget?: (publicKey: string) => boolean;
+  /** This console's own credentials and keys, by public key (hex); without it none is known to be ours. */
+  readonly ownKeys?: () => Promise<readonly { readonly name: string; readonly publicKey: string }[]>;
+  /** Whether a flow of this run made that session key (hex) or passkey (credential ID, base64url); without it none. */
+  readonly madeHere?: (key: string) => boolean;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
   readonly sealedAddresses?: (encryptedBundle: string) => readonly string[] | undefined;
 }

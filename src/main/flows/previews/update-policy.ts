@@ -1,33 +1,105 @@
-import { listPolicies } from '../../../protocol/catalogue/list-policies.ts';
 import { updatePolicy } from '../../../protocol/catalogue/update-policy.ts';
-import type { Fact } from '../../../protocol/chains/reading.ts';
-import { genericPreview } from './generic.ts';
-import { policyWarnings } from './policy-warnings.ts';
+import type { PolicyRecord } from '../../../protocol/catalogue/policy-record.ts';
+import type { User } from '../../../protocol/catalogue/user-record.ts';
+import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
+import { comparePolicies } from '../policies/compare-policies.ts';
+import { parseRules } from '../policies/parse-rules.ts';
+import type { PolicyText, Rules } from '../policies/parse-rules.ts';
+import { readPolicy } from '../policies/read-policy.ts';
+import { thresholdFacts } from '../policies/thresholds.ts';
+import { readPeople } from './people.ts';
+import { noLongerDenied, POLICY_NOT_KNOWN, readPolicies, ruleFacts } from './policies.ts';
+import { policyWarnings, reachFacts } from './policy-warnings.ts';
+import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
+import { restOfFacts } from './rest-of-facts.ts';
 
-/** Says which policy changes, what it says now, and what it would not narrow down any more. */
+/** Says which policy changes, what it says now and then, and whether it allows more or denies less. */
 export const updatePolicyPreview: PreviewMaker = async (parameters, context) => {
   const change = updatePolicy.parameters.parse(parameters);
-  const { policies } = await context.ask(listPolicies, {});
-  const now = policies.find(({ policyId }) => policyId === change.policyId);
-  const parts = await genericPreview(parameters, context);
-  const before: Fact[] =
-    now === undefined
-      ? []
-      : [
-          { label: 'Effect now', value: now.effect, kind: 'text' },
-          { label: 'Condition now', value: now.condition || 'none', kind: 'text' },
-          { label: 'Consensus now', value: now.consensus || 'none', kind: 'text' },
-        ];
-  const effect = change.policyEffect ?? now?.effect ?? 'EFFECT_ALLOW';
-  return {
-    ...parts,
-    sentence: [{ kind: 'text', value: `Change the policy “${now?.policyName ?? change.policyId}”.` }],
-    facts: [...parts.facts, ...before],
-    warnings: policyWarnings({
-      effect,
-      condition: change.policyCondition ?? now?.condition,
-      consensus: change.policyConsensus ?? now?.consensus,
-    }),
+  const { users } = await readPeople(context);
+  const now = (await readPolicies(context))?.find(({ policyId }) => policyId === change.policyId);
+  const then: PolicyText = {
+    effect: change.policyEffect ?? now?.effect ?? 'EFFECT_ALLOW',
+    condition: change.policyCondition ?? textOf(now?.condition),
+    consensus: change.policyConsensus ?? textOf(now?.consensus),
+    time: change.time ?? textOf(now?.time ?? undefined),
   };
+  const rules = parseRules(then);
+  const reading = readPolicy(rules, users, Date.now());
+  const before = now === undefined ? undefined : rulesNow(now);
+  const name = showUnseen(now?.policyName ?? change.policyId);
+  const facts: Fact[] = [
+    { label: 'Policy', value: name, kind: 'text', note: change.policyId },
+    ...(before === undefined ? [] : thresholdFacts(before, rules)),
+    ...ruleFacts(then),
+    ...(now === undefined ? [] : ruleFacts(now, ' now')),
+    ...reachFacts(reading),
+  ];
+  return {
+    sentence: [{ kind: 'text', value: `Change the policy “${name}”.` }],
+    facts: [...facts, ...(await restOfFacts(parameters, context, facts))],
+    warnings: [
+      ...(now === undefined || before === undefined
+        ? [POLICY_NOT_KNOWN]
+        : changeWarnings(now, before, rules, users)),
+      ...policyWarnings(then.effect, reading),
+    ],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+};
+
+/** The service shows what a policy does not say as an empty text. */
+const textOf = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+/** What a policy says today; undefined where it cannot be read, as after a change of the language. */
+function rulesNow({ effect, condition, consensus, time }: PolicyRecord): Rules | undefined {
+  try {
+    return parseRules({
+      effect,
+      condition: textOf(condition),
+      consensus: textOf(consensus),
+      time: textOf(time ?? undefined),
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function changeWarnings(now: PolicyRecord, before: Rules, after: Rules, users: readonly User[]): Warning[] {
+  const name = showUnseen(now.policyName);
+  if (before.effect !== after.effect)
+    return before.effect === 'EFFECT_DENY' ? [noLongerDenied(now), allowsMore(name)] : [];
+  const { widened, narrowed } = comparePolicies(before, after, users, Date.now());
+  const denies = after.effect === 'EFFECT_DENY';
+  if (denies ? narrowed : widened) return [denies ? deniesLess(name) : allowsMore(name)];
+  return widened || narrowed || isSame(before, after) ? [] : [UNCLEAR];
+}
+
+const isSame = (before: Rules, after: Rules): boolean => written(before) === written(after);
+/** Rules without the positions in their text. */
+const written = (rules: Rules): string =>
+  JSON.stringify(rules, (key, value: unknown) =>
+    key === 'at' ? undefined : typeof value === 'bigint' ? value.toString() : value,
+  );
+
+const allowsMore = (name: string): Warning => ({
+  code: 'POLICY_ALLOW_WIDENED',
+  severity: 'danger',
+  title: `“${name}” allows more than before`,
+  text: 'Requests go through that it does not allow today. Compare the rules below with those of today.',
+});
+const deniesLess = (name: string): Warning => ({
+  code: 'POLICY_DENY_LOOSENED',
+  severity: 'danger',
+  title: `“${name}” denies less than before`,
+  text: 'Requests that it denies today are denied no longer. Compare the rules below with those of today.',
+});
+const UNCLEAR: Warning = {
+  code: 'POLICY_CHANGE_UNCLEAR',
+  severity: 'caution',
+  title: 'The rules differ, and no sample request shows how',
+  text: 'Compare the rules below with those of today, word by word.',
 };

@@ -14,7 +14,7 @@ import type { RequestFlow } from '../request-flow.ts';
 import { admitSession } from './admit-session.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
 import { receiveSession } from './receive-session.ts';
-import { isSealed, makeSessionKey, sessionRequest } from './session-request.ts';
+import { isSealed, keyTextOf, makeSessionKey, sessionRequest } from './session-request.ts';
 import type { SessionWish } from './session-request.ts';
 
 /** A session that is asked for under a name, perhaps in the place of one that is open. */
@@ -42,6 +42,8 @@ export function createLoginSessions(parts: {
   readonly clock: Clock;
   readonly volatile: Volatile;
   readonly keeper: SessionKeeper;
+  /** Gets the public key of each session that is asked for, hex as the request has it. */
+  readonly onMade: (publicKey: string) => void;
 }): LoginSessions {
   const { flow, sessions, storage, clock, volatile, keeper } = parts;
 
@@ -80,6 +82,7 @@ export function createLoginSessions(parts: {
 
   const prepareWith = async (wish: NamedWish, key: P256KeyPair): Promise<Preview> => {
     const { operation, parameters } = sessionRequest(wish, key);
+    parts.onMade(keyTextOf(wish.origin, key));
     const stampedBy = wish.replaces?.publicKey;
     let session: Session;
     try {

@@ -1,0 +1,159 @@
+import type { z } from 'zod';
+import type { createApiKeys } from '../../../protocol/catalogue/create-api-keys.ts';
+import type { createAuthenticators } from '../../../protocol/catalogue/create-authenticators.ts';
+import type { createOauthProviders } from '../../../protocol/catalogue/create-oauth-providers.ts';
+import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
+import { durationWords } from './durations.ts';
+import { loginFacts, loginOfToken, loginWords, userOfLogin } from './oauth-logins.ts';
+import type { Owners } from './owners.ts';
+import type { People } from './people.ts';
+
+type ApiKey = z.output<typeof createApiKeys.parameters>['apiKeys'][number];
+type Authenticator = z.output<typeof createAuthenticators.parameters>['authenticators'][number];
+type OauthProvider = z.output<typeof createOauthProviders.parameters>['oauthProviders'][number];
+
+/** What is said of a credential. */
+export interface CredentialWords {
+  /** Whose it is. */
+  readonly whose: Fact;
+  readonly facts: Fact[];
+  readonly warnings: Warning[];
+}
+
+/** How the credential is told from others in labels, such as " 2", and whom it will act as, such as "“Ann”, a root user". */
+interface Place {
+  readonly which: string;
+  readonly person: string;
+}
+
+const CURVE_NAMES = {
+  API_KEY_CURVE_P256: 'P-256',
+  API_KEY_CURVE_SECP256K1: 'secp256k1',
+  API_KEY_CURVE_ED25519: 'Ed25519',
+} as const;
+
+/** A new API key: whose key it is, its name and how long it lasts. */
+export function apiKeyWords(key: ApiKey, owners: Owners, { which, person }: Place): CredentialWords {
+  const owner = owners.ofKey(key.publicKey);
+  const lasts = key.expirationSeconds == null ? undefined : durationWords(Number(key.expirationSeconds));
+  const name = showUnseen(key.apiKeyName);
+  return {
+    whose: { label: `Whose key${which}`, value: owner.words, kind: 'text' },
+    facts: [
+      { label: `Name${which}`, value: name, kind: 'text' },
+      { label: `Public key${which}`, value: key.publicKey, kind: 'data' },
+      { label: `Curve${which}`, value: CURVE_NAMES[key.curveType], kind: 'text' },
+      {
+        label: `Expires${which}`,
+        value: lasts === undefined ? 'never' : `after ${lasts}`,
+        kind: 'text',
+        ...(key.expirationSeconds == null ? {} : { note: `${key.expirationSeconds} seconds` }),
+      },
+    ],
+    warnings: [
+      ...(owner.ours
+        ? []
+        : [
+            foreign(
+              'FOREIGN_KEY',
+              'API key isn’t this console’s',
+              `Whoever holds the key “${name}” can act as ${person}.`,
+            ),
+          ]),
+      ...(lasts === undefined ? [NEVER_EXPIRES] : []),
+    ],
+  };
+}
+
+/** A new passkey: whose it is, its name and how it is reached. */
+export function authenticatorWords(
+  { authenticatorName, attestation, challenge }: Authenticator,
+  owners: Owners,
+  { which, person }: Place,
+): CredentialWords {
+  const owner = owners.ofPasskey(attestation.credentialId);
+  const reached = attestation.transports.map(transportWord).join(', ');
+  const name = showUnseen(authenticatorName);
+  return {
+    whose: { label: `Whose passkey${which}`, value: owner.words, kind: 'text' },
+    facts: [
+      { label: `Name${which}`, value: name, kind: 'text' },
+      { label: `Credential ID${which}`, value: attestation.credentialId, kind: 'data' },
+      { label: `Transports${which}`, value: reached === '' ? 'Not set' : reached, kind: 'text' },
+      { label: `Challenge${which}`, value: showUnseen(challenge), kind: 'data' },
+      { label: `Client data${which}`, value: attestation.clientDataJson, kind: 'data' },
+      { label: `Attestation object${which}`, value: attestation.attestationObject, kind: 'data' },
+    ],
+    warnings: [
+      ...(owner.ours
+        ? []
+        : [
+            foreign(
+              'FOREIGN_AUTHENTICATOR',
+              'Passkey wasn’t created by this console',
+              `Whoever holds the passkey “${name}” can act as ${person}.`,
+            ),
+          ]),
+      PASSKEY_NEVER_EXPIRES,
+    ],
+  };
+}
+
+/** A new OAuth provider: whose login it is, at which issuer, for which client. The token itself is never shown. */
+export function oauthProviderWords(
+  { providerName, oidcToken, oidcClaims }: OauthProvider,
+  { users }: People,
+  { which, person }: Place,
+): CredentialWords {
+  const login =
+    oidcClaims == null
+      ? loginOfToken(oidcToken ?? '')
+      : { issuer: oidcClaims.iss, subject: oidcClaims.sub, audience: oidcClaims.aud };
+  const holder = login === undefined ? undefined : userOfLogin(users, login);
+  const words = loginWords(login);
+  return {
+    whose: {
+      label: `Whose login${which}`,
+      value: words,
+      kind: 'text',
+      note: holder === undefined ? 'not a known user’s login' : `linked to “${showUnseen(holder.userName)}”`,
+    },
+    facts: [
+      { label: `Name${which}`, value: showUnseen(providerName), kind: 'text' },
+      ...loginFacts(login, which),
+    ],
+    warnings: [
+      foreign(
+        'FOREIGN_OAUTH_PROVIDER',
+        'An outside login can act as a user',
+        login === undefined
+          ? `The token doesn’t say whose login it is. That login can act as ${person}.`
+          : `Whoever logs in as ${words}, and the issuer itself, can act as ${person}.`,
+      ),
+    ],
+  };
+}
+
+const foreign = (code: string, title: string, text: string): Warning => ({
+  code,
+  severity: 'danger',
+  title,
+  text: `${text} Approve it only if you know whose it is.`,
+});
+
+const NEVER_EXPIRES: Warning = {
+  code: 'API_KEY_NEVER_EXPIRES',
+  severity: 'notice',
+  title: 'Never expires',
+  text: 'A key without an end date works until somebody deletes it.',
+};
+const PASSKEY_NEVER_EXPIRES: Warning = {
+  code: 'PASSKEY_NEVER_EXPIRES',
+  severity: 'notice',
+  title: 'Never expires',
+  text: 'A passkey works until somebody deletes its authenticator at the service.',
+};
+
+const transportWord = (transport: string): string =>
+  transport.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase();

@@ -1,0 +1,142 @@
+import { removeOrganizationFeature } from '../../../protocol/catalogue/remove-organization-feature.ts';
+import { setOrganizationFeature } from '../../../protocol/catalogue/set-organization-feature.ts';
+import type { FeatureName } from '../../../protocol/catalogue/organization-record.ts';
+import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
+import { endpointWarning, hostOf } from './endpoints.ts';
+import { readPeople } from './people.ts';
+import { NOTHING_EXPECTED } from './preview-maker.ts';
+import type { PreviewMaker } from './preview-maker.ts';
+
+const WORDS: Readonly<Record<FeatureName, string>> = {
+  FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY: 'Root user email recovery',
+  FEATURE_NAME_WEBAUTHN_ORIGINS: 'WebAuthn origins',
+  FEATURE_NAME_EMAIL_AUTH: 'Email authentication',
+  FEATURE_NAME_EMAIL_RECOVERY: 'Email recovery',
+  FEATURE_NAME_WEBHOOK: 'Webhook',
+  FEATURE_NAME_SMS_AUTH: 'SMS authentication',
+  FEATURE_NAME_OTP_EMAIL_AUTH: 'One-time codes by email',
+  FEATURE_NAME_AUTH_PROXY: 'Auth proxy',
+  FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED: 'Solana rent prefunding',
+  FEATURE_NAME_SWAP_CONFIG: 'Swap configuration',
+  FEATURE_NAME_EARN_CONFIG: 'Earn configuration',
+};
+
+/** Features that let people in by something else than their keys, and whom. */
+const WAYS_IN: Partial<Readonly<Record<FeatureName, readonly [Warning['severity'], string]>>> = {
+  FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY: [
+    'danger',
+    'Whoever reads a root user’s email can act as that root user.',
+  ],
+  FEATURE_NAME_EMAIL_RECOVERY: ['danger', 'Whoever reads a user’s email can act as that user.'],
+  FEATURE_NAME_EMAIL_AUTH: ['caution', 'Whoever reads a user’s email can act as that user.'],
+  FEATURE_NAME_OTP_EMAIL_AUTH: ['caution', 'Whoever reads a user’s email can act as that user.'],
+  FEATURE_NAME_SMS_AUTH: ['caution', 'Whoever reads a user’s text messages can act as that user.'],
+  FEATURE_NAME_AUTH_PROXY: [
+    'caution',
+    'Logins go through the auth proxy and what it is configured to trust.',
+  ],
+};
+
+/** Says which feature is set, to what, and whom it lets in. */
+export const setOrganizationFeaturePreview: PreviewMaker = async (parameters, context) => {
+  const { name, value } = setOrganizationFeature.parameters.parse(parameters);
+  const features = (await readPeople(context)).organization?.features;
+  const now = features?.find((each) => each.name === name)?.value;
+  const isOrigins = name === 'FEATURE_NAME_WEBAUTHN_ORIGINS';
+  const origins = isOrigins ? originsOf(value) : [];
+  const known = isOrigins ? originsOf(now ?? '') : [];
+  const foreign = origins.filter((origin) => !known.includes(origin));
+  return {
+    sentence: [{ kind: 'text', value: sentenceOf(name, origins, value) }],
+    facts: [
+      ...origins.map((origin): Fact => ({
+        label: 'Origin',
+        value: showUnseen(origin),
+        kind: 'text',
+        note: known.includes(origin) ? 'allowed today' : 'unknown: not allowed today',
+      })),
+      { label: 'Feature', value: WORDS[name], kind: 'text', note: name },
+      { label: 'Value', value: value === '' ? 'none' : showUnseen(value), kind: 'text' },
+      ...valueNow(features, now),
+    ],
+    warnings: [
+      ...(foreign.length === 0 ? [] : [foreignOrigins(foreign)]),
+      ...(name === 'FEATURE_NAME_WEBHOOK' && value !== '' ? [endpointWarning(value, undefined)] : []),
+      ...wayIn(name),
+    ],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+};
+
+/** Says which feature goes, and what it is now. */
+export const removeOrganizationFeaturePreview: PreviewMaker = async (parameters, context) => {
+  const { name } = removeOrganizationFeature.parameters.parse(parameters);
+  const features = (await readPeople(context)).organization?.features;
+  const now = features?.find((each) => each.name === name)?.value;
+  return {
+    sentence: [{ kind: 'text', value: `Turn off ${quoted(name)}.` }],
+    facts: [{ label: 'Feature', value: WORDS[name], kind: 'text', note: name }, ...valueNow(features, now)],
+    warnings:
+      name === 'FEATURE_NAME_WEBAUTHN_ORIGINS'
+        ? [
+            {
+              code: 'ORIGINS_NOT_LIMITED',
+              severity: 'danger',
+              title: 'Passkeys are no longer bound to these origins',
+              text: 'The service falls back to its default. A hosted service may then accept passkeys from any website.',
+            },
+          ]
+        : [],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+};
+
+const quoted = (name: FeatureName): string => `“${WORDS[name]}”`;
+
+function sentenceOf(name: FeatureName, origins: readonly string[], value: string): string {
+  if (name === 'FEATURE_NAME_WEBAUTHN_ORIGINS')
+    return `Let passkeys be used on ${origins.map(showUnseen).join(', ') || 'no origin'}.`;
+  if (name === 'FEATURE_NAME_WEBHOOK') return `Send activity events to ${hostOf(value)}.`;
+  return `Turn on ${quoted(name)}.`;
+}
+
+const valueNow = (features: readonly unknown[] | undefined, now: string | undefined): Fact[] =>
+  features === undefined
+    ? []
+    : [
+        {
+          label: 'Value now',
+          value: now === undefined || now === '' ? 'Not set' : showUnseen(now),
+          kind: 'text',
+        },
+      ];
+
+function wayIn(name: FeatureName): Warning[] {
+  const [severity, text] = WAYS_IN[name] ?? [];
+  if (severity === undefined || text === undefined) return [];
+  return [{ code: 'FEATURE_LETS_IN', severity, title: `${WORDS[name]} is turned on`, text }];
+}
+
+const foreignOrigins = (origins: readonly string[]): Warning => ({
+  code: 'FOREIGN_ORIGIN',
+  severity: 'danger',
+  title: `New WebAuthn origin: ${origins.map(showUnseen).join(', ')}`,
+  text: 'A website there can ask users for their passkeys and use them here. Approve it only if it is yours.',
+});
+
+/** Origins as a JSON list, or as text with commas between them, as the service reads them. */
+function originsOf(value: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (Array.isArray(parsed)) return parsed.map(String);
+  } catch {
+    // Not JSON: an origin, or several with commas.
+  }
+  return value
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+}

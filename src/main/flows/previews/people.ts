@@ -1,0 +1,85 @@
+import { getOrganization } from '../../../protocol/catalogue/get-organization.ts';
+import type { OutputOf } from '../../../protocol/catalogue/operation.ts';
+import type { User } from '../../../protocol/catalogue/user-record.ts';
+import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
+import { answerOf } from './answers.ts';
+import type { PreviewReads } from './preview-maker.ts';
+
+type Organization = OutputOf<typeof getOrganization>['organizationData'];
+
+/** The people of an organization as previews call them. */
+export interface People {
+  /** Undefined where the service could not be asked. */
+  readonly organization: Organization | undefined;
+  readonly users: readonly User[];
+  /** A user's name, or the id where no such user is known. */
+  readonly nameOf: (userId: string) => string;
+  /** "“Ann”, a root user", "“Ben”", or "the user 0190…". */
+  readonly personOf: (userId: string) => string;
+  /** The fact that names a user, with the id as its note. */
+  readonly factOf: (userId: string, label?: string) => Fact;
+  readonly isRoot: (userId: string) => boolean;
+}
+
+/** Asks who is there; without a service there are ids alone, and nobody is known to be root. */
+export async function readPeople({ ask }: Pick<PreviewReads, 'ask'>): Promise<People> {
+  const organization = (await answerOf(ask(getOrganization, {})))?.organizationData;
+  const users = organization?.users ?? [];
+  const root = new Set(organization?.rootQuorum.userIds);
+  const find = (id: string): User | undefined => users.find(({ userId }) => userId === id);
+  const isRoot = (id: string): boolean => root.has(id);
+  const nameOf = (id: string): string => showUnseen(find(id)?.userName ?? id);
+  const membership = (id: string): string => (isRoot(id) ? ', a root user' : '');
+  return {
+    organization,
+    users,
+    nameOf,
+    isRoot,
+    personOf: (id) =>
+      find(id) === undefined ? `the user ${id}${membership(id)}` : `“${nameOf(id)}”${membership(id)}`,
+    factOf: (id, label = 'User') =>
+      find(id) === undefined
+        ? {
+            label,
+            value: id,
+            kind: 'data',
+            note: organization === undefined ? 'not looked up' : 'unknown user',
+          }
+        : { label, value: `${nameOf(id)}${membership(id)}`, kind: 'text', note: id },
+  };
+}
+
+/** What is said when a request gives power to, or takes it from, people who could not be looked up. */
+export const peopleWarnings = ({ organization }: People): Warning[] =>
+  organization === undefined
+    ? [
+        {
+          code: 'USERS_NOT_KNOWN',
+          severity: 'caution',
+          title: 'Users are shown by ID only',
+          text: 'The service could not be asked who they are, or whether they are root users.',
+        },
+      ]
+    : [];
+
+/** Users whose name is taken already: the new one could pass for the other in every list. */
+export const nameWarnings = (people: People, names: readonly string[]): Warning[] => {
+  const taken = [
+    ...new Set(names.filter((name, index) => isTaken(people, name) || names.indexOf(name) < index)),
+  ];
+  return taken.length === 0
+    ? []
+    : [
+        {
+          code: 'USER_NAME_TAKEN',
+          severity: 'danger',
+          title: 'Another user has the same name',
+          text: `Lists will show two users called ${taken.map((name) => `“${showUnseen(name)}”`).join(', ')}.`,
+        },
+      ];
+};
+
+const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+const isTaken = ({ users }: People, name: string): boolean =>
+  users.some(({ userName }) => plain(userName) === plain(name));

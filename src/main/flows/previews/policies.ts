@@ -1,0 +1,207 @@
+import type { z } from 'zod';
+import { createPolicies } from '../../../protocol/catalogue/create-policies.ts';
+import { createPolicy } from '../../../protocol/catalogue/create-policy.ts';
+import { createSessionProfile } from '../../../protocol/catalogue/create-session-profile.ts';
+import { deletePolicies } from '../../../protocol/catalogue/delete-policies.ts';
+import { deletePolicy } from '../../../protocol/catalogue/delete-policy.ts';
+import { listPolicies } from '../../../protocol/catalogue/list-policies.ts';
+import type { PolicyRecord } from '../../../protocol/catalogue/policy-record.ts';
+import type { User } from '../../../protocol/catalogue/user-record.ts';
+import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
+import { parseRules } from '../policies/parse-rules.ts';
+import { readPolicy } from '../policies/read-policy.ts';
+import { answerOf } from './answers.ts';
+import { listNames } from './list-names.ts';
+import { readPeople } from './people.ts';
+import { policyWarnings, reachFacts } from './policy-warnings.ts';
+import { NOTHING_EXPECTED } from './preview-maker.ts';
+import type { PreviewContext, PreviewMaker, PreviewParts } from './preview-maker.ts';
+import { restOfFacts } from './rest-of-facts.ts';
+
+type NewPolicy = z.output<typeof createPolicy.parameters>;
+
+/** "Create the policy “Pay”: allow when …", and what that comes to. */
+export const createPolicyPreview: PreviewMaker = (parameters, context) =>
+  describeNew(parameters, [createPolicy.parameters.parse(parameters)], context);
+
+/** Each policy as it would be shown alone. */
+export const createPoliciesPreview: PreviewMaker = (parameters, context) =>
+  describeNew(parameters, createPolicies.parameters.parse(parameters).policies, context);
+
+async function describeNew(
+  parameters: unknown,
+  policies: readonly NewPolicy[],
+  context: PreviewContext,
+): Promise<PreviewParts> {
+  const { users } = await readPeople(context);
+  const described = policies.map((policy, index) => {
+    const which = policies.length === 1 ? '' : ` ${index + 1}`;
+    return newPolicyParts(policy, which, users);
+  });
+  const facts = described.flatMap((each) => each.facts);
+  const [first] = policies;
+  const names = policies.map(({ policyName }) => showUnseen(policyName));
+  const value =
+    first !== undefined && policies.length === 1
+      ? `Create the policy “${names[0] ?? ''}”: ${rulesWords(first)}`
+      : `Create ${listNames(names, 'policies')}.`;
+  return {
+    sentence: [{ kind: 'text', value }],
+    facts: [
+      ...facts,
+      ...(await restOfFacts(parameters, context, facts)).filter(({ value }) => value !== 'none'),
+    ],
+    warnings: described.flatMap((each) => each.warnings),
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+}
+
+function newPolicyParts(
+  policy: NewPolicy,
+  which: string,
+  users: readonly User[],
+): { facts: Fact[]; warnings: Warning[] } {
+  const rules = parseRules(policy, which === '' ? '' : `Policy${which}: `);
+  const reading = readPolicy(rules, users, Date.now());
+  const warnings = policyWarnings(policy.effect, reading);
+  return {
+    facts: [
+      { label: `Policy${which}`, value: showUnseen(policy.policyName), kind: 'text' },
+      ...ruleFacts(policy, which),
+      ...reachFacts(reading, which),
+      ...(policy.notes === ''
+        ? []
+        : [{ label: `Notes${which}`, value: showUnseen(policy.notes), kind: 'text' as const }]),
+    ],
+    warnings:
+      which === ''
+        ? warnings
+        : warnings.map((each) => ({ ...each, title: `“${showUnseen(policy.policyName)}”: ${each.title}` })),
+  };
+}
+
+interface RuleTexts {
+  readonly effect: 'EFFECT_ALLOW' | 'EFFECT_DENY';
+  readonly condition?: string | null | undefined;
+  readonly consensus?: string | null | undefined;
+  readonly time?: string | null | undefined;
+}
+
+/** The rules of a policy as they are written. */
+export function ruleFacts({ effect, condition, consensus, time }: RuleTexts, which = ''): Fact[] {
+  const said = (label: string, value: string | null | undefined): Fact => ({
+    ...{
+      label: `${label}${which}`,
+      value: value == null || value === '' ? 'none: holds always' : showUnseen(value),
+    },
+    kind: 'text',
+  });
+  return [
+    {
+      label: `Effect${which}`,
+      value: effect === 'EFFECT_ALLOW' ? 'Allow' : 'Deny',
+      kind: 'text',
+      note: effect,
+    },
+    said('Condition', condition),
+    said('Consensus', consensus),
+    ...(time == null || time === '' ? [] : [said('Time', time)]),
+  ];
+}
+
+function rulesWords({ effect, condition }: RuleTexts): string {
+  const verb = effect === 'EFFECT_ALLOW' ? 'allow' : 'deny';
+  if (condition == null) return `${verb} every operation.`;
+  return `${verb} when ${showUnseen(condition)}`;
+}
+
+/** Names the policy that goes and what it says now. */
+export const deletePolicyPreview: PreviewMaker = (parameters, context) =>
+  describeDeleted([deletePolicy.parameters.parse(parameters).policyId], context);
+
+/** Each policy as it would be shown alone. */
+export const deletePoliciesPreview: PreviewMaker = (parameters, context) =>
+  describeDeleted(deletePolicies.parameters.parse(parameters).policyIds, context);
+
+async function describeDeleted(ids: readonly string[], context: PreviewContext): Promise<PreviewParts> {
+  const known = await readPolicies(context);
+  const found = ids.map((id) => known?.find(({ policyId }) => policyId === id));
+  const names = ids.map((id, index) => showUnseen(found[index]?.policyName ?? id));
+  const what = ids.length === 1 ? 'the policy ' : '';
+  return {
+    sentence: [{ kind: 'text', value: `Delete ${what}${listNames(names, 'policies')}.` }],
+    facts: ids.flatMap((id, index): Fact[] => {
+      const which = ids.length === 1 ? '' : ` ${index + 1}`;
+      const policy = found[index];
+      return policy === undefined
+        ? [{ label: `Policy${which}`, value: id, kind: 'data' }]
+        : [
+            { label: `Policy${which}`, value: names[index] ?? id, kind: 'text', note: id },
+            ...ruleFacts(policy, which),
+          ];
+    }),
+    warnings: [
+      ...found.flatMap((policy) => (policy?.effect === 'EFFECT_DENY' ? [noLongerDenied(policy)] : [])),
+      ...(found.includes(undefined) ? [POLICY_NOT_KNOWN] : []),
+    ],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+}
+
+/** The policies of the organization; undefined where they could not be read. */
+export const readPolicies = async ({
+  ask,
+}: Pick<PreviewContext, 'ask'>): Promise<readonly PolicyRecord[] | undefined> =>
+  (await answerOf(ask(listPolicies, {})))?.policies;
+
+/** What a policy denied goes through from then on. */
+export const noLongerDenied = ({ policyName }: Pick<PolicyRecord, 'policyName'>): Warning => ({
+  code: 'POLICY_NO_LONGER_DENIES',
+  severity: 'danger',
+  title: `“${showUnseen(policyName)}” no longer denies anything`,
+  text: 'Whatever another policy allows goes through from then on.',
+});
+
+/** What a policy says today could not be read, so that nobody can say here what is lost with it. */
+export const POLICY_NOT_KNOWN: Warning = {
+  code: 'POLICY_NOT_KNOWN',
+  severity: 'danger',
+  title: 'The policy’s current rules could not be read',
+  text: 'It can’t be said whether this allows more, or stops denying something.',
+};
+
+/** What sessions of a profile may do: its scope is a condition, and is read like one. */
+export const createSessionProfilePreview: PreviewMaker = async (parameters, context) => {
+  const { sessionProfileName, scope } = createSessionProfile.parameters.parse(parameters);
+  const rules = parseRules({ effect: 'EFFECT_ALLOW', condition: scope });
+  const reading = readPolicy(rules, [], Date.now());
+  const [reach] = reachFacts(reading);
+  const facts: Fact[] = [
+    { label: 'Session profile', value: showUnseen(sessionProfileName), kind: 'text' },
+    { label: 'Scope', value: showUnseen(scope), kind: 'text' },
+    ...(reach === undefined ? [] : [reach]),
+  ];
+  const isAll = reading.always.length === reading.operations;
+  return {
+    sentence: [
+      {
+        kind: 'text',
+        value: `Create the session profile “${showUnseen(sessionProfileName)}”: sessions may ask when ${showUnseen(scope)}`,
+      },
+    ],
+    facts: [...facts, ...(await restOfFacts(parameters, context, facts))],
+    warnings: isAll ? [UNLIMITED] : [],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+};
+
+const UNLIMITED: Warning = {
+  code: 'SESSION_SCOPE_UNLIMITED',
+  severity: 'danger',
+  title: 'The scope limits nothing',
+  text: 'Sessions of this profile may ask for everything that their user may.',
+};

@@ -1,0 +1,35 @@
+import { ProtocolError } from '../error.ts';
+
+/** A policy expression that cannot be read or evaluated: where, and why. */
+export class PolicyError extends ProtocolError {
+  /** The character the error is about; the first one is 1. */
+  readonly position: number;
+
+  constructor(code: string, at: number, message: string, remedy: string) {
+    super(code, `${message} (character ${at + 1})`, remedy);
+    this.position = at + 1;
+  }
+}
+
+const LANGUAGE = 'See docs/policies.md for the language.';
+
+/** What stands at `at` (0 is the first character) is not part of the language. */
+export const syntaxError = (at: number, message: string, remedy = LANGUAGE): PolicyError =>
+  new PolicyError('POLICY_SYNTAX_INVALID', at, message, remedy);
+
+/** Something is larger than a policy may be. */
+export const tooLarge = (at: number, message: string): PolicyError =>
+  new PolicyError('POLICY_TOO_LARGE', at, message, 'Break the policy into several.');
+
+/** An operator or function is given what it does not take. */
+export const typeMismatch = (at: number, message: string): PolicyError =>
+  new PolicyError('POLICY_TYPE_MISMATCH', at, message, LANGUAGE);
+
+/** The expression was fine, and its evaluation against this request was not. */
+export const evaluationError = (at: number, message: string): PolicyError =>
+  new PolicyError(
+    'POLICY_EVALUATION_FAILED',
+    at,
+    message,
+    'No clause is skipped: break the policy up so that each part fits the requests it is for.',
+  );
