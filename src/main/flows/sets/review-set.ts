@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { BatchOutline } from '../../../preload/contract/batch-pages.ts';
 import type { Preview } from '../../../preload/contract/requests.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
@@ -16,6 +17,9 @@ import { DigestList } from './digest-list.ts';
 import type { SetDescription, SetWords } from './set-purpose.ts';
 
 const PAGE = 200;
+/** How much longer a review lasts for each further page of a batch, and for all of them at most. */
+const PAGE_READING_MS = 15_000;
+const MOST_READING_MS = 15 * 60_000;
 const stored = z.looseObject({ parameters: z.unknown() });
 
 /** The operation and the checked parameters of a stored request. @throws ProtocolError */
@@ -91,30 +95,44 @@ export async function reviewSet(options: {
   if (desk.current() !== null)
     throw new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
   const list = await gather(sets, set, clock.now(), description);
-  const preview = previewOf(session, clock.now(), timing, list, description.end());
-  const decided = await desk.review({ id: preview.id, digest: preview.digest, preview }, timing.reviewMs);
+  const { batch, ...words } = description.end();
+  const reviewMs = timing.reviewMs + readingMs(batch?.outline);
+  const preview = previewOf(session, clock.now(), reviewMs, list, words, batch?.outline);
+  const subject = { id: preview.id, digest: preview.digest, preview };
+  const decided = await desk.review(batch === undefined ? subject : { ...subject, batch }, reviewMs);
   if (decided.decision !== 'approve') return decided;
   decided.approval.spend({ id: preview.id, digest: list.digest() });
   return { decision: 'approve', list };
 }
 
+/** Each further page that must be seen gives time to read it. */
+const readingMs = (outline: BatchOutline | undefined): number =>
+  outline === undefined
+    ? 0
+    : Math.min(
+        MOST_READING_MS,
+        Math.max(0, outline.lines.pages + outline.recipients.pages - 1) * PAGE_READING_MS,
+      );
+
 function previewOf(
   session: Session,
   nowMs: number,
-  timing: Timing,
+  reviewMs: number,
   list: DigestList,
-  words: SetWords,
+  words: Omit<SetWords, 'batch'>,
+  batch: BatchOutline | undefined,
 ): Preview {
   const { label, publicKey, curve } = session.credential;
   return {
     id: randomUUID(),
     operation: 'request_set',
     createdAtMs: nowMs,
-    expiresAtMs: nowMs + timing.reviewMs,
+    expiresAtMs: nowMs + reviewMs,
     ...words,
     facts: [{ label: 'Requests', value: list.size.toLocaleString('en'), kind: 'number' }, ...words.facts],
     reading: null,
     pending: [],
+    ...(batch === undefined ? {} : { batch }),
     body: '',
     digest: list.digest(),
     credential: { label, publicKey, curve },
