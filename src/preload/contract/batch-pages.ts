@@ -21,10 +21,8 @@ export const batchRecipient = z.object({
   /** In full. */
   address: z.string(),
   network: z.string(),
-  /** What the organization calls it; null for an address of somebody else. */
+  /** What the organization calls it; null for somebody who is new. */
   name: z.string().nullable(),
-  /** Whether it is none of the organization's own. */
-  isNew: z.boolean(),
   payments: count,
   /** What it gets of each asset, with its unit. */
   sums: z.array(z.string()),

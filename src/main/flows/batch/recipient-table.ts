@@ -67,13 +67,13 @@ export class RecipientTable {
         address,
         network,
         name,
-        isNew: name === null,
         payments,
         sums: [...sums.values()].map(({ asset, amount }) => formatAsset(asset, amount)),
         ...(notes.length === 0 ? {} : { note: notes.join('. ') }),
       };
     });
-    const rank = (row: BatchRecipient): number => (row.note === undefined ? 1 : 0) + (row.isNew ? 0 : 2);
+    const rank = (row: BatchRecipient): number =>
+      (row.note === undefined ? 1 : 0) + (row.name === null ? 0 : 2);
     return rows.sort((one, other) => rank(one) - rank(other));
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { BatchOutline } from '../../../preload/contract/batch-pages.ts';
 import type { Preview } from '../../../preload/contract/requests.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
@@ -14,7 +13,7 @@ import type { ApprovalDesk } from '../approval-desk.ts';
 import { readParameters, submitOperation } from '../prepare.ts';
 import type { Reviewed } from '../request-flow.ts';
 import { DigestList } from './digest-list.ts';
-import type { SetDescription, SetWords } from './set-purpose.ts';
+import type { BatchPages, SetDescription, SetWords } from './set-purpose.ts';
 
 const PAGE = 200;
 /** How much longer a review lasts for each further page of a batch, and for all of them at most. */
@@ -95,44 +94,43 @@ export async function reviewSet(options: {
   if (desk.current() !== null)
     throw new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
   const list = await gather(sets, set, clock.now(), description);
-  const { batch, ...words } = description.end();
-  const reviewMs = timing.reviewMs + readingMs(batch?.outline);
-  const preview = previewOf(session, clock.now(), reviewMs, list, words, batch?.outline);
+  const words = description.end();
+  const preview = setPreview(session, clock.now(), timing, list, words);
+  const { batch } = words;
   const subject = { id: preview.id, digest: preview.digest, preview };
-  const decided = await desk.review(batch === undefined ? subject : { ...subject, batch }, reviewMs);
+  const limitMs = preview.expiresAtMs - preview.createdAtMs;
+  const decided = await desk.review(batch === undefined ? subject : { ...subject, batch }, limitMs);
   if (decided.decision !== 'approve') return decided;
   decided.approval.spend({ id: preview.id, digest: list.digest() });
   return { decision: 'approve', list };
 }
 
 /** Each further page that must be seen gives time to read it. */
-const readingMs = (outline: BatchOutline | undefined): number =>
-  outline === undefined
-    ? 0
-    : Math.min(
-        MOST_READING_MS,
-        Math.max(0, outline.lines.pages + outline.recipients.pages - 1) * PAGE_READING_MS,
-      );
+const readingMs = (batch: BatchPages | undefined): number => {
+  if (batch === undefined) return 0;
+  const { lines, recipients } = batch.outline;
+  return Math.min(MOST_READING_MS, Math.max(0, lines.pages + recipients.pages - 1) * PAGE_READING_MS);
+};
 
-function previewOf(
+/** What the approval surface shows of a set; of a batch, the first page of each of its lists. */
+export function setPreview(
   session: Session,
   nowMs: number,
-  reviewMs: number,
+  timing: Timing,
   list: DigestList,
-  words: Omit<SetWords, 'batch'>,
-  batch: BatchOutline | undefined,
+  { batch, ...words }: SetWords,
 ): Preview {
   const { label, publicKey, curve } = session.credential;
   return {
     id: randomUUID(),
     operation: 'request_set',
     createdAtMs: nowMs,
-    expiresAtMs: nowMs + reviewMs,
+    expiresAtMs: nowMs + timing.reviewMs + readingMs(batch),
     ...words,
     facts: [{ label: 'Requests', value: list.size.toLocaleString('en'), kind: 'number' }, ...words.facts],
     reading: null,
     pending: [],
-    ...(batch === undefined ? {} : { batch }),
+    ...(batch === undefined ? {} : { batch: batch.outline }),
     body: '',
     digest: list.digest(),
     credential: { label, publicKey, curve },
