@@ -8,7 +8,7 @@ import type { PreviewParts } from '../previews/preview-maker.ts';
 import { AssetTotals } from './asset-totals.ts';
 import { lineWarnings } from './line-warnings.ts';
 import { BatchAddresses } from './look-alikes.ts';
-import { MentionsBy } from './mentions.ts';
+import { Mentions, MentionsBy } from './mentions.ts';
 import { paymentOf } from './plain-payment.ts';
 import type { Payment } from './plain-payment.ts';
 import { RecipientTable } from './recipient-table.ts';
@@ -35,6 +35,7 @@ export class BatchTally {
   readonly warnings = new MentionsBy<Warning>();
   /** Warnings beyond so many texts, by what they are called. */
   readonly furtherWarnings = new MentionsBy<Warning>();
+  readonly notPayments = new Mentions();
   /** Requests that are the same as an earlier one. */
   readonly repeated = new MentionsBy<number>();
   /** What recipients get in payments, whether or not one of them warns. */
@@ -79,6 +80,7 @@ export class BatchTally {
       this.signers.add(address, line, { address, name });
     }
     const payment = paymentOf(operation, parts);
+    if (payment === null) this.notPayments.add(line);
     const warnings = lineWarnings(parts, nowMs);
     if (reading !== null) this.#addReading(line, reading, payment);
     // Each is asked: it counts the warning, too.

@@ -16,6 +16,7 @@ const RARE = 0.1;
  */
 export const batchWarnings = (tally: BatchTally, alike: readonly Warning[]): Warning[] =>
   ordered([
+    ...amongPayments(tally),
     ...effectWarnings(tally),
     ...alike,
     ...repeatedWarnings(tally),
@@ -35,6 +36,15 @@ const of = (mentions: Mentions, { requests }: BatchTally): string =>
   mentions.count === 1
     ? mentions.words
     : `${mentions.words} (${mentions.count.toLocaleString('en')} of ${requests.toLocaleString('en')})`;
+
+/** Among payments, what is none is not looked for. */
+function amongPayments({ payments, notPayments }: BatchTally): Warning[] {
+  const { count } = notPayments;
+  if (payments === 0 || count === 0) return [];
+  const title = `Not a payment: ${count.toLocaleString('en')} request${count === 1 ? '' : 's'}`;
+  const text = `${notPayments.words}. Read each of them: it is spelled out on its own.`;
+  return [warn('BATCH_NOT_PAYMENTS', 'danger', title, text)];
+}
 
 /** What an approval of many hides most easily. */
 function effectWarnings({ operations }: BatchTally): Warning[] {
