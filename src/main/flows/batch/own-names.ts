@@ -5,7 +5,7 @@ export interface OwnNames {
   /** Each as the service has it. */
   readonly addresses: readonly string[];
   /** The name of the key or account; undefined for an address that is none of ours. */
-  nameOf(address: string): string | undefined;
+  readonly nameOf: (address: string) => string | undefined;
 }
 
 /** One spelling for every way to write an address whose case says nothing. */

@@ -11,6 +11,7 @@ import { signRawPayload } from '../../../../src/protocol/catalogue/sign-raw-payl
 import { signTransaction } from '../../../../src/protocol/catalogue/sign-transaction.ts';
 import { stampLogin } from '../../../../src/protocol/catalogue/stamp-login.ts';
 import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import type { Warning } from '../../../../src/protocol/chains/reading.ts';
 import { addressOf, transferParameters } from '../../../fixtures/batch-files.ts';
 import { fakeClock } from '../../../fixtures/fake-clock.ts';
 
@@ -164,7 +165,7 @@ describe('what a batch could hide', () => {
     );
     const words = await described(lines);
     expect(words.lines).toHaveLength(140);
-    const dangers = (of: readonly { severity: string }[]) =>
+    const dangers = (of: readonly Warning[]) =>
       of.filter(({ severity }) => severity === 'danger');
     expect(words.lines.every(({ warnings }) => dangers(warnings).length > 0)).toBe(true);
     expect(dangers(words.warnings).length).toBeLessThan(160);
