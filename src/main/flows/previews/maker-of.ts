@@ -25,6 +25,7 @@ import { openSessionPreview } from './open-session.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 import { signRawPayloadPreview, signRawPayloadsPreview } from './sign-raw-payload.ts';
 import { signTransactionPreview } from './sign-transaction.ts';
+import { withUnmentioned } from './unmentioned.ts';
 import { votePreview } from './vote.ts';
 
 const MAKERS = new Map<string, PreviewMaker>([
@@ -62,7 +63,7 @@ const MAKERS = new Map<string, PreviewMaker>([
   ['reject_activity', votePreview((operation) => previewMakerOf(operation))],
 ]);
 
-/** The preview maker of an operation; the generic one where it has none of its own. */
+/** The preview maker of an operation; the generic one where it has none of its own. None leaves a parameter out. */
 export function previewMakerOf(operation: SubmitOperation): PreviewMaker {
-  return MAKERS.get(operation.path) ?? genericPreview;
+  return withUnmentioned(MAKERS.get(operation.path) ?? genericPreview);
 }
