@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, news } from './call.ts';
+import { BATCH_LISTS, batchPage } from './contract/batch-pages.ts';
 import { preview } from './contract/requests.ts';
 
 /** What the approval surface shows: a preview, and when it denies by itself (ms since the epoch). */
@@ -15,6 +16,12 @@ export type ApprovalView = z.infer<typeof approvalView>;
 export const approvalContract = {
   approval: {
     current: call('read', z.undefined(), approvalView.nullable(), { whileLocked: true }),
+    /** A page of a list of the batch under review; null where there is none such. */
+    page: call(
+      'read',
+      z.object({ previewId: z.string(), list: z.enum(BATCH_LISTS), page: z.number().int().min(0) }),
+      batchPage.nullable(),
+    ),
     shown: news(approvalView.nullable()),
     decide: call(
       'sign',

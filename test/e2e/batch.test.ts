@@ -57,7 +57,7 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
 
       const path = await file('payouts.jsonl', transferLines(signWith, COUNT));
       await readFileOf(path);
-      await page.getByText(`Send ${COUNT} requests, which pay`).waitFor();
+      await page.getByText(`Sign and send ${COUNT} requests: ${COUNT} payments of`).waitFor();
       await page.getByRole('button', { name: `All ${COUNT} requests` }).click();
       await page.getByText('payout-3', { exact: true }).waitFor();
       await keepPicture(host, page, 'batch-prepared');

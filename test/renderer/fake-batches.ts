@@ -27,7 +27,7 @@ export const preparedBatch: RequestSet = {
 const summary: BatchSummary = {
   effect: 'sign',
   sentence: [
-    { kind: 'text', value: 'Send 10,000 requests, which pay ' },
+    { kind: 'text', value: 'Sign and send 10,000 requests: 10,000 payments of ' },
     { kind: 'amount', value: '1,234.5 ETH' },
     { kind: 'text', value: ' to 812 addresses.' },
   ],
@@ -35,10 +35,10 @@ const summary: BatchSummary = {
     { label: 'Operation', value: 'Sign a transaction', kind: 'text', note: '10,000 requests' },
     { label: 'Network', value: 'Ethereum mainnet', kind: 'text', note: '10,000 transactions' },
     {
-      label: 'Total',
+      label: 'You send',
       value: '1,234.5 ETH',
       kind: 'amount',
-      note: '10,000 payments on Ethereum mainnet; the middle one is 0.1 ETH',
+      note: '10,000 transactions, 812 recipients on Ethereum mainnet; median 0.1 ETH',
     },
   ],
   warnings: [
@@ -46,7 +46,7 @@ const summary: BatchSummary = {
       code: 'BATCH_HIGH_AMOUNT',
       severity: 'caution',
       title: 'Unusually high',
-      text: 'Line 45: more than 10 times the middle payment of 0.1 ETH.',
+      text: 'Line 45: more than 10 times the median of 0.1 ETH.',
     },
   ],
 };

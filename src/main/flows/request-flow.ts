@@ -15,6 +15,7 @@ import { prepareRequestStore } from './prepared-requests.ts';
 import { expectationSchema } from './previews/preview-maker.ts';
 import type { PreviewReads } from './previews/preview-maker.ts';
 import { revisit, send } from './send.ts';
+import type { BatchPages } from './sets/set-purpose.ts';
 import type { SendParts, Shipment } from './send.ts';
 
 /** What the desk shows: the preview, under the id and the digest that a decision is bound to. */
@@ -22,6 +23,8 @@ export interface Reviewed {
   readonly id: string;
   readonly digest: string;
   readonly preview: Preview;
+  /** Of a batch: all pages of its lists, made from the bodies that the digest is over. */
+  readonly batch?: BatchPages;
 }
 
 export interface FlowParts extends SendParts {

@@ -3,13 +3,18 @@ import type { Handlers } from '../../preload/call.ts';
 import type { ApprovalDesk } from '../flows/approval-desk.ts';
 import type { Reviewed } from '../flows/request-flow.ts';
 
-/** What the approval surface may ask: what is under review, and to decide on it. */
+/** What the approval surface may ask: what is under review, by pages where it is long, and to decide on it. */
 export const approvalHandlers = (
   desk: ApprovalDesk<Reviewed>,
   view: () => Promise<ApprovalView | null>,
 ): Handlers<ApprovalContract> => ({
   approval: {
     current: view,
+    page: ({ previewId, list, page }) => {
+      const subject = desk.current()?.subject;
+      const found = subject?.id === previewId ? subject.batch?.page(list, page) : undefined;
+      return Promise.resolve(found ?? null);
+    },
     decide: ({ previewId, decision }) => {
       desk.decide(previewId, decision);
       return Promise.resolve(undefined);

@@ -1,3 +1,4 @@
+import type { BatchModel, LineBlock, RecipientRow } from '../../preload/approval-card/batch-model.ts';
 import type { CardModel, Row, Value } from '../../preload/approval-card/card-model.ts';
 import type { Warning } from '../../protocol/chains/reading.ts';
 
@@ -22,6 +23,7 @@ export interface CardText {
 export const writeCard = (card: CardModel, blind: boolean): CardText => ({
   sentence: card.sentence.map(textOf).join(''),
   facts: [
+    ...(card.batch === null ? [] : batchFacts(card.batch)),
     ...card.rows.map(toFact),
     ...card.actions.flatMap(({ title, rows }) => [{ label: 'Step', value: title }, ...rows.map(toFact)]),
   ],
@@ -33,6 +35,30 @@ export const writeCard = (card: CardModel, blind: boolean): CardText => ({
   })),
   blind,
   needsConfirmation: card.needsCheck,
+});
+
+/** Totals, every line that is spelled out with its warnings, and everybody who is paid. */
+const batchFacts = ({ totals, pages }: BatchModel): CardText['facts'] => [
+  ...totals,
+  ...pages.flatMap((page): CardText['facts'] =>
+    page.list === 'lines' ? page.lines.flatMap(lineFacts) : page.recipients.map(recipientFact),
+  ),
+];
+
+const lineFacts = ({ title, operation, sentence, warnings, rows }: LineBlock): CardText['facts'] => [
+  { label: title, value: sentence.map(textOf).join(''), note: operation },
+  ...warnings.map((warning) => ({
+    label: `${title}, warning`,
+    value: warning.text.map(textOf).join(''),
+    note: warning.title,
+  })),
+  ...rows.map(toFact).map(({ label, ...rest }) => ({ label: `${title}, ${label}`, ...rest })),
+];
+
+const recipientFact = ({ address, name, payments, sums, network, note }: RecipientRow) => ({
+  label: 'Recipient',
+  value: textOf(address),
+  note: [name ?? 'New', `${payments} payments`, ...sums, `on ${network}`, note].filter(Boolean).join(', '),
 });
 
 const textOf = (value: Value): string => (value.kind === 'groups' ? value.groups.join('') : value.text);

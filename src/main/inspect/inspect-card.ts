@@ -76,7 +76,10 @@ async function batchPreview(
     const [first] = error.problems;
     throw batchInvalid(`Request ${first?.line ?? 1}, ${first?.field ?? ''}: ${first?.message ?? ''}`, error);
   }
-  return setPreview(NOBODY, nowMs, TIMING, digests, description.end());
+  const words = description.end();
+  const preview = setPreview(NOBODY, nowMs, TIMING, digests, words);
+  // The surface asks for one page after the other; here they are all on the card.
+  return { ...preview, batch: { ...words.batch.outline, pages: words.batch.all() } };
 }
 
 async function* linesOf(

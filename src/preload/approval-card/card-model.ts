@@ -3,6 +3,9 @@ import type { Fact, RecognisedAction, SentencePart, Warning } from '../../protoc
 import { showUnseen } from '../../protocol/unseen.ts';
 import { formatAsset } from '../../protocol/chains/asset-amount.ts';
 import type { Asset, Totals } from '../../protocol/chains/totals.ts';
+import type { BatchPage } from '../contract/batch-pages.ts';
+import { batchModel, pageModel } from './batch-model.ts';
+import type { BatchDrawing, BatchModel, PageModel } from './batch-model.ts';
 import { groupByEight } from './plain-text.ts';
 
 /** A value ready to be drawn: plain words, groups of a text compared character by character, or long data. */
@@ -43,6 +46,8 @@ export interface CardModel {
   readonly actions: ActionBlock[];
   /** From when on the network refuses what is signed, in ms since the epoch; null where the bytes say nothing. */
   readonly expiresAtMs: number | null;
+  /** Of a batch: its totals, what is no plain payment, and who is paid. */
+  readonly batch: BatchModel | null;
   /** Whether "I have checked this" must be ticked first. */
   readonly needsCheck: boolean;
 }
@@ -125,6 +130,24 @@ function totalRows(totals: Totals | undefined): Row[] {
   ];
 }
 
+const toCaution = ({ code, severity, title, text }: Warning): Caution => ({
+  code,
+  severity,
+  title: showUnseen(title),
+  text: splitAddresses(text),
+});
+
+const drawing: BatchDrawing = {
+  row: factRow,
+  part: partValue,
+  warning: toCaution,
+  words: showUnseen,
+  address: groups,
+};
+
+/** A page of a list of a batch, ready to be drawn. */
+export const buildPage = (page: BatchPage): PageModel => pageModel(page, drawing);
+
 /**
  * Makes the card out of a view: a sentence, warnings from the gravest down, and every fact with its value whole.
  * @param view what the privileged side sent
@@ -135,12 +158,7 @@ export function buildCard(view: ApprovalView): CardModel {
   const { organizationName, name: profileName } = preview.profile;
   const blind = reading?.blind === true && !preview.warnings.some((warning) => /blind/i.test(warning.code));
   const warnings = [...preview.warnings, ...(blind ? [BLIND] : [])]
-    .map(({ code, severity, title, text }) => ({
-      code,
-      severity,
-      title: showUnseen(title),
-      text: splitAddresses(text),
-    }))
+    .map(toCaution)
     .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity]);
   const saysChain = preview.facts.some((fact) => fact.label === 'Chain' || fact.label === 'Network');
   return {
@@ -159,6 +177,7 @@ export function buildCard(view: ApprovalView): CardModel {
     ],
     actions: listSteps(reading?.actions ?? []),
     expiresAtMs: reading?.expiresAtMs ?? null,
+    batch: preview.batch === undefined ? null : batchModel(preview.batch, drawing),
     needsCheck: warnings.some((warning) => warning.severity === 'danger'),
   };
 }

@@ -3,6 +3,7 @@ import { EFFECTS } from '../../protocol/catalogue/operation.ts';
 import { fact, sentencePart, transactionReading, warning } from '../../protocol/chains/reading.ts';
 import { API_KEY_CURVES } from '../../protocol/stamp.ts';
 import { call } from '../call.ts';
+import { batchOutline } from './batch-pages.ts';
 import { consensus } from './consensus.ts';
 import { serviceRefusal } from './service-refusal.ts';
 
@@ -31,6 +32,8 @@ export const preview = z.object({
   ),
   /** For a transaction: everything that was read from it. */
   reading: transactionReading.nullable(),
+  /** Of a batch: its totals, and the first page of each of its lists. */
+  batch: batchOutline.optional(),
   /**
    * The request body, exactly as it will be stamped, and its SHA-256 as hex. For a set of requests the body is empty, and
    * the digest is over the digests of all of them.

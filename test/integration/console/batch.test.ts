@@ -158,7 +158,7 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     const sentAt = performance.now();
     expect(preview).toMatchObject({ effect: summary.effect, sentence: summary.sentence, warnings: [] });
     expect(preview.sentence.map(({ value }) => value).join('')).toBe(
-      `Send ${MANY.toLocaleString('en')} requests, which pay ${(MANY / 10).toLocaleString('en')} ETH to 50 addresses.`,
+      `Sign and send ${MANY.toLocaleString('en')} requests: ${MANY.toLocaleString('en')} payments of ${(MANY / 10).toLocaleString('en')} ETH to 50 addresses.`,
     );
     expect(preview.facts.find(({ label }) => label === 'Signed by')).toMatchObject({
       value: key.addresses[0]?.address,

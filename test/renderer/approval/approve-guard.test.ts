@@ -15,6 +15,7 @@ const ready: GuardState = {
   needsCheck: false,
   checked: false,
   decided: false,
+  pagesSeen: true,
 };
 const press = { trusted: true, pressedAtMs: ready.nowMs };
 
@@ -33,6 +34,7 @@ describe('approving', () => {
     ['a surface that another window covers', { visible: false }, 'hidden'],
     ['a surface without the focus', { focused: false }, 'unfocused'],
     ['a grave warning that was not ticked', { needsCheck: true }, 'unchecked'],
+    ['a batch with a page that was not looked at', { pagesSeen: false }, 'pages'],
     ['a second decision', { decided: true }, 'decided'],
     ['a decision too late', { leftMs: 0 }, 'expired'],
   ] as const)('is off for %s', (_name, change, hindrance) => {

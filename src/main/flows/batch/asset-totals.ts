@@ -17,14 +17,18 @@ export interface AssetTotal {
   readonly median: bigint;
   /** The largest first. */
   readonly lines: readonly AmountOfLine[];
-  /** Those of more than {@link OUTLIER_FACTOR} times the median; none where there are too few to compare. */
+  /** Those of more than {@link OUTLIER_FACTOR} times the median. */
   readonly outliers: readonly AmountOfLine[];
+  /** Where nearly all are the same amount: those that are more than that, and no outliers. */
+  readonly unlike: readonly AmountOfLine[];
+  /** To how many different addresses it goes. */
+  readonly recipients: number;
 }
 
 /** An amount of more than so many medians stands out. */
 export const OUTLIER_FACTOR = 10n;
-/** With fewer lines than these nothing stands out. */
-const COMPARABLE = 5;
+/** Where at least so many of the lines, as a part of one, have one amount, another amount stands out. */
+const NEARLY_ALL = 0.75;
 
 /** Adds amounts up by asset; the assets of the most lines first. */
 export class AssetTotals {
@@ -48,11 +52,19 @@ function summed(given: readonly AmountOfLine[]): Omit<AssetTotal, 'network' | 'a
   const lines = given.toSorted((one, other) =>
     one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0,
   );
+  // Of an even number the lower one of both: of two amounts, the higher one is compared with the other.
   const median = lines[Math.floor(lines.length / 2)]?.amount ?? 0n;
+  const same = lines.filter(({ amount }) => amount === median).length;
+  const isOutlier = ({ amount }: AmountOfLine): boolean => amount > median * OUTLIER_FACTOR;
   return {
     total: lines.reduce((sum, { amount }) => sum + amount, 0n),
     median,
     lines,
-    outliers: lines.length < COMPARABLE ? [] : lines.filter(({ amount }) => amount > median * OUTLIER_FACTOR),
+    outliers: lines.filter(isOutlier),
+    unlike:
+      same > 1 && same >= lines.length * NEARLY_ALL
+        ? lines.filter((line) => line.amount > median && !isOutlier(line))
+        : [],
+    recipients: new Set(lines.flatMap(({ to }) => (to === null ? [] : [to]))).size,
   };
 }

@@ -7,6 +7,7 @@ import type {
 } from '../../../preload/contract/batches.ts';
 import type { RequestSet } from '../../../preload/contract/sets.ts';
 import { sentenceText } from '../../../protocol/chains/reading.ts';
+import type { Fact } from '../../../protocol/chains/reading.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
 import type { Session } from '../../session.ts';
@@ -18,12 +19,14 @@ import { readOnce } from '../sets/read-once.ts';
 import type { RequestSets } from '../sets/request-sets.ts';
 import { readRequest, requireSameSession } from '../sets/review-set.ts';
 import { countReopenable } from '../sets/try-again.ts';
-import type { PurposeParts, SetDescription, SetWords } from '../sets/set-purpose.ts';
+import type { PurposeParts, SetDescription } from '../sets/set-purpose.ts';
 import { batchInvalid } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
 import { BatchRefused, checkedRequests } from './checked-requests.ts';
 import { batchOperation } from './check-entry.ts';
+import { totalFacts } from './batch-words.ts';
 import { describeBatch } from './describe-batch.ts';
+import type { BatchDescription } from './describe-batch.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { readText } from './read-text.ts';
@@ -173,12 +176,28 @@ async function* everyRequest(store: RequestSetStore, id: string): AsyncGenerator
   }
 }
 
-const toSummary = ({ effect, sentence, facts, warnings }: SetWords): BatchSummary => ({
+function toSummary({
   effect,
   sentence,
   facts,
   warnings,
-});
+  batch,
+}: ReturnType<BatchDescription['end']>): BatchSummary {
+  const { totals, lines, recipients } = batch.outline;
+  const number = (label: string, { total }: { total: number }): Fact[] =>
+    total === 0 ? [] : [{ label, value: total.toLocaleString('en'), kind: 'number' }];
+  return {
+    effect,
+    sentence,
+    facts: [
+      ...totalFacts(totals),
+      ...number('Not a plain payment', lines),
+      ...number('Recipients', recipients),
+      ...facts,
+    ],
+    warnings,
+  };
+}
 
 async function toRow(request: StoredRequest, reads: PreviewReads): Promise<BatchRow> {
   const { position, line, reference, state, activityId } = request;

@@ -1,46 +1,76 @@
+import type { SpelledLine } from '../../../preload/contract/batch-pages.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
-import { sentenceText } from '../../../protocol/chains/reading.ts';
 import type { TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
 import { recipientsOf } from '../../../protocol/chains/recipients.ts';
-import { blindSigning } from '../../../protocol/chains/warnings.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
-import { expiryWarnings } from '../previews/expiry-warnings.ts';
 import type { PreviewParts } from '../previews/preview-maker.ts';
 import { AssetTotals } from './asset-totals.ts';
-import { MentionsBy } from './mentions.ts';
+import { lineWarnings } from './line-warnings.ts';
+import { BatchAddresses } from './look-alikes.ts';
+import { Mentions, MentionsBy } from './mentions.ts';
+import { paymentOf } from './plain-payment.ts';
+import type { Payment } from './plain-payment.ts';
+import { RecipientTable } from './recipient-table.ts';
+import { spellLine } from './spell-line.ts';
+
+/** So many different texts of warnings are told for the batch; lines with others are spelled out, whatever they are. */
+const TEXTS = 100;
+
+/** One request of a batch, and what its own preview says. */
+export interface TalliedLine {
+  readonly line: number;
+  readonly operation: SubmitOperation;
+  readonly parameters: unknown;
+  readonly parts: PreviewParts;
+}
 
 /** What is counted while the requests of a batch are read, one after the other. */
 export class BatchTally {
   readonly operations = new MentionsBy<{ readonly summary: string; readonly effect: Effect }>();
   readonly networks = new MentionsBy<Pick<TransactionReading, 'chain' | 'network'>>();
   readonly signers = new MentionsBy<{ readonly address: string; readonly name: string | undefined }>();
-  readonly recipients = new MentionsBy<string>();
+  readonly recipients = new RecipientTable();
+  readonly addresses = new BatchAddresses();
   readonly warnings = new MentionsBy<Warning>();
+  /** Warnings beyond so many texts, by what they are called. */
+  readonly furtherWarnings = new MentionsBy<Warning>();
+  readonly notPayments = new Mentions();
   /** Requests that are the same as an earlier one. */
   readonly repeated = new MentionsBy<number>();
+  /** What recipients get in payments, whether or not one of them warns. */
+  readonly paid = new AssetTotals();
   /** What leaves the organization's addresses, what comes in, and the fees; each line for what is left after both. */
   readonly leaving = new AssetTotals();
+  /** The part of it that is no payment. */
+  readonly leavingOtherwise = new AssetTotals();
   readonly arriving = new AssetTotals();
   readonly fees = new AssetTotals();
   /** What these totals do not say. */
   readonly notes = new MentionsBy<string>();
-  /** What destroys something or lets something out, in words. */
-  readonly grave: { readonly line: number; readonly sentence: string; readonly about: string }[] = [];
+  /** Whatever is more than a plain payment, in words, in the order of the file. */
+  readonly spelled: SpelledLine[] = [];
   readonly #seen = new Map<string, number>();
+  readonly #paid = new Set<string>();
+  #payments = 0;
   #requests = 0;
 
   get requests(): number {
     return this.#requests;
   }
 
-  add(
-    line: number,
-    operation: SubmitOperation,
-    parameters: unknown,
-    parts: PreviewParts,
-    nowMs: number,
-  ): void {
+  /** How many requests are payments; one that warns is among them, and spelled out nevertheless. */
+  get payments(): number {
+    return this.#payments;
+  }
+
+  /** How many addresses the payments go to. */
+  get paidAddresses(): number {
+    return this.#paid.size;
+  }
+
+  add(of: TalliedLine, nowMs: number): void {
+    const { line, operation, parameters, parts } = of;
     const { effect = operation.effect, reading, expectation, facts } = parts;
     this.#requests += 1;
     this.operations.add(`${operation.path} ${effect}`, line, { summary: operation.summary, effect });
@@ -49,28 +79,55 @@ export class BatchTally {
       const name = facts.find(({ value, note }) => value === address && note !== undefined)?.note;
       this.signers.add(address, line, { address, name });
     }
-    for (const warning of warningsOf(parts, nowMs))
-      this.warnings.add(`${warning.severity} ${warning.code}`, line, warning);
-    if (reading !== null) this.#addReading(line, reading);
-    if (effect === 'destroy' || effect === 'export')
-      this.grave.push({
-        line,
-        sentence: sentenceText(parts.sentence),
-        about: facts.map(({ value }) => value).join(', '),
-      });
+    const payment = paymentOf(operation, parts);
+    if (payment === null) this.notPayments.add(line);
+    const warnings = lineWarnings(parts, nowMs);
+    if (reading !== null) this.#addReading(line, reading, payment);
+    // Each is asked: it counts the warning, too.
+    const isSaid = warnings.map((warning) => this.#addWarning(line, warning)).every(Boolean);
+    const isPlain = payment !== null && warnings.every(({ severity }) => severity === 'notice');
+    if (!isPlain || !isSaid) this.#spell(of, warnings);
     this.#look(line, operation, parameters, expectation.kind === 'signedBy' ? expectation.address : '');
   }
 
-  #addReading(line: number, reading: TransactionReading): void {
+  #spell({ line, operation, parts }: TalliedLine, warnings: readonly Warning[]): void {
+    const spelled = spellLine(line, operation, parts, warnings);
+    this.spelled.push(spelled);
+    const named = [...spelled.sentence, ...spelled.facts].flatMap(({ kind, value }) =>
+      kind === 'address' ? [value] : [],
+    );
+    for (const address of new Set(named)) this.addresses.add(line, address);
+  }
+
+  /** @returns whether its text is told for the whole batch */
+  #addWarning(line: number, warning: Warning): boolean {
+    const { severity, code, title, text } = warning;
+    const name = `${severity} ${code} ${title} ${text}`;
+    const isTold = this.warnings.size < TEXTS || this.warnings.has(name);
+    if (isTold) this.warnings.add(name, line, warning);
+    else this.furtherWarnings.add(`${severity} ${code} ${title}`, line, warning);
+    return isTold;
+  }
+
+  #addReading(line: number, reading: TransactionReading, payment: Payment | null): void {
     const { chain, network } = reading;
     this.networks.add(network, line, { chain, network });
     const recipients = recipientsOf(reading);
-    for (const each of recipients) this.recipients.add(each, line, each);
+    for (const each of recipients) {
+      this.recipients.add(line, network, each, payment);
+      this.addresses.add(line, each);
+    }
     const to = recipients.length === 1 ? (recipients[0] ?? null) : null;
+    if (payment !== null) {
+      this.#payments += 1;
+      this.#paid.add(payment.to);
+      this.paid.add(network, payment.asset, { line, amount: payment.amount, to });
+    }
     const { assets = [], fee, notes = [] } = reading.totals ?? {};
     for (const { asset, out, in: into } of assets) {
       const net = BigInt(out) - BigInt(into);
       if (net > 0n) this.leaving.add(network, asset, { line, amount: net, to });
+      if (net > 0n && payment === null) this.leavingOtherwise.add(network, asset, { line, amount: net, to });
       if (net < 0n) this.arriving.add(network, asset, { line, amount: -net, to });
     }
     if (fee !== undefined) this.fees.add(network, fee.asset, { line, amount: BigInt(fee.amount), to: null });
@@ -84,13 +141,6 @@ export class BatchTally {
     if (first === undefined) this.#seen.set(name, line);
     else this.repeated.add('', line, first);
   }
-}
-
-/** Warnings of one line, with what its time limit and its unread parts ask for. */
-function warningsOf({ reading, warnings }: PreviewParts, nowMs: number): Warning[] {
-  const isSaid = warnings.some(({ code }) => code === 'BLIND_SIGNING');
-  const blind = reading?.blind === true && !isSaid ? [blindSigning('A part of it could not be read.')] : [];
-  return [...expiryWarnings(reading, nowMs), ...blind, ...warnings];
 }
 
 /** What makes two requests the same, whatever they are written like. */

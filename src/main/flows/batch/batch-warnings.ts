@@ -2,37 +2,59 @@ import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
 import { ordered, warn } from '../../../protocol/chains/warnings.ts';
 import { OUTLIER_FACTOR } from './asset-totals.ts';
+import type { AmountOfLine } from './asset-totals.ts';
 import type { BatchTally } from './batch-tally.ts';
 import { Mentions } from './mentions.ts';
 
-/** Recipients of one payment stand out where no more than this part of all payments goes to such. */
+/** Recipients of one payment stand out where no more than this part of all payments goes to such, or there is one. */
 const RARE = 0.1;
-const COMPARABLE = 10;
 
-/** What stands out in a batch, and the warnings of its lines together; the gravest first. */
-export const batchWarnings = (tally: BatchTally): Warning[] =>
+/**
+ * What stands out in a batch, and the warnings of its lines; the gravest first. A warning of a line is one of the batch,
+ * as grave and in the same words; each different text is there, with its lines.
+ * @param alike warnings of addresses that look alike
+ */
+export const batchWarnings = (tally: BatchTally, alike: readonly Warning[]): Warning[] =>
   ordered([
+    ...amongPayments(tally),
     ...effectWarnings(tally),
+    ...alike,
     ...repeatedWarnings(tally),
+    ...tally.warnings
+      .list()
+      .map(({ what, mentions }) => ({ ...what, text: `${of(mentions, tally)}: ${what.text}` })),
+    ...tally.furtherWarnings.list().map(({ what, mentions }) => ({
+      ...what,
+      text: `${of(mentions, tally)}: each in words of its own, which stand with the line.`,
+    })),
     ...networkWarnings(tally),
     ...amountWarnings(tally),
     ...recipientWarnings(tally),
-    ...tally.warnings.list().map(({ what, mentions }) => ({
-      ...what,
-      title: `${what.title}: ${mentions.count.toLocaleString('en')} of ${tally.requests.toLocaleString('en')}`,
-      text: `${mentions.words}. ${mentions.count === 1 ? what.text : `On the first of them: ${what.text}`}`,
-    })),
   ]);
+
+const of = (mentions: Mentions, { requests }: BatchTally): string =>
+  mentions.count === 1
+    ? mentions.words
+    : `${mentions.words} (${mentions.count.toLocaleString('en')} of ${requests.toLocaleString('en')})`;
+
+/** Among payments, what is none is not looked for. */
+function amongPayments({ payments, notPayments }: BatchTally): Warning[] {
+  const { count } = notPayments;
+  if (payments === 0 || count === 0) return [];
+  const title = `Not a payment: ${count.toLocaleString('en')} request${count === 1 ? '' : 's'}`;
+  const text = `${notPayments.words}. Read each of them: it is spelled out on its own.`;
+  return [warn('BATCH_NOT_PAYMENTS', 'danger', title, text)];
+}
 
 /** What an approval of many hides most easily. */
 function effectWarnings({ operations }: BatchTally): Warning[] {
-  const of = (effect: string): string =>
+  const named = (effect: string): string =>
     operations
       .list()
       .filter(({ what }) => what.effect === effect)
       .map(({ what, mentions }) => `${what.summary} (${mentions.count.toLocaleString('en')})`)
       .join(', ');
-  const [destroys, exports] = [of('destroy'), of('export')];
+  const [destroys, exports] = [named('destroy'), named('export')];
   return [
     ...(destroys === ''
       ? []
@@ -62,21 +84,41 @@ function networkWarnings({ networks }: BatchTally): Warning[] {
 }
 
 const amountWarnings = ({ leaving }: BatchTally): Warning[] =>
-  leaving.list().flatMap(({ outliers, median, asset }) => {
-    const [highest] = outliers;
-    if (highest === undefined) return [];
-    const lines = new Mentions();
-    for (const { line } of outliers) lines.add(line);
-    const text = `${lines.words}: more than ${OUTLIER_FACTOR.toString()} times the middle one of ${formatAsset(asset, median)}; the highest is ${formatAsset(asset, highest.amount)}${highest.to === null ? '' : ` to ${highest.to}`}.`;
-    return [warn('BATCH_HIGH_AMOUNT', 'caution', 'Unusually high', text)];
+  leaving.list().flatMap(({ outliers, unlike, median, asset }) => {
+    const usual = formatAsset(asset, median);
+    const text = (lines: readonly AmountOfLine[], how: string): string => {
+      const mentions = new Mentions();
+      for (const { line } of lines) mentions.add(line);
+      const [highest] = lines;
+      const to = highest?.to == null ? '' : ` to ${highest.to}`;
+      return `${mentions.words}: ${how}; the highest is ${formatAsset(asset, highest?.amount ?? 0n)}${to}.`;
+    };
+    const factor = `more than ${OUTLIER_FACTOR.toString()} times the median of ${usual}`;
+    return [
+      ...(outliers.length === 0
+        ? []
+        : [warn('BATCH_HIGH_AMOUNT', 'caution', 'Unusually high', text(outliers, factor))]),
+      ...(unlike.length === 0
+        ? []
+        : [
+            warn(
+              'BATCH_OTHER_AMOUNT',
+              'caution',
+              'An amount unlike the others',
+              text(unlike, `more than the ${usual} of nearly all others`),
+            ),
+          ]),
+    ];
   });
 
 /** Where most recipients come back, one that comes once may be a slip. */
 function recipientWarnings({ recipients }: BatchTally): Warning[] {
-  const once = recipients.list().filter(({ mentions }) => mentions.count === 1);
+  const all = recipients.list();
+  const once = all.filter(({ mentions }) => mentions.count === 1);
   const [first] = once;
-  const { total } = recipients;
-  if (first === undefined || total < COMPARABLE || once.length > total * RARE) return [];
-  const text = `${once.length.toLocaleString('en')} of ${recipients.size.toLocaleString('en')} recipients get one payment, while the others come back; the first is ${first.what} on ${first.mentions.words.toLowerCase()}.`;
+  const total = all.reduce((sum, { mentions }) => sum + mentions.count, 0);
+  const isRare = once.length < all.length && (once.length === 1 || once.length <= total * RARE);
+  if (first === undefined || !isRare) return [];
+  const text = `${once.length.toLocaleString('en')} of ${recipients.size.toLocaleString('en')} recipients get one payment, while the others come back; the first is ${first.address} on ${first.mentions.words.toLowerCase()}.`;
   return [warn('BATCH_RARE_RECIPIENT', 'caution', 'Recipients seen once', text)];
 }

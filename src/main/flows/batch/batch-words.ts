@@ -1,3 +1,4 @@
+import type { BatchTotal } from '../../../preload/contract/batch-pages.ts';
 import { EFFECTS } from '../../../protocol/catalogue/operation.ts';
 import type { Effect } from '../../../protocol/catalogue/operation.ts';
 import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
@@ -5,9 +6,11 @@ import type { Fact, SentencePart } from '../../../protocol/chains/reading.ts';
 import { say, theAmount } from '../../../protocol/chains/sentence.ts';
 import type { SetWords } from '../sets/set-purpose.ts';
 import type { AssetTotal } from './asset-totals.ts';
+import { batchPages } from './batch-pages.ts';
 import type { BatchTally } from './batch-tally.ts';
 import { batchWarnings } from './batch-warnings.ts';
 import type { MentionsBy } from './mentions.ts';
+import type { OwnNames } from './own-names.ts';
 
 /** So many of a kind are said one by one. */
 const SAID = 8;
@@ -15,50 +18,62 @@ const SAID = 8;
 const IN_SENTENCE = 3;
 /** So many of the largest payments of an asset are shown. */
 const HIGHEST = 3;
-/** What destroys something is said for so many lines. */
-const GRAVE = 50;
 
 const count = (number: number, one: string): string =>
   `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
 
-/** A batch in words: what it does in all, its totals, and what stands out. */
-export const batchWords = (tally: BatchTally): SetWords => ({
-  effect: effectOf(tally),
-  summary: 'Send a batch of requests',
-  sentence: sentenceOf(tally),
-  facts: [
-    ...some(tally.operations, ({ summary }, times) => ({
-      label: 'Operation',
-      value: summary,
-      kind: 'text',
-      note: count(times, 'request'),
-    })),
-    ...some(tally.networks, ({ network }, times) => ({
-      label: 'Network',
-      value: network,
-      kind: 'text',
-      note: count(times, 'transaction'),
-    })),
-    ...some(tally.signers, ({ address, name }, times) => ({
-      label: 'Signed by',
-      value: address,
-      kind: 'address',
-      note: [name, count(times, 'transaction')].filter(Boolean).join(', '),
-    })),
-    ...tally.leaving.list().flatMap((each) => assetFacts('Total', each)),
-    ...tally.arriving.list().flatMap((each) => assetFacts('Comes in', each)),
-    ...tally.fees.list().map(feeFact),
-    ...some(tally.notes, (note, times) => ({
-      label: 'Of the totals',
-      value: note,
-      kind: 'text',
-      note: `said of ${count(times, 'transaction')}`,
-    })),
-    ...recipientFacts(tally),
-    ...graveFacts(tally),
-  ],
-  warnings: batchWarnings(tally),
-});
+/**
+ * A batch in words: what it does in all, its totals, and what stands out; each request that is more than a plain payment,
+ * and everybody whom it pays, by pages.
+ */
+export function batchWords(tally: BatchTally, own: OwnNames): SetWords & Required<Pick<SetWords, 'batch'>> {
+  const alike = tally.addresses.pairs(own);
+  return {
+    effect: effectOf(tally),
+    summary: 'Send a batch of requests',
+    sentence: sentenceOf(tally),
+    facts: [
+      ...some(tally.operations, ({ summary }, times) => ({
+        label: 'Operation',
+        value: summary,
+        kind: 'text',
+        note: count(times, 'request'),
+      })),
+      ...some(tally.networks, ({ network }, times) => ({
+        label: 'Network',
+        value: network,
+        kind: 'text',
+        note: count(times, 'transaction'),
+      })),
+      ...some(tally.signers, ({ address, name }, times) => ({
+        label: 'Signed by',
+        value: address,
+        kind: 'address',
+        note: [name, count(times, 'transaction')].filter(Boolean).join(', '),
+      })),
+      ...tally.leaving.list().flatMap((each) => highestFacts(each)),
+      ...some(tally.notes, (note, times) => ({
+        label: 'Balance changes',
+        value: note,
+        kind: 'text',
+        note: `said of ${count(times, 'transaction')}`,
+      })),
+    ],
+    warnings: batchWarnings(tally, tally.addresses.warnings(alike)),
+    batch: batchPages(
+      [
+        ...tally.leaving.list().map((each) => totalOf('You send', each)),
+        ...tally.arriving.list().map((each) => totalOf('You receive', each)),
+        ...tally.fees.list().map(feeTotal),
+      ],
+      tally.spelled,
+      tally.recipients.rows(own.nameOf, (address) => {
+        const other = alike.get(address)?.other;
+        return other === undefined ? undefined : `Looks like ${other}`;
+      }),
+    ),
+  };
+}
 
 /** The gravest of all: the effects stand in that order. */
 const effectOf = (tally: BatchTally): Effect =>
@@ -67,20 +82,36 @@ const effectOf = (tally: BatchTally): Effect =>
     .map(({ what }) => what.effect)
     .reduce((gravest, each) => (EFFECTS.indexOf(each) > EFFECTS.indexOf(gravest) ? each : gravest), 'write');
 
+/** "Sign and send 62 requests: 60 payments of 5.98 ETH to 50 addresses, and 2 requests that are not payments." */
 function sentenceOf(tally: BatchTally): SentencePart[] {
-  const assets = tally.leaving.list();
+  const { requests, payments, paidAddresses, operations } = tally;
+  const others = requests - payments;
+  const signs = operations.list().some(({ what }) => what.effect === 'sign');
+  const verb = signs ? 'Sign and send' : 'Send';
+  const moved = amounts(tally.leavingOtherwise.list());
+  const moving =
+    moved.length === 0 ? [] : [...say(others === 1 ? ', which sends ' : ', which send '), ...moved];
+  const rest = `${count(others, 'request')} that ${others === 1 ? 'is not a payment' : 'are not payments'}`;
+  if (payments === 0) return [...say(`${verb} ${rest}`), ...moving, ...say('.')];
+  const where = `${paidAddresses.toLocaleString('en')} address${paidAddresses === 1 ? '' : 'es'}`;
+  return [
+    ...say(`${verb} ${count(requests, 'request')}: ${count(payments, 'payment')} of `),
+    ...amounts(tally.paid.list()),
+    ...say(` to ${where}`),
+    ...(others === 0 ? [] : [...say(`, and ${rest}`), ...moving]),
+    ...say('.'),
+  ];
+}
+
+/** "5.98 ETH, 48,250.00 USDC, 1,240.00 EURC and 2 further assets". */
+function amounts(assets: readonly AssetTotal[]): SentencePart[] {
   const said = assets.slice(0, IN_SENTENCE).map(({ total, asset }) => theAmount(formatAsset(asset, total)));
   const more = assets.length - said.length;
-  const recipients = tally.recipients.size;
   return [
-    ...say(`Send ${count(tally.requests, 'request')}`),
-    ...(said.length === 0 ? [] : say(', which pay ')),
-    ...said.flatMap((amount, index) => (index === 0 ? [amount] : say(', ', amount))),
+    ...said.flatMap((amount, index) =>
+      index === 0 ? [amount] : say(more === 0 && index === said.length - 1 ? ' and ' : ', ', amount),
+    ),
     ...(more > 0 ? say(` and ${count(more, 'further asset')}`) : []),
-    ...(said.length === 0 || recipients === 0
-      ? []
-      : say(` to ${recipients.toLocaleString('en')} address${recipients === 1 ? '' : 'es'}`)),
-    ...say('.'),
   ];
 }
 
@@ -96,72 +127,38 @@ function some<T>(found: MentionsBy<T>, toFact: (what: T, times: number) => Fact)
   return [...facts, { label: first.label, value: `${more.toLocaleString('en')} more`, kind: 'text' }];
 }
 
-function assetFacts(label: string, { network, asset, total, median, lines }: AssetTotal): Fact[] {
+function totalOf(
+  label: string,
+  { network, asset, total, median, lines, recipients }: AssetTotal,
+): BatchTotal {
   const of = asset.symbol === undefined && asset.id !== undefined ? ` of the token ${asset.id}` : '';
-  return [
-    {
-      label,
-      value: formatAsset(asset, total),
-      kind: 'amount',
-      note: `${count(lines.length, 'transaction')}${of} on ${network}; the middle one is ${formatAsset(asset, median)}`,
-    },
-    // Where all are the same, none is the highest.
-    ...lines
-      .slice(0, HIGHEST)
-      .filter(({ amount }) => amount > median)
-      .map(({ amount, to, line }): Fact => ({
-        label: 'Highest',
-        value: formatAsset(asset, amount),
-        kind: 'amount',
-        note: `on line ${line.toLocaleString('en')}${to === null ? '' : `, to ${to}`}`,
-      })),
-  ];
+  const to = recipients === 0 ? '' : `, ${count(recipients, 'recipient')}`;
+  const note = `${count(lines.length, 'transaction')}${to}${of} on ${network}; median ${formatAsset(asset, median)}`;
+  return { label, value: formatAsset(asset, total), note };
 }
 
-function feeFact({ network, asset, total, lines }: AssetTotal): Fact {
+/** The largest of an asset; where all are the same, none is the highest. */
+const highestFacts = ({ asset, lines, median }: AssetTotal): Fact[] =>
+  lines
+    .slice(0, HIGHEST)
+    .filter(({ amount }) => amount > median)
+    .map(({ amount, to, line }) => ({
+      label: 'Highest',
+      value: formatAsset(asset, amount),
+      kind: 'amount',
+      note: `on line ${line.toLocaleString('en')}${to === null ? '' : `, to ${to}`}`,
+    }));
+
+function feeTotal({ network, asset, total, lines }: AssetTotal): BatchTotal {
   const [highest] = lines;
   const line = highest?.line.toLocaleString('en') ?? '';
   return {
-    label: 'Fees, at most',
+    label: 'Max fee',
     value: formatAsset(asset, total),
-    kind: 'amount',
-    note: `on ${network}; the highest ${formatAsset(asset, highest?.amount ?? 0n)}, on line ${line}`,
+    note: `${count(lines.length, 'transaction')} on ${network}; highest ${formatAsset(asset, highest?.amount ?? 0n)}, on line ${line}`,
   };
 }
 
-function recipientFacts({ recipients }: BatchTally): Fact[] {
-  if (recipients.size === 0) return [];
-  const all = recipients.list();
-  const least = all.at(-1)?.mentions.count ?? 0;
-  const often = all.filter(({ mentions }) => mentions.count > least);
-  return [
-    { label: 'Recipients', value: recipients.size.toLocaleString('en'), kind: 'number' },
-    ...often.slice(0, HIGHEST).map(({ what, mentions }): Fact => ({
-      label: 'Most often to',
-      value: what,
-      kind: 'address',
-      note: count(mentions.count, 'payment'),
-    })),
-  ];
-}
-
-function graveFacts({ grave }: BatchTally): Fact[] {
-  const more = grave.length - GRAVE;
-  return [
-    ...grave.slice(0, GRAVE).map(({ line, sentence, about }): Fact => ({
-      label: `Line ${line.toLocaleString('en')}`,
-      value: sentence,
-      kind: 'text',
-      ...(about === '' ? {} : { note: about }),
-    })),
-    ...(more > 0
-      ? [
-          {
-            label: 'Further lines',
-            value: `${more.toLocaleString('en')} more of that kind`,
-            kind: 'text' as const,
-          },
-        ]
-      : []),
-  ];
-}
+/** The totals as facts, for a place that has no table of them. */
+export const totalFacts = (totals: readonly BatchTotal[]): Fact[] =>
+  totals.map(({ label, value, note }) => ({ label, value, kind: 'amount', note }));

@@ -5,17 +5,26 @@ import type { SetDescription } from '../sets/set-purpose.ts';
 import { BatchTally } from './batch-tally.ts';
 import { batchWords } from './batch-words.ts';
 import { createBreath } from './breathe.ts';
+import { NO_NAMES, readOwnNames } from './own-names.ts';
+
+/** What a batch is described as: its pages are always there. */
+export interface BatchDescription extends SetDescription {
+  end(): ReturnType<typeof batchWords>;
+}
 
 /** Reads each request of a batch as its own preview would, and adds them up. */
-export function describeBatch(reads: PreviewReads, clock: Clock): SetDescription {
+export function describeBatch(reads: PreviewReads, clock: Clock): BatchDescription {
   const tally = new BatchTally();
   const breathe = createBreath();
+  let own = NO_NAMES;
   return {
     add: async (operation, parameters, { line, position }) => {
       const parts = await previewMakerOf(operation)(parameters, { operation, ...reads });
-      tally.add(line ?? position + 1, operation, parameters, parts, clock.now());
+      tally.add({ line: line ?? position + 1, operation, parameters, parts }, clock.now());
+      // Only where there is an address: a batch without one is read by users who may list no keys.
+      if (!tally.addresses.isEmpty) own = await readOwnNames(reads);
       await breathe();
     },
-    end: () => batchWords(tally),
+    end: () => batchWords(tally, own),
   };
 }

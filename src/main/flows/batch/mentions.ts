@@ -39,9 +39,8 @@ export class MentionsBy<T> {
     return this.#found.size;
   }
 
-  /** How often anything came up. */
-  get total(): number {
-    return [...this.#found.values()].reduce((sum, { mentions }) => sum + mentions.count, 0);
+  has(name: string): boolean {
+    return this.#found.has(name);
   }
 
   /** The most often mentioned first. */

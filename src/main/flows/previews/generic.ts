@@ -1,6 +1,7 @@
 import type { Fact } from '../../../protocol/chains/reading.ts';
 import { formFields } from '../../../protocol/form/form-field.ts';
-import type { Choice, FormField } from '../../../protocol/form/form-field.ts';
+import type { FormField } from '../../../protocol/form/form-field.ts';
+import { wordsOf } from './parameter-facts.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
@@ -39,13 +40,3 @@ const factOf = (value: string, path: readonly string[]): Fact => ({
   value: value === '' ? 'none' : value,
   kind: /^(?:0x)?[0-9a-f]{40,}$/i.test(value) ? 'data' : 'text',
 });
-
-/** A value as the form shows it: of a choice its words, of a yes or no that word. The request's own text has it raw. */
-function wordsOf(value: unknown, field: FormField | undefined): string {
-  const choices: readonly Choice[] =
-    field?.kind === 'choice' || field?.kind === 'choices' ? field.choices : [];
-  const chosen = choices.find((choice) => choice.value === value);
-  if (chosen !== undefined) return chosen.label;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

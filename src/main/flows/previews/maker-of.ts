@@ -39,6 +39,7 @@ import type { PreviewMaker } from './preview-maker.ts';
 import { signRawPayloadPreview, signRawPayloadsPreview } from './sign-raw-payload.ts';
 import { signTransactionPreview } from './sign-transaction.ts';
 import { withTextWarnings } from './text-warnings.ts';
+import { withUnmentioned } from './unmentioned.ts';
 import { votePreview } from './vote.ts';
 
 const MAKERS = new Map<string, PreviewMaker>([
@@ -91,8 +92,8 @@ const MAKERS = new Map<string, PreviewMaker>([
 /** What is signed is read, its texts with it. */
 const READ_WHOLE = new Set(['sign_transaction', 'sign_raw_payload', 'sign_raw_payloads']);
 
-/** The preview maker of an operation; the generic one where it has none of its own. */
+/** The preview maker of an operation; the generic one where it has none of its own. None leaves a parameter out. */
 export function previewMakerOf(operation: SubmitOperation): PreviewMaker {
-  const maker = MAKERS.get(operation.path) ?? genericPreview;
+  const maker = withUnmentioned(MAKERS.get(operation.path) ?? genericPreview);
   return READ_WHOLE.has(operation.path) ? maker : withTextWarnings(maker);
 }

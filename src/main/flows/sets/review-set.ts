@@ -13,9 +13,12 @@ import type { ApprovalDesk } from '../approval-desk.ts';
 import { readParameters, submitOperation } from '../prepare.ts';
 import type { Reviewed } from '../request-flow.ts';
 import { DigestList } from './digest-list.ts';
-import type { SetDescription, SetWords } from './set-purpose.ts';
+import type { BatchPages, SetDescription, SetWords } from './set-purpose.ts';
 
 const PAGE = 200;
+/** How much longer a review lasts for each further page of a batch, and for all of them at most. */
+const PAGE_READING_MS = 15_000;
+const MOST_READING_MS = 15 * 60_000;
 const stored = z.looseObject({ parameters: z.unknown() });
 
 /** The operation and the checked parameters of a stored request. @throws ProtocolError */
@@ -91,31 +94,43 @@ export async function reviewSet(options: {
   if (desk.current() !== null)
     throw new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
   const list = await gather(sets, set, clock.now(), description);
-  const preview = setPreview(session, clock.now(), timing, list, description.end());
-  const decided = await desk.review({ id: preview.id, digest: preview.digest, preview }, timing.reviewMs);
+  const words = description.end();
+  const preview = setPreview(session, clock.now(), timing, list, words);
+  const { batch } = words;
+  const subject = { id: preview.id, digest: preview.digest, preview };
+  const limitMs = preview.expiresAtMs - preview.createdAtMs;
+  const decided = await desk.review(batch === undefined ? subject : { ...subject, batch }, limitMs);
   if (decided.decision !== 'approve') return decided;
   decided.approval.spend({ id: preview.id, digest: list.digest() });
   return { decision: 'approve', list };
 }
 
-/** What the approval surface shows of a set. */
+/** Each further page that must be seen gives time to read it. */
+const readingMs = (batch: BatchPages | undefined): number => {
+  if (batch === undefined) return 0;
+  const { lines, recipients } = batch.outline;
+  return Math.min(MOST_READING_MS, Math.max(0, lines.pages + recipients.pages - 1) * PAGE_READING_MS);
+};
+
+/** What the approval surface shows of a set; of a batch, the first page of each of its lists. */
 export function setPreview(
   session: Session,
   nowMs: number,
   timing: Timing,
   list: DigestList,
-  words: SetWords,
+  { batch, ...words }: SetWords,
 ): Preview {
   const { label, publicKey, curve } = session.credential;
   return {
     id: randomUUID(),
     operation: 'request_set',
     createdAtMs: nowMs,
-    expiresAtMs: nowMs + timing.reviewMs,
+    expiresAtMs: nowMs + timing.reviewMs + readingMs(batch),
     ...words,
     facts: [{ label: 'Requests', value: list.size.toLocaleString('en'), kind: 'number' }, ...words.facts],
     reading: null,
     pending: [],
+    ...(batch === undefined ? {} : { batch: batch.outline }),
     body: '',
     digest: list.digest(),
     credential: { label, publicKey, curve },

@@ -1,9 +1,21 @@
+import type { BatchList, BatchOutline, BatchPage } from '../../../preload/contract/batch-pages.ts';
 import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { StoredRequest, StoredSet } from '../../storage/request-sets.ts';
 
-/** What the approval surface says about a set. */
-export type SetWords = Pick<Preview, 'effect' | 'summary' | 'sentence' | 'facts' | 'warnings'>;
+/** A batch by pages: none of it is left out, and no page is too large to be sent. */
+export interface BatchPages {
+  readonly outline: BatchOutline;
+  /** @param page from 0 */
+  page(list: BatchList, page: number): BatchPage | undefined;
+  /** Every page of both lists, in order. */
+  all(): BatchPage[];
+}
+
+/** What the approval surface says about a set; of a batch its lists come by pages. */
+export interface SetWords extends Pick<Preview, 'effect' | 'summary' | 'sentence' | 'facts' | 'warnings'> {
+  readonly batch?: BatchPages;
+}
 
 /** Where a request stands in its set, and in the file that it came from. */
 export type Place = Pick<StoredRequest, 'position' | 'line'>;

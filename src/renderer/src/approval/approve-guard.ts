@@ -11,9 +11,11 @@ export interface GuardState {
   readonly needsCheck: boolean;
   readonly checked: boolean;
   readonly decided: boolean;
+  /** Whether every page of a batch was in view. */
+  readonly pagesSeen: boolean;
 }
 
-export type Hindrance = 'decided' | 'expired' | 'hidden' | 'unfocused' | 'settling' | 'unchecked';
+export type Hindrance = 'decided' | 'expired' | 'hidden' | 'unfocused' | 'settling' | 'pages' | 'unchecked';
 
 /** What stands against approving now, the most important first; null when nothing does. */
 export function findHindrance(state: GuardState): Hindrance | null {
@@ -22,6 +24,7 @@ export function findHindrance(state: GuardState): Hindrance | null {
   if (!state.visible) return 'hidden';
   if (!state.focused) return 'unfocused';
   if (state.nowMs - state.settledSinceMs < SETTLE_MS) return 'settling';
+  if (!state.pagesSeen) return 'pages';
   if (state.needsCheck && !state.checked) return 'unchecked';
   return null;
 }

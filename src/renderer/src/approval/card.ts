@@ -1,4 +1,7 @@
 import type { ActionBlock, CardModel, Row, Value } from '../../../preload/approval-card/card-model.ts';
+import { drawBatch } from './batch-view.ts';
+import type { BatchView } from './batch-view.ts';
+import type { ReadPage } from './pager.ts';
 import { element } from './element.ts';
 import { icon } from './icons.ts';
 import { buildRing } from './ring.ts';
@@ -20,6 +23,8 @@ export interface Card {
   readonly deny: HTMLButtonElement;
   readonly check: HTMLInputElement | null;
   readonly line: HTMLElement;
+  /** The lists of a batch; null of anything else. */
+  readonly batch: BatchView | null;
   /** What is left of the transaction's own time; null where it has no limit. */
   readonly limit: HTMLElement | null;
 }
@@ -58,7 +63,7 @@ const drawAction = (action: ActionBlock): HTMLElement =>
     drawRows(action.rows),
   );
 
-function drawContent(model: CardModel, limit: HTMLElement | null): HTMLElement {
+function drawContent(model: CardModel, limit: HTMLElement | null, batch: BatchView | null): HTMLElement {
   return element(
     'div',
     // Focusable, so that long content scrolls with the keyboard.
@@ -66,6 +71,7 @@ function drawContent(model: CardModel, limit: HTMLElement | null): HTMLElement {
     element('p', { class: 'sentence', id: 'sentence' }, ...model.sentence.map(drawValue)),
     ...(limit === null ? [] : [limit]),
     ...model.warnings.filter(({ severity }) => severity === 'danger').map(drawWarning),
+    ...(batch === null ? [] : [batch.root]),
     ...model.actions.map(drawAction),
     drawRows(model.rows),
   );
@@ -80,7 +86,7 @@ function drawCautions({ warnings }: CardModel): HTMLElement[] {
 }
 
 /** Draws the card of a model; nothing in it reacts yet. */
-export function drawCard(model: CardModel): Card {
+export function drawCard(model: CardModel, readPage: ReadPage): Card {
   const ring = buildRing();
   const check = model.needsCheck ? element('input', { type: 'checkbox', id: 'checked' }) : null;
   const deny = element('button', { type: 'button', class: 'deny' }, 'Deny');
@@ -91,9 +97,16 @@ export function drawCard(model: CardModel): Card {
   );
   const line = element('p', { id: 'line' });
   const limit = model.expiresAtMs === null ? null : element('p', { class: 'limit', role: 'timer' });
+  const drawing = { value: drawValue, rows: drawRows, warning: drawWarning };
+  const batch = model.batch === null ? null : drawBatch(model.batch, drawing, readPage);
   const root = element(
     'div',
-    { class: 'card', role: 'alertdialog', 'aria-labelledby': 'title', 'aria-describedby': 'sentence' },
+    {
+      class: batch === null ? 'card' : 'card wide',
+      role: 'alertdialog',
+      'aria-labelledby': 'title',
+      'aria-describedby': 'sentence',
+    },
     element(
       'header',
       {},
@@ -102,12 +115,12 @@ export function drawCard(model: CardModel): Card {
       element('span', { class: `tag ${model.effect}` }, icon(model.effect), EFFECT_WORDS[model.effect]),
       ring.root,
     ),
-    drawContent(model, limit),
+    drawContent(model, limit, batch),
     ...drawCautions(model),
     ...(check === null
       ? []
       : [element('label', { class: 'check', for: 'checked' }, check, 'I have checked this')]),
     element('footer', {}, line, deny, approve),
   );
-  return { root, ring, approve, deny, check, line, limit };
+  return { root, ring, approve, deny, check, line, batch, limit };
 }

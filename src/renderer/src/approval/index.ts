@@ -1,7 +1,7 @@
 import type { ApprovalView } from '../../../preload/approval-contract.ts';
 import { element } from './element.ts';
 import { showView } from './surface.ts';
-import { onShown, readCurrent, sendDecision } from './surface-bridge.ts';
+import { onShown, readCurrent, readPage, sendDecision } from './surface-bridge.ts';
 
 /** Starts the surface: shows what waits now, and whatever is to be shown next. */
 function start(host: HTMLElement): void {
@@ -19,7 +19,7 @@ function start(host: HTMLElement): void {
       host.replaceChildren(element('p', { class: 'empty' }, 'Nothing waits for your approval.'));
       return;
     }
-    end = showView(host, view, { now: () => performance.now(), decide: sendDecision });
+    end = showView(host, view, { now: () => performance.now(), decide: sendDecision, page: readPage });
   };
 
   onShown(show);

@@ -1,11 +1,16 @@
 import type { ApprovalView } from '../../../preload/approval-contract.ts';
+import { buildPage } from '../../../preload/approval-card/card-model.ts';
+import type { PageModel } from '../../../preload/approval-card/batch-model.ts';
 import type { Envelope } from '../../../preload/call.ts';
+
+import type { BatchList, BatchPage } from '../../../preload/contract/batch-pages.ts';
 
 export type Decision = 'approve' | 'deny';
 
 /** The preload's side of the approval contract; calls resolve to envelopes (src/preload/api.ts). */
 interface ApprovalMembers {
   current(): Promise<Envelope>;
+  page(input: { previewId: string; list: BatchList; page: number }): Promise<Envelope>;
   shown(listener: (view: ApprovalView | null) => void): () => void;
   decide(input: { previewId: string; decision: Decision }): Promise<Envelope>;
 }
@@ -19,6 +24,14 @@ export async function readCurrent(): Promise<ApprovalView | null> {
   const answer = await members().current();
   if (!answer.ok) throw new Error(`${answer.message} ${answer.remedy}`.trim());
   return answer.value as ApprovalView | null;
+}
+
+/** Asks for a page of the batch under review; null where there is none such. */
+export async function readPage(previewId: string, list: BatchList, page: number): Promise<PageModel | null> {
+  const answer = await members().page({ previewId, list, page });
+  if (!answer.ok) throw new Error(`${answer.message} ${answer.remedy}`.trim());
+  const found = answer.value as BatchPage | null;
+  return found === null ? null : buildPage(found);
 }
 
 /** Listens for what is to be shown next. */

@@ -2,7 +2,9 @@ import type { ApprovalView } from '../../../preload/approval-contract.ts';
 import { COUNTED_MS, formatCountdown } from '../ui/format-countdown.ts';
 import { countsAsApproval, findHindrance } from './approve-guard.ts';
 import type { GuardState, Hindrance } from './approve-guard.ts';
+import type { PageModel } from '../../../preload/approval-card/batch-model.ts';
 import { buildCard } from '../../../preload/approval-card/card-model.ts';
+import type { BatchList } from '../../../preload/contract/batch-pages.ts';
 import type { Card } from './card.ts';
 import { drawCard } from './card.ts';
 import { overdueMs, remainingMs, startCountdown } from './countdown.ts';
@@ -17,6 +19,7 @@ const LINES: Readonly<Record<Hindrance, string>> = {
   hidden: 'Not in front.',
   unfocused: 'Click here first: another window has the focus.',
   settling: 'Drawn apart from the window; its scripts cannot press these.',
+  pages: 'To continue, view every page.',
   unchecked: 'Read the warning, then tick the box above.',
 };
 
@@ -35,6 +38,8 @@ export interface SurfaceDeps {
   /** Monotonic time in ms, on the clock of the events' time stamps. */
   readonly now: () => number;
   readonly decide: (previewId: string, decision: Decision) => Promise<string | null>;
+  /** A page of a batch that did not come along; null where there is none such. */
+  readonly page: (previewId: string, list: BatchList, page: number) => Promise<PageModel | null>;
 }
 
 /**
@@ -44,7 +49,7 @@ export interface SurfaceDeps {
  */
 export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDeps): () => void {
   const model = buildCard(view);
-  const card: Card = drawCard(model);
+  const card: Card = drawCard(model, (list, page) => deps.page(model.previewId, list, page));
   const countdown = startCountdown(view.deniesAtMs, view.nowMs, deps.now());
   const limit = model.expiresAtMs === null ? null : startCountdown(model.expiresAtMs, view.nowMs, deps.now());
   const over = new AbortController();
@@ -63,6 +68,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     needsCheck: model.needsCheck,
     checked: card.check?.checked === true,
     decided,
+    pagesSeen: card.batch?.isSeen() ?? true,
   });
 
   const update = (): void => {

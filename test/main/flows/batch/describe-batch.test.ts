@@ -38,7 +38,7 @@ describe('a batch in words', () => {
   it('adds amounts up exactly, and says whose key pays whom', async () => {
     const words = await wordsOf(plain.map((each) => ({ ...each, wei: 100_000_000_000_000_001n })));
     expect(words.sentence.map(({ value }) => value).join('')).toBe(
-      'Send 12 requests, which pay 1.200000000000000012 ETH to 3 addresses.',
+      'Sign and send 12 requests: 12 payments of 1.200000000000000012 ETH to 3 addresses.',
     );
     expect(words.effect).toBe('sign');
     expect(words.warnings).toEqual([]);
@@ -48,7 +48,7 @@ describe('a batch in words', () => {
       kind: 'address',
       note: 'payouts, 12 transactions',
     });
-    expect(words.facts.find(({ label }) => label === 'Fees, at most')?.value).toBe('0.00756 ETH');
+    expect(words.batch?.outline.totals.find(({ label }) => label === 'Max fee')?.value).toBe('0.00756 ETH');
   });
 
   it('attack: the same transaction twice is a danger, however its hex is written', async () => {
@@ -90,10 +90,11 @@ describe('a batch in words', () => {
     expect(warningsOf(words).get('BATCH_OTHER_NETWORK')).toMatch(/^Line 3 on .*Ethereum/);
   });
 
-  it('counts the warnings of its lines, and keeps the gravest grade', async () => {
+  it('has the warnings of its lines in their own words, as grave, with their lines', async () => {
     const words = await wordsOf(plain.map((each) => ({ ...each, to: `0x${'0'.repeat(40)}` })));
-    const burns = words.warnings.find(({ title }) => title.endsWith(': 12 of 12'));
-    expect(burns?.text).toMatch(/^Lines 1, 2, 3, 4, 5, 6, 7, 8 and 4 more\. On the first of them: /);
+    const burns = words.warnings.filter(({ code }) => code === 'ZERO_ADDRESS');
+    expect(burns).toHaveLength(1);
+    expect(burns[0]?.text).toMatch(/^Lines 1, 2, 3, 4, 5, 6, 7, 8 and 4 more \(12 of 12\): /);
   });
 });
 

@@ -1,0 +1,88 @@
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import type { Fact, TransactionReading } from '../../../protocol/chains/reading.ts';
+import { recipientsOf } from '../../../protocol/chains/recipients.ts';
+import type { Asset } from '../../../protocol/chains/totals.ts';
+import type { PreviewParts } from '../previews/preview-maker.ts';
+
+/** A transaction that moves one asset from our addresses to one recipient, and does nothing else. */
+export interface Payment {
+  readonly to: string;
+  readonly asset: Asset;
+  /** What the recipient gets, in the asset's smallest unit. */
+  readonly amount: bigint;
+}
+
+/** Steps that pay somebody. */
+const PAYS = new Set([
+  'native.transfer',
+  'erc20.transfer',
+  'system.transfer',
+  'token.transferChecked',
+  'bitcoin.pay',
+]);
+/** Steps that go along and move nothing to anybody else. */
+const ASIDE = /^(?:computeBudget\.\w+|bitcoin\.(?:change|spend))$/;
+/** Of an address that is on the card beside the recipient and ours: the token, and what Solana's steps name. */
+const ROLES = new Set([
+  'From',
+  'Contract',
+  'Called contract',
+  'Asset',
+  'Token',
+  'Mint',
+  'Fee token',
+  'Fee payer',
+  'Owner',
+  'Destination owner',
+  'Source',
+  'Authority',
+  'Program',
+]);
+/** What a payment may carry that is more than a payment. */
+const CARRIES = /memo|data|blobs|permission|delegat|new key|valid from|access list/i;
+
+/**
+ * The payment that a request is; null for everything else. One transfer of a coin, or of a token of the local lists, from
+ * our address to one recipient: a memo, a second asset, an address that has no part in it, or a note on what the totals
+ * leave out makes it something else.
+ */
+export function paymentOf(
+  operation: SubmitOperation,
+  { reading, expectation }: PreviewParts,
+): Payment | null {
+  if (operation !== signTransaction || reading === null || reading.blind) return null;
+  if (expectation.kind !== 'signedBy') return null;
+  const { actions, totals, facts } = reading;
+  const paying = actions.filter(({ id }) => !ASIDE.test(id));
+  const [step] = paying;
+  if (step === undefined || paying.length > 1 || !PAYS.has(step.id) || step.actions.length > 0) return null;
+  const [to, ...others] = recipientsOf(reading);
+  if (to === undefined || others.length > 0 || !isAlone(reading, [...facts, ...step.facts], to)) return null;
+  const [only, ...more] = totals?.assets ?? [];
+  if (only === undefined || more.length > 0 || only.asset.symbol === undefined) return null;
+  const amount = paidOf(reading, BigInt(only.out), BigInt(only.in));
+  return amount === null || amount <= 0n ? null : { to, asset: only.asset, amount };
+}
+
+/** Whether the card names nobody and nothing beside the payment. */
+function isAlone({ chain, totals }: TransactionReading, facts: readonly Fact[], to: string): boolean {
+  const isNoted = chain !== 'bitcoin' && (totals?.notes.length ?? 0) > 0;
+  return (
+    !isNoted &&
+    facts.every(
+      ({ label, kind, value }) =>
+        !CARRIES.test(label) &&
+        kind !== 'data' &&
+        (kind !== 'address' || value === to || value === 'none' || ROLES.has(label)),
+    )
+  );
+}
+
+/** What a recipient gets of what goes out; null where something comes in that is not the payment itself. */
+function paidOf({ chain, totals }: TransactionReading, out: bigint, back: bigint): bigint | null {
+  // Inputs are spent whole there: change comes back, and the fee is a part of what goes out.
+  if (chain === 'bitcoin') return out - back - BigInt(totals?.fee?.amount ?? '0');
+  // To one of our own addresses, the same amount comes in.
+  return back === 0n || back === out ? out : null;
+}

@@ -1,0 +1,52 @@
+import type { Fact } from '../../../protocol/chains/reading.ts';
+import type { Choice, FormField } from '../../../protocol/form/form-field.ts';
+
+/** One value of a request's parameters, and what its form calls it. */
+export interface Leaf {
+  /** The labels on the way to it. */
+  readonly label: string;
+  /** As it is in the request. */
+  readonly value: string;
+  /** In the words of the form. */
+  readonly words: string;
+}
+
+/** Every value of parameters, each element of a list by itself; one that is absent is none. */
+export const leavesOf = (parameters: unknown, fields: readonly FormField[]): Leaf[] =>
+  membersOf(parameters, fields, []);
+
+function membersOf(value: unknown, fields: readonly FormField[], path: readonly string[]): Leaf[] {
+  return Object.entries(value as object).flatMap(([name, member]: [string, unknown]) => {
+    const field = fields.find((candidate) => candidate.name === name);
+    return leaves(member, field, [...path, field?.label ?? name]);
+  });
+}
+
+function leaves(value: unknown, field: FormField | undefined, path: readonly string[]): Leaf[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value)) {
+    const element = field?.kind === 'list' ? field.element : field;
+    return value.flatMap((item: unknown, index) =>
+      leaves(item, element, value.length === 1 ? path : [...path, String(index + 1)]),
+    );
+  }
+  if (typeof value === 'object') return membersOf(value, field?.kind === 'group' ? field.fields : [], path);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return [{ label: path.join(' '), value: text, words: wordsOf(value, field) }];
+}
+
+export const leafFact = ({ label, words }: Leaf): Fact => ({
+  label,
+  value: words,
+  kind: /^(?:0x)?[0-9a-f]{40,}$/i.test(words) ? 'data' : 'text',
+});
+
+/** A value as the form shows it: of a choice its words, of a yes or no that word. The request's own text has it raw. */
+export function wordsOf(value: unknown, field: FormField | undefined): string {
+  const choices: readonly Choice[] =
+    field?.kind === 'choice' || field?.kind === 'choices' ? field.choices : [];
+  const chosen = choices.find((choice) => choice.value === value);
+  if (chosen !== undefined) return chosen.label;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
