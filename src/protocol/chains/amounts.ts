@@ -16,6 +16,16 @@ export function formatUnits(atoms: bigint, decimals: number, shown = 0): string 
   return digits === '' ? grouped(atoms / scale) : `${grouped(atoms / scale)}.${digits}`;
 }
 
+/** Digits of a token's amount that are always shown after the point, where it has as many: "1,000.00 USDC". */
+const TOKEN_DIGITS = 2;
+
+/**
+ * The one form of an amount of a token or of a currency, everywhere: grouped, exact, two digits after the point at
+ * least, no zeros behind those. A network's own coin has no zeros behind the point at all ({@link formatUnits}).
+ */
+export const formatTokenUnits = (atoms: bigint, decimals: number): string =>
+  formatUnits(atoms, decimals, TOKEN_DIGITS);
+
 const SPANS = [
   ['day', 86_400n],
   ['hour', 3600n],

@@ -177,7 +177,7 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
         expect(said, sample.name).toContain(sentenceText(shown.sentence).replace(/\s/g, ''));
         for (const note of shown.reading?.totals?.notes ?? [])
           expect(said, sample.name).toContain(note.replace(/\s/g, ''));
-        if (shown.reading?.expiresAtMs !== undefined) expect(said).toMatch(/timelimitendsin|haspassed/);
+        if (shown.reading?.expiresAtMs !== undefined) expect(said).toMatch(/Transactionexpiresin|hasexpired/);
         expect(await overflow(page), sample.name).toEqual((await overflow(page)).map(() => 0));
         expect(await axeFaults(page), sample.name).toEqual([]);
         await page.screenshot({ path: join(folder, `${sample.name}-approval-${theme}.png`) });

@@ -33,7 +33,7 @@ export function totalsFor(view: BitcoinView, signer: Signer, own: readonly strin
           ...(paid.some(({ to }) => isOurs(to))
             ? ['Inputs are spent whole: what comes in is the change, or a payment to yourself.']
             : []),
-          'The fee is part of what goes out.',
+          'The fee is part of what you send.',
         ]
       : [],
   });

@@ -46,11 +46,11 @@ const codes = ({ warnings }: ReturnType<typeof readSolana>): string[] => warning
 describe('the sentence', () => {
   test.each([
     ['coins', [pay(1_500_000_000)], `Send 1.5 SOL to ${friend.toBase58()}`],
-    ['a token of the local list', [sendToken(USDC)], `Send 1.5 USDC to ${other.toBase58()}`],
+    ['a token of the local list', [sendToken(USDC)], `Send 1.50 USDC to ${other.toBase58()}`],
     [
       'a token that is not in it: by its address',
       [sendToken(mint)],
-      `Send 1.5 tokens of token ${mint.toBase58()} to ${other.toBase58()}`,
+      `Send 1.50 tokens of token ${mint.toBase58()} to ${other.toBase58()}`,
     ],
     [
       'two things, and what goes along is left out',
@@ -72,7 +72,7 @@ test('who pays and who signs, which of them is us, and the fee to the lamport', 
   expect(facts).toContainEqual(['Fee payer', other.toBase58(), undefined]);
   expect(facts).toContainEqual(['Also signs', us.toBase58(), 'Treasury']);
   // Two signatures, and 200,000 units at 1.500001 lamports, upwards.
-  expect(facts).toContainEqual(['Highest fee', '0.000310001 SOL', '300,001 lamports of it for priority']);
+  expect(facts).toContainEqual(['Max fee', '0.000310001 SOL', '300,001 lamports of it for priority']);
   expect(codes(reading)).toEqual(['FEE_PAID_BY_OTHER', 'MORE_SIGNERS']);
 });
 
