@@ -44,6 +44,7 @@ export default defineConfig({
           chromium: at('src/main/chromium/index.ts'),
           'chromium-console': at('src/main/chromium/chromium-console.ts'),
           service: at('src/service/index.ts'),
+          inspect: at('src/main/inspect/index.ts'),
         },
         output: { format: 'cjs', entryFileNames: '[name].js' },
       },

@@ -8,6 +8,9 @@ import { StorageError } from './storage-error.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 
+/** Takes and gives what SQLite knows: null, numbers, text and bytes. */
+type SqlFunction = (...values: readonly unknown[]) => unknown;
+
 /**
  * Opens a database file, makes it when it is missing (readable by its owner alone), and brings its schema up to date.
  * A write is on the disk when its transaction's promise resolves: write-ahead log with `synchronous=FULL`.
@@ -17,10 +20,13 @@ const BUSY_TIMEOUT_MS = 5000;
 export async function openDatabase<Schema>(options: {
   readonly file: string;
   readonly migrations: readonly Migration[];
+  /** Functions of this connection that its statements and temporary triggers may call, by name. */
+  readonly functions?: Readonly<Record<string, SqlFunction>>;
 }): Promise<Kysely<Schema>> {
   const connection = connect(options.file);
   try {
     migrate(connection, options.migrations);
+    for (const [name, call] of Object.entries(options.functions ?? {})) connection.function(name, call);
   } catch (error) {
     connection.close();
     throw error;

@@ -13,7 +13,7 @@ import type {
   PrivateKeyRow,
   VoteRow,
 } from '../../src/service/storage/schema.ts';
-import { openStore } from '../../src/service/storage/store.ts';
+import { openSealedStore } from '../fixtures/open-sealed-store.ts';
 import { atMost, median, type Figure } from './figure.ts';
 import { load, type Shot } from './load.ts';
 import { startProcess, type Running } from './process.ts';
@@ -168,7 +168,7 @@ async function fill(
   const first = await startProcess(options);
   const { organizationId } = first;
   await first.stop();
-  const store = await openStore(folder);
+  const store = await openSealedStore(folder, storageKey);
   const began = Date.now() - activityCount;
   let now = began;
   const nextId = orderedIds(() => (now += 1));

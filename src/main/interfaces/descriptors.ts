@@ -41,15 +41,11 @@ interface Loaded {
 const NOTHING: Loaded = { folder: null, descriptors: [], refused: [] };
 
 export function createDescriptors(settings: SettingStore): Descriptors {
-  const builtIn = STARTING_SET.map(({ file, text }) => parseDescriptor(file, text));
-  const starting = describedInterfaces({
-    descriptors: builtIn,
-    place: `that comes with this console (${STARTING_SET_DATE})`,
-  });
+  const starting = startingInterfaces();
   let loading: Promise<Loaded> | undefined;
   const loaded = (): Promise<Loaded> => (loading ??= loadKept(settings));
   const describe = ({ folder, descriptors, refused }: Loaded): DescriptorState => ({
-    builtIn: builtIn.length,
+    builtIn: STARTING_SET.length,
     builtInDate: STARTING_SET_DATE,
     folder,
     loaded: descriptors.length,
@@ -68,6 +64,21 @@ export function createDescriptors(settings: SettingStore): Descriptors {
       return firstOf(describedInterfaces({ descriptors, place: 'in your folder' }), starting);
     },
   };
+}
+
+/** Those that come with the console. */
+export const startingInterfaces = (): ContractInterfaces =>
+  describedInterfaces({
+    descriptors: STARTING_SET.map(({ file, text }) => parseDescriptor(file, text)),
+    place: `that comes with this console (${STARTING_SET_DATE})`,
+  });
+
+/** Those of a folder, and its files that are none. @throws ProtocolError `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL` */
+export async function folderInterfaces(
+  folder: string,
+): Promise<{ readonly interfaces: ContractInterfaces; readonly refused: DescriptorState['refused'] }> {
+  const { descriptors, refused } = await readFolder(folder);
+  return { interfaces: describedInterfaces({ descriptors, place: 'in your folder' }), refused };
 }
 
 /** The folder that was chosen before; one that is gone is said in the state, and takes nothing else with it. */

@@ -27,6 +27,7 @@ export interface ActionBlock {
 
 /** A warning; addresses in its text are groups, like everywhere here. */
 export interface Caution {
+  readonly code: string;
   readonly severity: Warning['severity'];
   readonly title: string;
   readonly text: Value[];
@@ -117,7 +118,12 @@ export function buildCard(view: ApprovalView): CardModel {
   const { organizationName, name: profileName } = preview.profile;
   const blind = reading?.blind === true && !preview.warnings.some((warning) => /blind/i.test(warning.code));
   const warnings = [...preview.warnings, ...(blind ? [BLIND] : [])]
-    .map(({ severity, title, text }) => ({ severity, title: showUnseen(title), text: splitAddresses(text) }))
+    .map(({ code, severity, title, text }) => ({
+      code,
+      severity,
+      title: showUnseen(title),
+      text: splitAddresses(text),
+    }))
     .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity]);
   const saysChain = preview.facts.some((fact) => fact.label === 'Chain' || fact.label === 'Network');
   const { shown, folded } = foldFacts(

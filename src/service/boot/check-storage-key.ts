@@ -2,32 +2,50 @@ import { fromHex, toHex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
-import { readSetting, writeSetting } from '../storage/settings.ts';
+import { changeSetting, readSetting, writeSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
 
 const SETTING = 'storage-key-check';
+/** What the check value is bound to once the rows are sealed: nobody else can say that they never were. */
+const SEALED = 'storage-key-check/rows-sealed';
+
+/** The storage key, and whether this database's rows were sealed under it before. */
+export interface CheckedStorageKey {
+  readonly key: StorageKey;
+  readonly rowsSealed: boolean;
+}
 
 /**
  * Gets the storage key and checks it against the value that this database keeps for that; the first start writes it.
  * @throws ProtocolError `STORAGE_KEY_WRONG` for the key of another database; those of the source
  */
-export async function checkedStorageKey(store: Store, source: StorageKeySource): Promise<StorageKey> {
+export async function checkedStorageKey(store: Store, source: StorageKeySource): Promise<CheckedStorageKey> {
   const check = await readSetting(store, SETTING);
   const key = await source(check === undefined);
   if (check === undefined) {
     await writeSetting(store, SETTING, toHex(key.seal(toUtf8(SETTING), SETTING)));
-    return key;
+    return { key, rowsSealed: false };
   }
+  if (opens(key, check, SEALED)) return { key, rowsSealed: true };
+  if (opens(key, check, SETTING)) return { key, rowsSealed: false };
+  key.wipe();
+  throw new ProtocolError(
+    'STORAGE_KEY_WRONG',
+    'The storage key is not the one that this data folder was made with.',
+    'Start with its own storage key, or with another data folder.',
+  );
+}
+
+/** Remembers that the rows are sealed: without their digest this database is refused from now on. */
+export const rememberSealed = (store: Store, key: StorageKey): Promise<void> =>
+  changeSetting(store, SETTING, toHex(key.seal(toUtf8(SETTING), SEALED)));
+
+function opens(key: StorageKey, check: string, purpose: string): boolean {
   try {
-    key.open(fromHex(check), SETTING).wipe();
-    return key;
-  } catch (cause) {
-    key.wipe();
-    throw new ProtocolError(
-      'STORAGE_KEY_WRONG',
-      'The storage key is not the one that this data folder was made with.',
-      'Start with its own storage key, or with another data folder.',
-      { cause },
-    );
+    key.open(fromHex(check), purpose).wipe();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return false;
   }
 }

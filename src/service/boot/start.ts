@@ -17,11 +17,13 @@ import { operations } from '../operations/all.ts';
 import { SwapFeeRelay } from '../relay/swap-fee-relay.ts';
 import { SolanaHistory } from '../solana/history.ts';
 import { newestActivityId } from '../storage/activities.ts';
+import { RowSeal } from '../storage/row-seal.ts';
+import { SealedRows } from '../storage/sealed-rows.ts';
 import { openStore } from '../storage/store.ts';
 import { Writer } from '../storage/writer.ts';
 import { Dispatcher, type Clock } from '../webhooks/dispatcher.ts';
 import { resolveName } from '../webhooks/post.ts';
-import { checkedStorageKey } from './check-storage-key.ts';
+import { checkedStorageKey, rememberSealed } from './check-storage-key.ts';
 import { ensureEnclaveKeys } from './ensure-enclave-keys.ts';
 import { ensureRoot, type Root } from './ensure-root.ts';
 import { readIssuers } from './read-issuers.ts';
@@ -67,11 +69,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   try {
     undo.push(lockFolder(options.data));
-    const store = await openStore(options.data);
+    const seal = new RowSeal();
+    const store = await openStore(options.data, seal);
     undo.push(() => store.destroy());
-    const storageKey = await checkedStorageKey(store, options.storageKey);
+    const { key: storageKey, rowsSealed } = await checkedStorageKey(store, options.storageKey);
     undo.push(() => storageKey.wipe());
-    const writer = new Writer(store);
+    seal.unlock(storageKey);
+    const sealedRows = await SealedRows.open(store, seal, rowsSealed);
+    if (!rowsSealed) await rememberSealed(store, storageKey);
+    const writer = new Writer(store, sealedRows.require);
     undo.push(() => writer.settled());
     const root = await ensureRoot(writer, options.rootKey, options.now());
     const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, options.now());
@@ -115,6 +121,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           effectOf: effectFinder(operations),
         },
         store,
+        sealedRows,
         verify: nativeVerifier(),
         rateLimiter: new RateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, options.now),
         solanaHistory: new SolanaHistory(store, writer, options.solanaEndpoints),

@@ -18,6 +18,7 @@ import type { Lookup } from '../oidc/identify.ts';
 import { checkSessionScope } from '../sessions/session-scope.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
+import type { SealedRows } from '../storage/sealed-rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
@@ -26,6 +27,7 @@ import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
 export interface Api {
   readonly engine: Engine;
   readonly store: Store;
+  readonly sealedRows: Pick<SealedRows, 'require'>;
   readonly verify: VerifySignature;
   readonly rateLimiter: RateLimiter;
   readonly solanaHistory: SolanaHistory;
@@ -119,6 +121,7 @@ async function authenticate(api: Api, request: FastifyRequest): Promise<Authenti
   const sent = readStamp(request.headers, body, api.verify);
   const { text, json } = readJsonObject(body);
   const { store, engine } = api;
+  await api.sealedRows.require(store);
   const { organizationId } = json;
   const caller =
     sent.kind === 'api-key'

@@ -1,5 +1,6 @@
 import { toErrorBody, type ErrorBody } from '../../protocol/error.ts';
 import { STATUS } from '../../protocol/status.ts';
+import { StorageError } from '../../storage/storage-error.ts';
 import { ServiceError } from '../service-error.ts';
 import { BodyTooLarge } from './body-reader.ts';
 
@@ -16,6 +17,10 @@ export function errorResponse(error: unknown): {
   if (isRefusedByFastify(error)) {
     const body = toErrorBody('INVALID_ARGUMENT', 'REQUEST_INVALID', `bad request (${error.message})`);
     return { http: error.statusCode, body, unexpected: false };
+  }
+  if (error instanceof StorageError && error.code === 'DATABASE_CHANGED') {
+    const body = toErrorBody('UNAVAILABLE', 'INTERNAL', `${error.message} ${error.remedy}`);
+    return { http: STATUS.UNAVAILABLE.http, body, unexpected: true };
   }
   return { http: 500, body: toErrorBody('INTERNAL', 'INTERNAL', 'internal server error'), unexpected: true };
 }

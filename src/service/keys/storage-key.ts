@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { ProtocolError } from '../../protocol/error.ts';
 import { Secret } from '../../protocol/secret.ts';
 
@@ -9,6 +9,7 @@ export const STORAGE_KEY_BYTES = 32;
 /** The key that all key material is encrypted under at rest: AES-256-GCM, a fresh nonce each, the record's id bound in. */
 export class StorageKey {
   readonly #key: Secret;
+  readonly #derived = new Map<string, Secret>();
 
   /**
    * @param key 32 bytes, taken over
@@ -62,8 +63,24 @@ export class StorageKey {
     });
   }
 
+  /**
+   * Has `make` work with a key for MACs that is derived from this one (HKDF-SHA256, RFC 5869).
+   * @param purpose the derivation's info: each purpose has a key of its own
+   */
+  authenticate<T>(purpose: string, make: (key: Uint8Array) => T): T {
+    let derived = this.#derived.get(purpose);
+    if (derived === undefined) {
+      derived = this.#key.use(
+        (key) => new Secret(new Uint8Array(hkdfSync('sha256', key, '', purpose, STORAGE_KEY_BYTES))),
+      );
+      this.#derived.set(purpose, derived);
+    }
+    return derived.use(make);
+  }
+
   /** Forgets the key. */
   wipe(): void {
     this.#key.wipe();
+    for (const derived of this.#derived.values()) derived.wipe();
   }
 }

@@ -95,6 +95,12 @@ export interface VoteRow {
   created_at: number;
 }
 
+/** One row: the sealed digest over what decides who may do what. */
+export interface RowSealRow {
+  id: number;
+  sealed: Uint8Array;
+}
+
 /** The service's tables, as its migrations make them. */
 export interface ServiceSchema
   extends ConsensusSchema, CredentialsSchema, WalletsSchema, WebhooksSchema, ProvidersSchema, SolanaSchema {
@@ -106,4 +112,5 @@ export interface ServiceSchema
   private_key_address: PrivateKeyAddressRow;
   activity: ActivityRow;
   vote: VoteRow;
+  row_seal: RowSealRow;
 }

@@ -13,3 +13,8 @@ export async function readSetting(store: Store, name: SettingName): Promise<stri
 export async function writeSetting(store: Store, name: SettingName, value: string): Promise<void> {
   await store.insertInto('setting').values({ name, value }).execute();
 }
+
+/** Changes a setting that is there. */
+export async function changeSetting(store: Store, name: SettingName, value: string): Promise<void> {
+  await store.updateTable('setting').set({ value }).where('name', '=', name).execute();
+}

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { openDatabase } from '../../storage/open-database.ts';
 import { migrations } from './migrations/all.ts';
+import type { RowSeal } from './row-seal.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** The service's database, or a transaction on it: what the functions of this folder take. */
@@ -9,7 +10,12 @@ export type Store = Kysely<ServiceSchema>;
 
 /**
  * Opens the service's database in its data folder.
+ * @param seal keeps the digest of sealed rows; without it nothing may seal them
  * @throws StorageError those of `openDatabase`
  */
-export const openStore = (folder: string): Promise<Store> =>
-  openDatabase<ServiceSchema>({ file: join(folder, 'service.sqlite'), migrations });
+export const openStore = (folder: string, seal?: Pick<RowSeal, 'fold'>): Promise<Store> =>
+  openDatabase<ServiceSchema>({
+    file: join(folder, 'service.sqlite'),
+    migrations,
+    ...(seal === undefined ? {} : { functions: { keyops_fold: seal.fold } }),
+  });

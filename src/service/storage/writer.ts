@@ -20,8 +20,12 @@ export class Writer {
   readonly #listeners: (() => void)[] = [];
   #draining: Promise<void> | undefined;
 
-  constructor(store: Store) {
+  readonly #guard: (store: Store) => Promise<void>;
+
+  /** @param guard asked first in each transaction; what it throws is what all that waits in it gets */
+  constructor(store: Store, guard: (store: Store) => Promise<void> = () => Promise.resolve()) {
     this.#store = store;
+    this.#guard = guard;
   }
 
   /**
@@ -61,10 +65,16 @@ export class Writer {
     try {
       if (first !== undefined && others.length === 0) {
         // Alone, the transaction is all it needs.
-        first.resolve(await this.#store.transaction().execute(first.work));
+        first.resolve(
+          await this.#store.transaction().execute(async (transaction) => {
+            await this.#guard(transaction);
+            return await first.work(transaction);
+          }),
+        );
         return;
       }
       const outcomes = await this.#store.transaction().execute(async (transaction) => {
+        await this.#guard(transaction);
         const settle: (() => void)[] = [];
         for (const job of group) settle.push(await attempt(transaction, job));
         return settle;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toHex } from '../../../src/protocol/encoding.ts';
 import { deriveQuorumKey } from '../../../src/protocol/quorum-key.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
-import { openStore } from '../../../src/service/storage/store.ts';
+import { openSealedStore } from '../../fixtures/open-sealed-store.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '../../fixtures/local-service.ts';
 
 let service: LocalService;
@@ -197,7 +197,7 @@ describe('delete_tvc_app_and_deployments', () => {
   test('foreign app deleted: an app of another organization is not found, and stays', async () => {
     const made = resultOf(await createApp());
     const { deploymentId } = resultOf(await deploy(made['appId']));
-    const store = await openStore(service.data);
+    const store = await openSealedStore(service.data, service.storageKey);
     try {
       const foreign = randomUUID();
       await store.insertInto('organization').values({ id: foreign, name: 'Other', created_at: 1 }).execute();

@@ -91,14 +91,15 @@ export async function reviewSet(options: {
   if (desk.current() !== null)
     throw new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
   const list = await gather(sets, set, clock.now(), description);
-  const preview = previewOf(session, clock.now(), timing, list, description.end());
+  const preview = setPreview(session, clock.now(), timing, list, description.end());
   const decided = await desk.review({ id: preview.id, digest: preview.digest, preview }, timing.reviewMs);
   if (decided.decision !== 'approve') return decided;
   decided.approval.spend({ id: preview.id, digest: list.digest() });
   return { decision: 'approve', list };
 }
 
-function previewOf(
+/** What the approval surface shows of a set. */
+export function setPreview(
   session: Session,
   nowMs: number,
   timing: Timing,

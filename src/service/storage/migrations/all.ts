@@ -7,6 +7,7 @@ import { providers } from './006-providers.ts';
 import { activityFilters } from './007-activity-filters.ts';
 import { claimsAndKeyOrder } from './008-claims-and-key-order.ts';
 import { solanaHistory } from './009-solana-history.ts';
+import { rowSealTable } from './010-row-seal.ts';
 
 /** The history of the service's schema, in order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   activityFilters,
   claimsAndKeyOrder,
   solanaHistory,
+  rowSealTable,
 ] as const;

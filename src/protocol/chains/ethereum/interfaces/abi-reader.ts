@@ -27,10 +27,7 @@ export function importedInterfaces(abis: readonly ImportedAbi[]): ContractInterf
   const contracts = new Map(
     abis.map(({ chainId, address, abi, importedAtMs }) => {
       const source = `an ABI that you imported on ${new Date(importedAtMs).toISOString().slice(0, 10)}`;
-      const readers = new Map(
-        parseAbi(abi).map((each) => [each.selector as string, abiReader(each, source)]),
-      );
-      return [keyOf(chainId, toChecksumAddress(address)), readers] as const;
+      return [keyOf(chainId, toChecksumAddress(address)), readersOf(abi, source)] as const;
     }),
   );
   return {
@@ -39,6 +36,19 @@ export function importedInterfaces(abis: readonly ImportedAbi[]): ContractInterf
     describe: () => undefined,
   };
 }
+
+/**
+ * Reads calls of any contract by one ABI, which nothing ties to an address.
+ * @param abi the JSON
+ * @throws ProtocolError as `parseAbi`
+ */
+export function anyContract(abi: string): ContractInterfaces {
+  const readers = readersOf(abi, 'an ABI that you gave');
+  return { findCall: (_chainId, _to, selector) => readers.get(selector), describe: () => undefined };
+}
+
+const readersOf = (abi: string, source: string): Map<string, CallReader> =>
+  new Map(parseAbi(abi).map((each) => [each.selector as string, abiReader(each, source)]));
 
 /** @param source where the names come from, as words in a sentence */
 const abiReader = ({ selector, signature, name, inputs }: KnownFunction, source: string): CallReader => ({

@@ -1,0 +1,19 @@
+// `npm run inspect [-- --abi FILE] [-- --descriptors DIR]`: the approval card as JSON lines. Standard output belongs to the
+// cards: nothing else writes to it.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { ensureBuild } from './build.mjs';
+import { ensureNodeModules, root } from './prepare.mjs';
+
+ensureNodeModules();
+ensureBuild();
+
+const inspect = spawn(process.execPath, [join(root, 'out/main/inspect.js'), ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
+inspect.on('error', (error) => {
+  process.stderr.write(`Inspect cannot be run: ${error.message}\n`);
+  process.exitCode = 1;
+});
+inspect.on('exit', (code) => process.exit(code ?? 1));

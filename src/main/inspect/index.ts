@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { ProtocolError } from '../../protocol/error.ts';
+import { systemClock } from '../clock.ts';
+import { inspectInterfaces } from './inspect-interfaces.ts';
+import { inspectLines } from './inspect-lines.ts';
+
+/** Standard output has one line for each line of standard input; what else is to be said goes to standard error. */
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: { abi: { type: 'string' }, descriptors: { type: 'string' } },
+    strict: true,
+  });
+  const interfaces = await inspectInterfaces(values, (file, message) => say(`${file}: ${message}`));
+  const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+  for await (const line of inspectLines(lines, interfaces, systemClock)) {
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+  }
+}
+
+run().catch((error: unknown) => {
+  say(error instanceof ProtocolError ? `${error.message} ${error.remedy}` : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,76 @@
+import type { CURVES } from '../../protocol/catalogue/fields.ts';
+import { listActivities } from '../../protocol/catalogue/list-activities.ts';
+import type { PrivateKey } from '../../protocol/catalogue/private-key.ts';
+import type { WalletAccount } from '../../protocol/catalogue/wallet-fields.ts';
+import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import { ProtocolError } from '../../protocol/error.ts';
+import { ADDRESS_TABLE } from '../../protocol/keys/addresses/table.ts';
+import type { PreviewReads } from '../flows/previews/preview-maker.ts';
+import type { OwnKey } from './inspect-input.ts';
+
+type Curve = (typeof CURVES)[number];
+type WithPublicKey = OwnKey & { readonly publicKey: string };
+
+/** What previews read where no service is: the keys that the line names, and nothing else. */
+export function inspectReads(ours: readonly OwnKey[], interfaces: ContractInterfaces): PreviewReads {
+  const hasPublicKey = (key: OwnKey): key is WithPublicKey => key.publicKey !== undefined;
+  const keys = ours.filter(hasPublicKey).map(toPrivateKey);
+  const accounts = ours.filter((key) => !hasPublicKey(key)).flatMap(toAccounts);
+  return {
+    listPrivateKeys: () => Promise.resolve(keys),
+    listAccounts: () => Promise.resolve(accounts),
+    interfaces: () => Promise.resolve(interfaces),
+    // Nothing waits for votes where no service is; every other question stays without an answer.
+    ask: ((operation: unknown) =>
+      operation === listActivities
+        ? Promise.resolve({ activities: [] })
+        : Promise.reject(noService())) as PreviewReads['ask'],
+    self: () => Promise.reject(noService()),
+  };
+}
+
+const NEVER = '0';
+const UNKNOWN_DATES = { createdAt: NEVER, updatedAt: NEVER };
+
+/** A key that has no ID here goes by its name, which `signWith` may give in the ID's place. */
+const toPrivateKey = ({ name, publicKey, addresses }: WithPublicKey): PrivateKey => ({
+  privateKeyId: name.toLowerCase(),
+  privateKeyName: name,
+  publicKey: publicKey.toLowerCase(),
+  curve: curveOf(addresses[0]?.format, publicKey),
+  addresses,
+  privateKeyTags: [],
+  exported: false,
+  imported: false,
+  ...UNKNOWN_DATES,
+});
+
+/** Addresses without a public key are what accounts look like whose key is not known here. */
+const toAccounts = ({ name, addresses }: OwnKey): WalletAccount[] =>
+  addresses.map(({ format, address }) => ({
+    walletAccountId: '',
+    organizationId: '',
+    walletId: '',
+    curve: curveOf(format),
+    pathFormat: 'PATH_FORMAT_BIP32',
+    path: '',
+    addressFormat: format,
+    address,
+    name,
+    ...UNKNOWN_DATES,
+  }));
+
+/** The curve that an address format belongs to; where it has several, the length of the public key tells. */
+function curveOf(format: OwnKey['addresses'][number]['format'] | undefined, publicKey = ''): Curve {
+  const curves = format === undefined ? [] : (Object.keys(ADDRESS_TABLE[format]) as Curve[]);
+  const [only] = curves;
+  if (curves.length === 1 && only !== undefined) return only;
+  return publicKey.length === 64 ? 'CURVE_ED25519' : 'CURVE_SECP256K1';
+}
+
+const noService = (): ProtocolError =>
+  new ProtocolError(
+    'NO_SERVICE',
+    'This preview needs answers of the service, and none is asked here.',
+    'Open the request in the console.',
+  );

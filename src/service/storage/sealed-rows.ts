@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { StorageError } from '../../storage/storage-error.ts';
+import { addUp } from './row-seal.ts';
+import type { RowSeal, SealedColumns } from './row-seal.ts';
+import { columnsNow, foldChanges, sealedRows } from './sealed-tables.ts';
+import type { Store } from './store.ts';
+
+/** Whether the rows that decide who may do what are those that this service wrote. */
+export class SealedRows {
+  readonly #seal: RowSeal;
+  #version: number | undefined;
+
+  private constructor(seal: RowSeal) {
+    this.#seal = seal;
+  }
+
+  /**
+   * Holds the rows against their digest, and has every later change folded in.
+   * @param isSealed whether this database was sealed before; a first start seals what is there
+   * @throws StorageError `DATABASE_CHANGED`
+   */
+  static async open(store: Store, seal: RowSeal, isSealed: boolean): Promise<SealedRows> {
+    const rows = new SealedRows(seal);
+    const columns = await columnsNow(store);
+    await store.transaction().execute(async (transaction) => {
+      if (isSealed) await rows.#verify(transaction);
+      rows.#version = await dataVersion(transaction);
+      const sealed = seal.seal({ sum: await rows.#sumOf(transaction, columns), columns });
+      await transaction.deleteFrom('row_seal').execute();
+      await transaction.insertInto('row_seal').values({ id: 1, sealed }).execute();
+    });
+    await foldChanges(store, columns);
+    return rows;
+  }
+
+  /**
+   * Holds the rows against their digest again where another program has written into the file since. To be asked before
+   * the rows are used, and inside each transaction that writes.
+   * @throws StorageError `DATABASE_CHANGED`, from then on each time
+   */
+  readonly require = async (store: Store): Promise<void> => {
+    const version = await dataVersion(store);
+    if (version === this.#version) return;
+    // One view of all tables: changes of ours in between would look like somebody else's.
+    if (store.isTransaction) await this.#verify(store);
+    else await store.transaction().execute((transaction) => this.#verify(transaction));
+    this.#version = version;
+  };
+
+  async #verify(store: Store): Promise<void> {
+    const row = await store.selectFrom('row_seal').select('sealed').executeTakeFirst();
+    if (row === undefined) throw changed();
+    let state;
+    try {
+      state = this.#seal.open(row.sealed);
+    } catch (cause) {
+      throw changed(cause);
+    }
+    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw changed();
+  }
+
+  async #sumOf(store: Store, columns: SealedColumns): Promise<bigint> {
+    let sum = 0n;
+    for await (const text of sealedRows(store, columns)) sum = addUp(sum, this.#seal.weigh(text));
+    return sum;
+  }
+}
+
+/** A number that changes when another connection than this one has written (SQLite, "PRAGMA data_version"). */
+async function dataVersion(store: Store): Promise<number> {
+  const { rows } = await sql<{ data_version: number }>`PRAGMA data_version`.execute(store);
+  return rows[0]?.data_version ?? 0;
+}
+
+const changed = (cause?: unknown): StorageError =>
+  new StorageError(
+    'DATABASE_CHANGED',
+    'Another program changed the service’s database: its users, keys, policies or votes aren’t those that the service wrote.',
+    'Restore the data folder from a backup.',
+    { cause },
+  );

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Secret } from '../../../src/protocol/secret.ts';
+import { StorageKey } from '../../../src/service/keys/storage-key.ts';
+import { RowSeal } from '../../../src/service/storage/row-seal.ts';
+import { SealedRows } from '../../../src/service/storage/sealed-rows.ts';
+import { openStore, type Store } from '../../../src/service/storage/store.ts';
+import { Writer } from '../../../src/service/storage/writer.ts';
+
+const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
+const key = randomBytes(32);
+let folder: string;
+let open: Store[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-seal-'));
+  open = [];
+});
+afterEach(async () => {
+  await Promise.all(open.map((store) => store.destroy()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(isSealed: boolean): Promise<{ store: Store; rows: SealedRows }> {
+  const seal = new RowSeal();
+  const store = await openStore(folder, seal);
+  open.push(store);
+  seal.unlock(new StorageKey(new Secret(Uint8Array.from(key))));
+  return { store, rows: await SealedRows.open(store, seal, isSealed) };
+}
+async function stop(store: Store): Promise<void> {
+  open = open.filter((each) => each !== store);
+  await store.destroy();
+}
+
+/** What somebody does who can write the file, with a program of their own. */
+function tamper(...statements: readonly string[]): void {
+  const database = new DatabaseSync(join(folder, 'service.sqlite'), { timeout: 5000 });
+  try {
+    for (const statement of statements) database.exec(statement);
+  } finally {
+    database.close();
+  }
+}
+
+const times = { created_at: 1, updated_at: 1 };
+const userRow = (id: string) => ({
+  ...{ id, organization_id: ORGANIZATION, name: id, email: null, phone_number: null, tags: '[]' },
+  ...times,
+});
+const policyRow = (id: string) => ({
+  ...{ id, organization_id: ORGANIZATION, name: id, effect: 'EFFECT_DENY' as const, condition: 'true' },
+  ...{ consensus: null, time: null, notes: '', ...times },
+});
+const keyRow = (id: string, user: string) => ({
+  ...{ id, organization_id: ORGANIZATION, user_id: user, name: id, public_key: `02${id}` },
+  ...{ curve: 'API_KEY_CURVE_P256' as const, expiration_seconds: null, expires_at: null, ...times },
+});
+const activityRow = (
+  id: string,
+  status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED' | 'ACTIVITY_STATUS_COMPLETED',
+) => ({
+  ...{ id, organization_id: ORGANIZATION, type: 'T', status, intent: '{"amount":"1"}', result: null },
+  ...{ failure: null, app_proofs: null, fingerprint: `sha256:${id}`, ...times },
+});
+const voteRow = (id: string, activity: string) => ({
+  ...{ id, activity_id: activity, user_id: 'u1', user: '{}', selection: 'VOTE_SELECTION_APPROVED' as const },
+  ...{ message: '', public_key: '', signature: '', scheme: '', created_at: 1 },
+});
+
+/** A database with a root user, another user, a policy that denies, and an activity that waits. */
+async function seeded(): Promise<{ store: Store; rows: SealedRows }> {
+  const started = await start(false);
+  const { store } = started;
+  await store.insertInto('organization').values({ id: ORGANIZATION, name: 'Acme', created_at: 1 }).execute();
+  for (const id of ['u1', 'u2']) await store.insertInto('user').values(userRow(id)).execute();
+  await store.insertInto('policy').values(policyRow('p1')).execute();
+  await store.insertInto('api_key').values(keyRow('k1', 'u1')).execute();
+  const quorum = { organization_id: ORGANIZATION, threshold: 2, user_ids: '["u1","u2"]' };
+  await store.insertInto('root_quorum').values(quorum).execute();
+  await store.insertInto('activity').values(activityRow('a1', 'ACTIVITY_STATUS_CONSENSUS_NEEDED')).execute();
+  await store.insertInto('vote').values(voteRow('v1', 'a1')).execute();
+  return started;
+}
+
+const CHANGED = { code: 'DATABASE_CHANGED' };
+
+const ATTACKS: Readonly<Record<string, string>> = {
+  'an API key of a stranger for the root user': `INSERT INTO api_key SELECT 'k9', organization_id, user_id, 'x', '02ff', curve, NULL, NULL, 1, 1 FROM api_key`,
+  'a policy that denies, deleted': `DELETE FROM policy`,
+  'a policy that denies, turned around': `UPDATE policy SET effect = 'EFFECT_ALLOW'`,
+  'a root quorum of one': `UPDATE root_quorum SET threshold = 1`,
+  'an API key given to another user': `UPDATE api_key SET user_id = 'u2'`,
+  'a user with another name': `UPDATE user SET name = 'root' WHERE id = 'u2'`,
+  'a waiting request with another amount': `UPDATE activity SET intent = '{"amount":"9"}'`,
+  'an approval that nobody gave': `INSERT INTO vote SELECT 'v9', activity_id, 'u2', user, selection, message, public_key, signature, scheme, 2 FROM vote`,
+  'a waiting request that counts as settled': `UPDATE activity SET status = 'ACTIVITY_STATUS_COMPLETED'`,
+  'the digest taken away': `DELETE FROM row_seal`,
+  'the digest of nothing in its place': `UPDATE row_seal SET sealed = x'00'`,
+};
+
+describe('somebody who writes the service’s database', () => {
+  for (const [attack, statement] of Object.entries(ATTACKS)) {
+    it(`is found out at the next start: ${attack}`, async () => {
+      const { store } = await seeded();
+      await stop(store);
+      tamper(statement);
+      await expect(start(true)).rejects.toMatchObject(CHANGED);
+    });
+
+    it(`is found out while the service runs: ${attack}`, async () => {
+      const { store, rows } = await seeded();
+      await rows.require(store);
+      tamper(statement);
+      await expect(rows.require(store)).rejects.toMatchObject(CHANGED);
+      await expect(rows.require(store)).rejects.toMatchObject(CHANGED);
+      const writer = new Writer(store, rows.require);
+      const insert = writer.write((within) => within.insertInto('user').values(userRow('u3')).execute());
+      await expect(insert).rejects.toMatchObject(CHANGED);
+    });
+  }
+
+  it('cannot exchange two rows’ values, nor put an old row back', async () => {
+    const { store } = await seeded();
+    await store.updateTable('policy').set({ condition: 'false' }).where('id', '=', 'p1').execute();
+    await stop(store);
+    tamper(`UPDATE policy SET condition = 'true'`);
+    await expect(start(true)).rejects.toMatchObject(CHANGED);
+  });
+});
+
+describe('the service’s own changes', () => {
+  it('pass: inserts, updates, deletions with what hangs on them, votes, what is rolled back', async () => {
+    const { store, rows } = await seeded();
+    await store.insertInto('api_key').values(keyRow('k2', 'u2')).execute();
+    const session = { api_key_id: 'k2', kind: 'CREDENTIAL_TYPE_LOGIN' as const, session_profile_id: null };
+    await store.insertInto('session_key').values(session).execute();
+    await store.updateTable('root_quorum').set({ threshold: 1 }).execute();
+    await store.insertInto('vote').values(voteRow('v2', 'a1')).execute();
+    await store.updateTable('activity').set({ status: 'ACTIVITY_STATUS_COMPLETED' }).execute();
+    await store.insertInto('vote').values(voteRow('v3', 'a1')).execute();
+    await store.deleteFrom('api_key').where('id', '=', 'k2').execute();
+    const undone = store.transaction().execute(async (within) => {
+      await within.deleteFrom('policy').execute();
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await rows.require(store);
+    await stop(store);
+    const again = await start(true);
+    await again.store.deleteFrom('policy').execute();
+    await stop(again.store);
+    await start(true);
+  });
+
+  it('are told from somebody else’s that leave every sealed row as it was', async () => {
+    const { store, rows } = await seeded();
+    tamper(`CREATE TABLE notes (text TEXT)`);
+    await rows.require(store);
+  });
+});
