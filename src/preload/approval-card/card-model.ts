@@ -1,15 +1,20 @@
 import type { ApprovalView } from '../approval-contract.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../protocol/chains/reading.ts';
+import { parseTime } from '../../protocol/chains/amounts.ts';
 import { showUnseen } from '../../protocol/unseen.ts';
 import { balanceChanges } from './balance-changes.ts';
 import { foldFacts, inOrder } from './fact-order.ts';
 import { groupByEight } from './plain-text.ts';
+import { voteBlock } from './vote-block.ts';
+import type { VoteBlock } from './vote-block.ts';
 import { REJECTION, verbsOf } from './verbs.ts';
 
 /** A value ready to be drawn: plain words, groups of a text compared character by character, or long data. */
 export type Value =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'data'; readonly text: string }
+  /** Drawn in the reader's own time zone; `text` is UTC. */
+  | { readonly kind: 'time'; readonly atMs: number; readonly text: string }
   | { readonly kind: 'groups'; readonly groups: string[] };
 
 export interface Row {
@@ -48,6 +53,8 @@ export interface CardModel {
   readonly warnings: Caution[];
   readonly actions: ActionBlock[];
   readonly rows: Row[];
+  /** Null where the card is no vote, or the service does not say how it stands. */
+  readonly vote: VoteBlock | null;
   /** Folded under "More details". */
   readonly details: Row[];
   /** From when on the network refuses what is signed, in ms since the epoch; null where the bytes say nothing. */
@@ -82,6 +89,8 @@ const partValue = (part: SentencePart): Value =>
   part.kind === 'address' ? groups(part.value) : words(part.value);
 
 function factValue(fact: Fact): Value {
+  const atMs = fact.kind === 'time' ? parseTime(fact.value) : undefined;
+  if (atMs !== undefined) return { kind: 'time', atMs, text: fact.value };
   if (fact.kind === 'data') return { kind: 'data', text: showUnseen(fact.value) };
   return fact.kind === 'address' || fact.kind === 'hash' ? groups(fact.value) : words(fact.value);
 }
@@ -151,6 +160,7 @@ export function buildCard(view: ApprovalView): CardModel {
       text('Organization', organizationName, profileName === organizationName ? '' : profileName),
       text('Credential', preview.credential.label, CURVE_NAMES[preview.credential.curve]),
     ].map(factRow),
+    vote: preview.vote === undefined ? null : voteBlock(preview.vote, preview.credential.label),
     details: [...folded, { label: 'Request digest', value: preview.digest, kind: 'hash' as const }].map(
       factRow,
     ),

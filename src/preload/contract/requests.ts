@@ -5,6 +5,7 @@ import { API_KEY_CURVES } from '../../protocol/stamp.ts';
 import { call } from '../call.ts';
 import { consensus } from './consensus.ts';
 import { serviceRefusal } from './service-refusal.ts';
+import { voteStanding } from './vote-standing.ts';
 
 const nothing = z.undefined();
 const json = z.json();
@@ -31,6 +32,8 @@ export const preview = z.object({
   ),
   /** For a transaction: everything that was read from it. */
   reading: transactionReading.nullable(),
+  /** For a vote: what it does to the request it is about, as far as the service says. */
+  vote: voteStanding.optional(),
   /**
    * The request body, exactly as it will be stamped, and its SHA-256 as hex. For a set of requests the body is empty, and
    * the digest is over the digests of all of them.

@@ -49,3 +49,12 @@ export function formatTime(seconds: bigint): string {
   if (seconds > 8_640_000_000_000n) return 'never';
   return new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
 }
+
+const WRITTEN_TIME = /^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC$/;
+
+/** The time that {@link formatTime} wrote, in ms since the epoch; undefined for any other text, "never" among them. */
+export function parseTime(written: string): number | undefined {
+  const [, day, time] = WRITTEN_TIME.exec(written) ?? [];
+  const ms = day === undefined || time === undefined ? NaN : Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
+}

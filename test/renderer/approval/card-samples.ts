@@ -3,7 +3,8 @@ import type { Preview } from '../../../src/preload/contract/requests.ts';
 import type { Fact } from '../../../src/protocol/chains/reading.ts';
 import { warn } from '../../../src/protocol/chains/warnings.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../../protocol/chains/ethereum/unsigned.ts';
-import { preview } from '../fake-data.ts';
+import type { Voter } from '../../../src/preload/contract/vote-standing.ts';
+import { NOW_MS, preview } from '../fake-data.ts';
 
 /** A preview of an Ethereum transaction, as the real readers make it. */
 function transaction(bytes: string): Preview {
@@ -37,6 +38,12 @@ export const unknownContract = transaction(
   }),
 );
 
+const voter = (
+  name: string,
+  vote: Voter['vote'],
+  { isSelf = false, requested = false }: Partial<Voter> = {},
+): Voter => ({ name, vote, isSelf, requested, votedAtMs: vote === 'none' ? null : NOW_MS });
+
 /** A vote against a payment that another person asks for. */
 export const rejection: Preview = {
   ...transfer,
@@ -44,10 +51,28 @@ export const rejection: Preview = {
   summary: 'Reject an activity',
   effect: 'sign',
   warnings: [],
+  vote: {
+    approves: false,
+    effect: {
+      title: 'Your vote ends this request',
+      text: 'Only 2 of the 3 required approvals would still be possible. A new request is needed.',
+      decides: true,
+    },
+    approvals: 1,
+    rejections: 1,
+    required: 3,
+    voters: [
+      voter('Daniel Cho', 'approved', { requested: true }),
+      voter('Tom Becker', 'rejected'),
+      voter('Priya Nair', 'none'),
+      voter('Maya Ortiz', 'none', { isSelf: true }),
+    ],
+  },
   sentence: [...said('Reject Daniel Cho’s request: '), ...transfer.sentence],
   facts: [
     text('Requested by', 'Daniel Cho', 'with “daniel-desk”'),
     text('Policy', '“Payouts over 50,000 USDC”', '3 of 4 approvals required'),
+    { label: 'Requested', value: '2026-11-21 09:16:30 UTC', kind: 'time' },
     { label: 'Fingerprint', value: `sha256:${'0143825b4c5335e1'.repeat(4)}`, kind: 'hash' },
     ...transfer.facts,
   ],

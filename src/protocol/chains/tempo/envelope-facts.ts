@@ -52,13 +52,13 @@ export const envelopeFacts = (tx: TempoTransaction, delegations: readonly Delega
   {
     label: 'Valid after',
     value: tx.validAfter === 0n ? 'at once' : formatTime(tx.validAfter),
-    kind: 'text',
+    kind: 'time',
     ...at(tx, 'validAfter'),
   },
   {
     label: 'Valid until',
     value: tx.validBefore === 0n ? 'no limit' : formatTime(tx.validBefore),
-    kind: 'text',
+    kind: 'time',
     ...at(tx, 'validBefore'),
   },
   ...accessListFact(tx),

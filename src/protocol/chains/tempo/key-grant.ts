@@ -17,7 +17,7 @@ export const grantFacts = (grant: KeyGrant, chainId: bigint, ranges: NonNullable
   {
     label: 'New key ends',
     value: grant.expiry === null ? 'never' : formatTime(grant.expiry),
-    kind: 'text',
+    kind: 'time',
     ranges,
   },
   ...limitFacts(grant, chainId, ranges),

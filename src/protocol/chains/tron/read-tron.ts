@@ -140,7 +140,7 @@ function envelopeFacts(tx: TronTransaction): Fact[] {
 const timeFact = ({ raw }: TronTransaction, number: number, label: string): Fact => {
   const ms = integerOf(raw, number);
   const value = ms > 0n ? formatTime(ms / 1000n) : 'not said';
-  return { label, value, kind: 'text', note: `${ms.toString()} ms`, ...rangesOf(raw, number) };
+  return { label, value, kind: 'time', note: `${ms.toString()} ms`, ...rangesOf(raw, number) };
 };
 
 function envelopeWarnings(tx: TronTransaction, owner: string | null, signer: Signer | undefined): Warning[] {

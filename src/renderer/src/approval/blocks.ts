@@ -2,10 +2,17 @@ import type { ActionBlock, CardModel, Row, Value } from '../../../preload/approv
 import { element } from './element.ts';
 import { icon } from './icons.ts';
 import { TEXT } from './text.ts';
+import { formatExactly } from '../ui/time.ts';
 
 /** One value by its kind; text goes in as text, never as markup. */
 export function drawValue(value: Value): Node {
   if (value.kind === 'words') return document.createTextNode(value.text);
+  if (value.kind === 'time')
+    return element(
+      'time',
+      { datetime: new Date(value.atMs).toISOString(), title: value.text },
+      formatExactly(value.atMs),
+    );
   // Whole, but in a box of its own: long data must not push the facts below it out of reach.
   if (value.kind === 'data') return element('div', { class: 'data', tabindex: '0' }, value.text);
   return element('span', { class: 'groups' }, ...value.groups.map((group) => element('span', {}, group)));

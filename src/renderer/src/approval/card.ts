@@ -6,6 +6,7 @@ import type { IconName } from './icons.ts';
 import { buildRing } from './ring.ts';
 import type { Ring } from './ring.ts';
 import { TEXT } from './text.ts';
+import { drawVoteEffect, drawVotes } from './votes.ts';
 
 const EFFECT_WORDS = {
   read: 'Read',
@@ -36,9 +37,11 @@ function drawBlocks(model: CardModel, limit: HTMLElement | null): HTMLElement[] 
     ...dangers.map(drawWarning),
     element('p', { class: 'sentence', id: 'sentence' }, ...model.sentence.map(drawValue)),
     ...(limit === null ? [] : [limit]),
+    ...(model.vote === null ? [] : drawVoteEffect(model.vote, model.rejects)),
     ...others.map(drawWarning),
     ...model.actions.map(drawAction),
     drawRows(model.rows),
+    ...(model.vote === null ? [] : [drawVotes(model.vote)]),
     drawDetails(model.details),
   ];
 }

@@ -16,7 +16,8 @@ export const TEXT = {
   cancel: 'Cancel',
   checked: 'I have checked this',
   details: 'More details',
-  warnings: 'Warnings',
+  votes: 'Votes so far',
+  moreVoters: (count: number): string => `${count.toLocaleString('en')} more can vote`,
   content: 'What you approve',
   noAnswer: 'The console did not answer. Nothing more is sent from here.',
 } as const;

@@ -42,7 +42,7 @@ export function grantFacts(
   return [
     assetFact(at, token, [word(at, tokenWord, 12)]),
     isUnlimited(amount) ? { ...fact, value: 'unlimited', note: amount.toString() } : fact,
-    wordFact(at, 'Allowed until', until, expirationWord),
+    wordFact(at, 'Allowed until', until, expirationWord, 'time'),
   ];
 }
 
