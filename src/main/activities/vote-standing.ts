@@ -141,8 +141,7 @@ function votersOf(
 ): Voter[] {
   const first = firstVoteOf(activity);
   const nameOf = (id: string): string => users.find((user) => user.userId === id)?.userName ?? id;
-  const voted = activity.votes.map((vote): Voter & { readonly id: string } => ({
-    id: vote.userId,
+  const voted = activity.votes.map((vote): Voter => ({
     name: nameOf(vote.userId),
     isSelf: vote.userId === selfId,
     requested: vote === first,
@@ -150,7 +149,7 @@ function votersOf(
     votedAtMs: timestampMs(vote.createdAt) ?? null,
   }));
   const rest = new Set([...rules.flatMap(({ members }) => members), selfId]);
-  for (const { id } of voted) rest.delete(id);
+  for (const { userId } of activity.votes) rest.delete(userId);
   rest.delete(selfId);
   const none = (id: string): Voter => ({
     name: nameOf(id),
@@ -160,7 +159,7 @@ function votersOf(
     votedAtMs: null,
   });
   return [
-    ...voted.filter(({ isSelf }) => !isSelf).map(({ id: _, ...shown }) => shown),
+    ...voted.filter(({ isSelf }) => !isSelf),
     ...[...rest].map(none),
     none(selfId),
   ];

@@ -2,7 +2,8 @@ import type { Fact } from '../../protocol/chains/reading.ts';
 
 /** What stands first where a card has it, in this order; the chain leads, the called contract follows it. */
 const FIRST = [
-  ['Requested by', 'Asked by'],
+  ['Requested by'],
+  ['Requested'],
   ['Chain', 'Network'],
   ['Contract'],
   ['From', 'Fee payer', 'Signed by'],

@@ -122,7 +122,7 @@ describe.skipIf(missing !== null)(`votes (${missing ?? 'real keychain, real serv
     expect(rows[0]?.consensus?.ways[0]).toMatchObject({ have: 1, need: 2, waitingFor: ['Bob', 'Carol'] });
 
     const ballot = await running.prepare('approve_activity', { fingerprint: asked.fingerprint });
-    expect(text(ballot.sentence)).toMatch(/^Approve what .* asks for: Create the P-256 key “shared”/);
+    expect(text(ballot.sentence)).toMatch(/^Approve .*’s request: Create the P-256 key “shared”/);
     const cast = (await running.review(ballot, 'approve')) as Completed;
     expect(cast).toMatchObject({ state: 'completed', activityId: asked.activityId });
     expect(cast.verifications).toMatchObject([{ name: 'Vote counted', passed: true }]);
