@@ -212,9 +212,9 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
     // The hour of the transaction ends half a second after the surface opens.
     const nowMs = NOW_MS + 3_600_000 - 500;
     await show({ preview: prepared(sample), deniesAtMs: nowMs + 60_000, nowMs, theme: 'light' });
-    await page.getByText('time limit ends in 0:01').waitFor();
+    await page.getByText('Transaction expires in 0:01').waitFor();
     await page.clock.runFor(1_000);
-    await page.getByText('Its own time limit has passed').waitFor();
+    await page.getByText('The transaction has expired').waitFor();
     await page.context().close();
   });
 });
