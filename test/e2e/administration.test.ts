@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { axeFaults } from '../renderer/axe.ts';
-import { pressLast } from '../tour/press-last.ts';
+import { cancel, cancelButton } from '../tour/decide.ts';
 import { approve, createCredential } from '../tour/steps.ts';
 import type { Stage } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
@@ -34,9 +34,9 @@ async function askForLockout({ page, waitForApproval }: Stage): Promise<string> 
   await dialog.getByText('This locks you out').waitFor();
   await dialog.getByRole('button', { name: /^Review and approve/ }).click();
   const surface = await waitForApproval();
-  await surface.getByRole('button', { name: 'Deny' }).waitFor();
+  await cancelButton(surface).waitFor();
   const said = (await surface.locator('body').textContent()) ?? '';
-  await pressLast(surface, 'Deny');
+  await cancel(surface);
   await dialog.getByRole('button', { name: 'Close' }).click();
   return said;
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Outcome } from '../../src/preload/contract/requests.ts';
 import { SETTLE_MS } from '../../src/renderer/src/approval/approve-guard.ts';
-import { pressLast } from '../tour/press-last.ts';
+import { cancel, cancelButton, confirm, confirmButton } from '../tour/decide.ts';
 import { enrol, prepareApproval, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
@@ -32,24 +32,23 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
     let ended: Outcome | undefined;
     void outcome.then((how) => (ended = how));
     const surface = await launched.waitForApproval();
-    await surface.getByRole('button', { name: 'Deny' }).waitFor();
+    await cancelButton(surface).waitFor();
     return { surface, outcome, ended: () => ended };
   }
   const openKey = async (name: string): Promise<Shown> => open((await prepareKey(launched.page, name)).id);
 
-  const approveOf = (surface: Page) => surface.getByRole('button', { name: 'Approve and stamp' });
   const focusOf = (surface: Page): Promise<string> =>
     surface.evaluate(() => document.activeElement?.textContent ?? '');
   /** Resolves when Approve can be pressed. */
   const settled = (surface: Page): Promise<unknown> =>
-    vi.waitFor(async () => expect(await approveOf(surface).isEnabled()).toBe(true), { timeout: 10_000 });
+    vi.waitFor(async () => expect(await confirmButton(surface).isEnabled()).toBe(true), { timeout: 10_000 });
 
-  it('gives Deny the focus at first, and Approve none until it settled', async () => {
+  it('gives Cancel the focus at first, and the confirming button none until it settled', async () => {
     const { surface, outcome } = await openKey('focus');
-    expect(await focusOf(surface)).toBe('Deny');
+    expect(await focusOf(surface)).toBe('Cancel');
     await settled(surface);
-    expect(await focusOf(surface)).toBe('Deny');
-    await pressLast(surface, 'Deny');
+    expect(await focusOf(surface)).toBe('Cancel');
+    await cancel(surface);
     expect(await outcome).toEqual(DENIED);
   });
 
@@ -64,7 +63,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
     const { surface, outcome } = await openKey('by-keyboard');
     await settled(surface);
     await surface.keyboard.press('Tab');
-    expect(await focusOf(surface)).toBe('Approve and stamp');
+    expect(await focusOf(surface)).toBe('Create private key');
     await surface.keyboard.press('Enter').catch(() => undefined);
     expect(await outcome).toMatchObject({ state: 'completed' });
   });
@@ -72,23 +71,23 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
   it('is not approved by a script that clicks in its page', async () => {
     const { surface, outcome, ended } = await openKey('script');
     await settled(surface);
-    await approveOf(surface).evaluate((button: HTMLElement) => {
+    await confirmButton(surface).evaluate((button: HTMLElement) => {
       button.click();
       button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
       button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
       button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     });
     // A round trip over the same bridge: an approval would have been told before it.
-    await approveOf(surface).isEnabled();
+    await confirmButton(surface).isEnabled();
     expect(ended()).toBeUndefined();
-    expect(await focusOf(surface)).toBe('Deny');
-    await pressLast(surface, 'Deny');
+    expect(await focusOf(surface)).toBe('Cancel');
+    await cancel(surface);
     expect(await outcome).toEqual(DENIED);
   });
 
   it('is not approved by a press that began before it settled', async () => {
     const { surface, outcome, ended } = await openKey('early');
-    const box = await approveOf(surface).boundingBox();
+    const box = await confirmButton(surface).boundingBox();
     if (box === null) throw new Error('Approve is not drawn.');
     await surface.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     // Getting the focus begins the settling anew: the press that follows is early on any machine.
@@ -96,7 +95,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
     await surface.mouse.down();
     await settled(surface);
     await surface.mouse.up();
-    await approveOf(surface).isEnabled();
+    await confirmButton(surface).isEnabled();
     expect(ended()).toBeUndefined();
     // The same press, begun now, counts.
     await surface.mouse.down();
@@ -107,21 +106,21 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
   it('asks for a tick where the warning is of danger: an unlimited approval', async () => {
     const key = await openKey('spender');
     await settled(key.surface);
-    await pressLast(key.surface, 'Approve and stamp');
+    await confirm(key.surface);
     expect(await key.outcome).toMatchObject({ state: 'completed' });
     const { surface, outcome } = await open((await prepareApproval(launched.page)).id);
     const tick = surface.getByRole('checkbox', { name: 'I have checked this' });
-    await surface.getByText('Unlimited approval.').waitFor();
+    await surface.getByText('Unlimited approval').waitFor();
     await surface
-      .getByText('Read the warning, then tick the box above.')
+      .getByText('Read the warning, then tick the box above.', { exact: false })
       .waitFor({ timeout: 10 * SETTLE_MS });
-    expect(await approveOf(surface).isDisabled()).toBe(true);
+    expect(await confirmButton(surface).isDisabled()).toBe(true);
     await tick.check();
     await settled(surface);
     await tick.uncheck();
-    expect(await approveOf(surface).isDisabled()).toBe(true);
+    expect(await confirmButton(surface).isDisabled()).toBe(true);
     await tick.check();
-    await pressLast(surface, 'Approve and stamp');
+    await confirm(surface);
     expect(await outcome).toMatchObject({ state: 'completed' });
   });
 });

@@ -6,7 +6,7 @@ import { callBridge, enrol, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
-import { pressLast } from '../tour/press-last.ts';
+import { cancel, cancelButton, confirmButton } from '../tour/decide.ts';
 
 describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
   let launched: Launched;
@@ -22,7 +22,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
     const { id } = await prepareKey(launched.page, name);
     const outcome = review(launched.page, id);
     const surface = await launched.waitForApproval();
-    await surface.getByRole('button', { name: 'Deny' }).waitFor();
+    await cancelButton(surface).waitFor();
     return { id, surface, outcome };
   }
 
@@ -38,15 +38,15 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
       top: window.top === window,
     }));
     expect(seen).toEqual({ areas: ['approval'], opener: true, top: true });
-    await pressLast(surface, 'Deny');
+    await cancel(surface);
     expect(await outcome).toEqual({ state: 'denied' });
     await gone();
   });
 
-  it('denies on Enter, as Deny has the focus', async () => {
+  it('cancels on Enter, as Cancel has the focus', async () => {
     const { surface, outcome } = await open('enter');
     await vi.waitFor(async () =>
-      expect(await surface.evaluate(() => document.activeElement?.textContent)).toBe('Deny'),
+      expect(await surface.evaluate(() => document.activeElement?.textContent)).toBe('Cancel'),
     );
     // The surface goes while the key is still down.
     await surface.keyboard.press('Enter').catch(() => undefined);
@@ -60,14 +60,14 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
     expect(await decide(surface, other.id)).toMatchObject({ ok: false });
     expect(await decide(surface, 'anything')).toMatchObject({ ok: false });
     expect(launched.approvalShown()).toBe(true);
-    await pressLast(surface, 'Deny');
+    await cancel(surface);
     expect(await outcome).toEqual({ state: 'denied' });
     await gone();
   });
 
   it('approves once: the same preview cannot be reviewed again', async () => {
     const { id, surface, outcome } = await open('once');
-    await surface.getByRole('button', { name: /^Approve/ }).click();
+    await confirmButton(surface).click();
     expect(await outcome).toMatchObject({ state: 'completed' });
     await gone();
     const again = await callBridge(launched.page, 'requests.review', { previewId: id });

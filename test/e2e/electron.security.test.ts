@@ -9,7 +9,7 @@ import { enrol, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
-import { pressLast } from '../tour/press-last.ts';
+import { cancel, cancelButton } from '../tour/decide.ts';
 
 interface HostileWindow {
   hostile: { invoke(channel: string, ...rest: unknown[]): Promise<unknown> };
@@ -42,7 +42,7 @@ describeHosts(['electron'], 'the runtime', () => {
     const { id } = await prepareKey(launched.page, 'preferences');
     const outcome = review(launched.page, id);
     const surface = await launched.waitForApproval();
-    await surface.getByRole('button', { name: 'Deny' }).waitFor();
+    await cancelButton(surface).waitFor();
     const pages = await electron.evaluate(({ webContents }) =>
       webContents.getAllWebContents().map((contents) => {
         // Not in the public types: what the page really runs with.
@@ -65,7 +65,7 @@ describeHosts(['electron'], 'the runtime', () => {
       return first?.session === second?.session;
     });
     expect(sessions).toBe(false);
-    await pressLast(surface, 'Deny');
+    await cancel(surface);
     await outcome;
   });
 
@@ -73,7 +73,7 @@ describeHosts(['electron'], 'the runtime', () => {
     const { id } = await prepareKey(launched.page, 'frames');
     const outcome = review(launched.page, id);
     const surface = await launched.waitForApproval();
-    await surface.getByRole('button', { name: 'Deny' }).waitFor();
+    await cancelButton(surface).waitFor();
     await surface.evaluate(() => document.body.append(document.createElement('iframe')));
     const answers = await electron.evaluate(async ({ ipcMain, webContents }, previewId) => {
       // The real handler, with the real frames: a page cannot speak as another frame than its own.
@@ -90,7 +90,7 @@ describeHosts(['electron'], 'the runtime', () => {
       ];
     }, id);
     expect(answers).toMatchObject([true, { code: 'SENDER_REFUSED' }, { code: 'SENDER_REFUSED' }]);
-    await pressLast(surface, 'Deny');
+    await cancel(surface);
     expect(await outcome).toEqual({ state: 'denied' });
   });
 
@@ -177,7 +177,7 @@ describeHosts(['electron'], 'the runtime', () => {
     const { id } = await prepareKey(launched.page, 'taken over');
     const outcome = review(launched.page, id);
     const surface = await launched.waitForApproval();
-    await surface.getByRole('button', { name: 'Deny' }).waitFor();
+    await cancelButton(surface).waitFor();
     const answers = await launched.page.evaluate(async (previewId) => {
       const { hostile } = window as unknown as HostileWindow;
       const input = { previewId, decision: 'approve' };
@@ -194,7 +194,7 @@ describeHosts(['electron'], 'the runtime', () => {
       { ok: false, code: 'CALL_UNKNOWN' },
       'no such channel',
     ]);
-    await pressLast(surface, 'Deny');
+    await cancel(surface);
     expect(await outcome).toEqual({ state: 'denied' });
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { enrol, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
+import { cancelButton } from '../tour/decide.ts';
 import { launchConsole } from './launch.ts';
 import { findInFiles } from './leak-search.ts';
 
@@ -33,7 +34,7 @@ describeHosts(['electron', 'chromium'], 'closing the window', (host) => {
     // Nobody hears how it ended: the window that asked is gone by then.
     void review(launched.page, id).catch(() => undefined);
     const surface = await launched.waitForApproval();
-    await surface.getByRole('button', { name: 'Deny' }).waitFor();
+    await cancelButton(surface).waitFor();
     if (launched.electron === undefined) await launched.page.close();
     else {
       const ended = launched.electron.waitForEvent('close');

@@ -114,7 +114,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     await card.getByRole('button', { name: 'Approve…' }).click();
     const surface = await launched.waitForApproval();
     await surface
-      .getByText(/what .* asks for/)
+      .getByText(/’s request: /)
       .first()
       .waitFor();
     await keepPicture(host, surface, 'votes-approval');

@@ -106,8 +106,8 @@ const facts: Fact[] = [
   { label: 'From', value: FROM, kind: 'address', note: 'treasury-hot' },
   { label: 'To', value: TO, kind: 'address', ranges: [[52, 72]] },
   { label: 'Asset', value: TOKEN, kind: 'address', note: 'USD Coin, 6 decimals', ranges: [[25, 45]] },
-  { label: 'Amount', value: '1,000.000000 USDC', kind: 'amount', note: '1000000000', ranges: [[100, 104]] },
-  { label: 'Highest fee', value: '0.003 ETH', kind: 'amount', note: '100,000 gas at 30 gwei, tip 1.5 gwei' },
+  { label: 'Amount', value: '1,000.00 USDC', kind: 'amount', note: '1000000000', ranges: [[100, 104]] },
+  { label: 'Max fee', value: '0.003 ETH', kind: 'amount', note: '100,000 gas at 30 gwei, tip 1.5 gwei' },
   { label: 'Nonce', value: '12', kind: 'number' },
 ];
 

@@ -1,16 +1,13 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /**
  * Presses a button that takes its page away, and waits until the page is gone: that may happen before the click is
  * confirmed, which is no failure then.
  */
-export async function pressLast(page: Page, name: string): Promise<void> {
+export async function pressLast(page: Page, button: Locator): Promise<void> {
   const gone = page.waitForEvent('close');
-  await page
-    .getByRole('button', { name })
-    .click()
-    .catch((error: unknown) => {
-      if (!page.isClosed()) throw error;
-    });
+  await button.click().catch((error: unknown) => {
+    if (!page.isClosed()) throw error;
+  });
   await gone;
 }

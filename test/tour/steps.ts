@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { pressLast } from './press-last.ts';
+import { confirm, confirmButton } from './decide.ts';
 
 /** What a tour needs of a running console. */
 export interface Stage {
@@ -103,10 +103,9 @@ export async function signBytes(stage: Stage, unsigned: string): Promise<string>
 /** Waits for the approval surface, looks at it, and approves with the pointer. */
 export async function approve({ waitForApproval, onScene }: Stage, scene: string): Promise<void> {
   const surface = await waitForApproval();
-  const button = surface.getByRole('button', { name: 'Approve and stamp' });
-  await button.and(surface.locator(':enabled')).waitFor();
+  await confirmButton(surface).and(surface.locator(':enabled')).waitFor();
   await onScene(scene, surface);
-  await pressLast(surface, 'Approve and stamp');
+  await confirm(surface);
 }
 
 const SCREENS = ['Activities', 'Credentials', 'Journal', 'Settings'] as const;

@@ -62,6 +62,7 @@ export async function prepare(options: {
     warnings: [...expiryWarnings(parts.reading, nowMs), ...parts.warnings, ...same.warnings],
     pending: same.pending,
     reading: parts.reading,
+    ...(parts.vote === undefined ? {} : { vote: parts.vote }),
     body: text,
     digest: sha256Hex(body),
     credential: { label, publicKey, curve },

@@ -26,6 +26,7 @@ export const writeCard = (card: CardModel, blind: boolean): CardText => ({
     ...(card.batch === null ? [] : batchFacts(card.batch)),
     ...card.rows.map(toFact),
     ...card.actions.flatMap(({ title, rows }) => [{ label: 'Step', value: title }, ...rows.map(toFact)]),
+    ...card.details.map(toFact),
   ],
   warnings: card.warnings.map(({ code, severity, title, text }) => ({
     code,

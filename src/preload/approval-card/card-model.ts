@@ -1,17 +1,23 @@
 import type { ApprovalView } from '../approval-contract.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../protocol/chains/reading.ts';
+import { parseTime } from '../../protocol/chains/amounts.ts';
 import { showUnseen } from '../../protocol/unseen.ts';
-import { formatAsset } from '../../protocol/chains/asset-amount.ts';
-import type { Asset, Totals } from '../../protocol/chains/totals.ts';
 import type { BatchPage } from '../contract/batch-pages.ts';
 import { batchModel, pageModel } from './batch-model.ts';
 import type { BatchDrawing, BatchModel, PageModel } from './batch-model.ts';
+import { balanceChanges } from './balance-changes.ts';
+import { foldFacts, inOrder } from './fact-order.ts';
 import { groupByEight } from './plain-text.ts';
+import { voteBlock } from './vote-block.ts';
+import type { VoteBlock } from './vote-block.ts';
+import { REJECTION, verbsOf } from './verbs.ts';
 
 /** A value ready to be drawn: plain words, groups of a text compared character by character, or long data. */
 export type Value =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'data'; readonly text: string }
+  /** Drawn in the reader's own time zone; `text` is UTC. */
+  | { readonly kind: 'time'; readonly atMs: number; readonly text: string }
   | { readonly kind: 'groups'; readonly groups: string[] };
 
 export interface Row {
@@ -35,15 +41,25 @@ export interface Caution {
   readonly text: Value[];
 }
 
-/** All that the card shows, as plain data. */
+/** All that the card shows, as plain data, in the order in which it is drawn. */
 export interface CardModel {
   readonly previewId: string;
   readonly effect: ApprovalView['preview']['effect'];
+  /** A vote against a request: canceling the card casts no vote. */
+  readonly rejects: boolean;
   readonly summary: string;
+  /** What the card asks, in the words of its confirming button. */
+  readonly title: string;
+  readonly confirm: string;
   readonly sentence: Value[];
+  /** The gravest first; those of danger stand above the sentence. */
   readonly warnings: Caution[];
-  readonly rows: Row[];
   readonly actions: ActionBlock[];
+  readonly rows: Row[];
+  /** Null where the card is no vote, or the service does not say how it stands. */
+  readonly vote: VoteBlock | null;
+  /** Folded under "More details". */
+  readonly details: Row[];
   /** From when on the network refuses what is signed, in ms since the epoch; null where the bytes say nothing. */
   readonly expiresAtMs: number | null;
   /** Of a batch: its totals, what is no plain payment, and who is paid. */
@@ -78,22 +94,20 @@ const partValue = (part: SentencePart): Value =>
   part.kind === 'address' ? groups(part.value) : words(part.value);
 
 function factValue(fact: Fact): Value {
+  const atMs = fact.kind === 'time' ? parseTime(fact.value) : undefined;
+  if (atMs !== undefined) return { kind: 'time', atMs, text: fact.value };
   if (fact.kind === 'data') return { kind: 'data', text: showUnseen(fact.value) };
   return fact.kind === 'address' || fact.kind === 'hash' ? groups(fact.value) : words(fact.value);
 }
+
+/** The same amount once more in its smallest unit: one form is enough to decide by. */
+const IN_ATOMS = /^\d+(?: (?:wei|satoshis|lamports|sun))?$/;
 
 const factRow = (fact: Fact): Row => ({
   label: showUnseen(fact.label),
   value: factValue(fact),
   strong: fact.kind === 'amount',
-  note: showUnseen(fact.note ?? ''),
-});
-
-const row = (label: string, value: Value, note = ''): Row => ({
-  label,
-  value,
-  strong: false,
-  note: showUnseen(note),
+  note: fact.kind === 'amount' && IN_ATOMS.test(fact.note ?? '') ? '' : showUnseen(fact.note ?? ''),
 });
 
 const numberSteps = (actions: readonly RecognisedAction[], depth: number, prefix: string): ActionBlock[] =>
@@ -106,28 +120,6 @@ const numberSteps = (actions: readonly RecognisedAction[], depth: number, prefix
 function listSteps(actions: readonly RecognisedAction[]): ActionBlock[] {
   const [only] = actions;
   return numberSteps(actions.length === 1 && only ? only.actions : actions, 0, '');
-}
-
-/** What leaves the operator's addresses and what comes in, in rows; what is not known in words. */
-function totalRows(totals: Totals | undefined): Row[] {
-  if (totals === undefined) return [];
-  const { assets, fee, notes } = totals;
-  const amount = (label: string, asset: Asset, atoms: string, note = ''): Row => ({
-    label,
-    value: words(formatAsset(asset, BigInt(atoms))),
-    strong: true,
-    note: [note, asset.symbol === undefined ? showUnseen(asset.id ?? '') : ''].filter(Boolean).join(', '),
-  });
-  return [
-    ...assets.flatMap(({ asset, out, in: back }) => [
-      ...(out === '0' ? [] : [amount('Goes out', asset, out, 'from your addresses, in all')]),
-      ...(back === '0' ? [] : [amount('Comes in', asset, back, 'to your addresses, in all')]),
-    ]),
-    ...(fee === undefined
-      ? []
-      : [amount(fee.isHighest ? 'Fee, at most' : 'Fee', fee.asset, fee.amount, 'paid by your address')]),
-    ...notes.map((note) => row('Not counted', words(note))),
-  ];
 }
 
 const toCaution = ({ code, severity, title, text }: Warning): Caution => ({
@@ -161,21 +153,35 @@ export function buildCard(view: ApprovalView): CardModel {
     .map(toCaution)
     .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity]);
   const saysChain = preview.facts.some((fact) => fact.label === 'Chain' || fact.label === 'Network');
+  const { shown, folded } = foldFacts(
+    preview.facts,
+    reading !== null && !preview.operation.startsWith('sign_raw_payload'),
+  );
+  const { title, confirm } = verbsOf(preview);
+  const text = (label: string, value: string, note = ''): Fact => ({ label, value, kind: 'text', note });
   return {
     previewId: preview.id,
     effect: preview.effect,
+    rejects: preview.operation === REJECTION,
     summary: showUnseen(preview.summary),
+    title: showUnseen(title),
+    confirm: showUnseen(confirm),
     sentence: preview.sentence.map(partValue),
     warnings,
-    rows: [
-      ...(reading !== null && !saysChain ? [row('Chain', words(reading.network))] : []),
-      ...totalRows(reading?.totals),
-      ...preview.facts.map(factRow),
-      row('Organization', words(organizationName), profileName === organizationName ? '' : profileName),
-      row('Stamped by', words(preview.credential.label), `${CURVE_NAMES[preview.credential.curve]} key`),
-      row('Request digest', groups(preview.digest)),
-    ],
     actions: listSteps(reading?.actions ?? []),
+    rows: [
+      ...inOrder([
+        ...(reading !== null && !saysChain ? [text('Chain', reading.network)] : []),
+        ...shown,
+        ...balanceChanges(reading?.totals, preview.facts),
+      ]),
+      text('Organization', organizationName, profileName === organizationName ? '' : profileName),
+      text('Credential', preview.credential.label, CURVE_NAMES[preview.credential.curve]),
+    ].map(factRow),
+    vote: preview.vote === undefined ? null : voteBlock(preview.vote, preview.credential.label),
+    details: [...folded, { label: 'Request digest', value: preview.digest, kind: 'hash' as const }].map(
+      factRow,
+    ),
     expiresAtMs: reading?.expiresAtMs ?? null,
     batch: preview.batch === undefined ? null : batchModel(preview.batch, drawing),
     needsCheck: warnings.some((warning) => warning.severity === 'danger'),

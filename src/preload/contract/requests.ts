@@ -6,6 +6,7 @@ import { call } from '../call.ts';
 import { batchOutline } from './batch-pages.ts';
 import { consensus } from './consensus.ts';
 import { serviceRefusal } from './service-refusal.ts';
+import { voteStanding } from './vote-standing.ts';
 
 const nothing = z.undefined();
 const json = z.json();
@@ -34,6 +35,8 @@ export const preview = z.object({
   reading: transactionReading.nullable(),
   /** Of a batch: its totals, and the first page of each of its lists. */
   batch: batchOutline.optional(),
+  /** For a vote: what it does to the request it is about, as far as the service says. */
+  vote: voteStanding.optional(),
   /**
    * The request body, exactly as it will be stamped, and its SHA-256 as hex. For a set of requests the body is empty, and
    * the digest is over the digests of all of them.

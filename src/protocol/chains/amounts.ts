@@ -16,6 +16,16 @@ export function formatUnits(atoms: bigint, decimals: number, shown = 0): string 
   return digits === '' ? grouped(atoms / scale) : `${grouped(atoms / scale)}.${digits}`;
 }
 
+/** Digits of a token's amount that are always shown after the point, where it has as many: "1,000.00 USDC". */
+const TOKEN_DIGITS = 2;
+
+/**
+ * The one form of an amount of a token or of a currency, everywhere: grouped, exact, two digits after the point at
+ * least, no zeros behind those. A network's own coin has no zeros behind the point at all ({@link formatUnits}).
+ */
+export const formatTokenUnits = (atoms: bigint, decimals: number): string =>
+  formatUnits(atoms, decimals, TOKEN_DIGITS);
+
 const SPANS = [
   ['day', 86_400n],
   ['hour', 3600n],
@@ -38,4 +48,13 @@ export function formatDuration(seconds: bigint): string {
 export function formatTime(seconds: bigint): string {
   if (seconds > 8_640_000_000_000n) return 'never';
   return new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
+}
+
+const WRITTEN_TIME = /^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC$/;
+
+/** The time that {@link formatTime} wrote, in ms since the epoch; undefined for any other text, "never" among them. */
+export function parseTime(written: string): number | undefined {
+  const [, day, time] = WRITTEN_TIME.exec(written) ?? [];
+  const ms = day === undefined || time === undefined ? NaN : Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
 }

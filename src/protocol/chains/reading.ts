@@ -5,8 +5,11 @@ import { totals } from './totals.ts';
 export const byteRange = z.tuple([z.number().int().min(0), z.number().int().min(0)]);
 export type ByteRange = z.infer<typeof byteRange>;
 
-/** How a value is drawn; `address` and `hash` are hex in full, `amount` is human text with its unit. */
-export const factKind = z.enum(['text', 'address', 'hash', 'amount', 'number', 'data']);
+/**
+ * How a value is drawn; `address` and `hash` are hex in full, `amount` is human text with its unit, `time` is what
+ * `formatTime` writes and is drawn in the reader's own time zone.
+ */
+export const factKind = z.enum(['text', 'address', 'hash', 'amount', 'number', 'data', 'time']);
 
 /** One labelled value read from the bytes. `note` is faint small print; `ranges` says which bytes it came from. */
 export const fact = z.object({

@@ -122,7 +122,8 @@ describe.skipIf(missing !== null)(`votes (${missing ?? 'real keychain, real serv
     expect(rows[0]?.consensus?.ways[0]).toMatchObject({ have: 1, need: 2, waitingFor: ['Bob', 'Carol'] });
 
     const ballot = await running.prepare('approve_activity', { fingerprint: asked.fingerprint });
-    expect(text(ballot.sentence)).toMatch(/^Approve what .* asks for: Create the P-256 key “shared”/);
+    expect(text(ballot.sentence)).toMatch(/^Approve .*’s request: Create the P-256 key “shared”/);
+    expect(ballot.vote).toMatchObject({ approvals: 1, required: 2, effect: { decides: true } });
     const cast = (await running.review(ballot, 'approve')) as Completed;
     expect(cast).toMatchObject({ state: 'completed', activityId: asked.activityId });
     expect(cast.verifications).toMatchObject([{ name: 'Vote counted', passed: true }]);
@@ -171,9 +172,14 @@ describe.skipIf(missing !== null)(`votes (${missing ?? 'real keychain, real serv
   it('rejects with two votes, and calls neither a failure', async () => {
     const hers = await asCarol('create_private_keys', keyNamed('unwanted'));
     await use(laptop);
-    expect(await vote('reject', hers.fingerprint)).toMatchObject({ state: 'completed' });
+    // What the card says a vote does is what the service then does.
+    const one = await running.prepare('reject_activity', { fingerprint: hers.fingerprint });
+    expect(one.vote?.effect).toMatchObject({ decides: false });
+    expect(await running.review(one, 'approve')).toMatchObject({ state: 'completed' });
     await use(desk);
-    const last = await vote('reject', hers.fingerprint);
+    const two = await running.prepare('reject_activity', { fingerprint: hers.fingerprint });
+    expect(two.vote).toMatchObject({ required: 2, rejections: 1, effect: { decides: true } });
+    const last = await running.review(two, 'approve');
     expect(last).toMatchObject({
       state: 'completed',
       result: { status: 'ACTIVITY_STATUS_REJECTED', rejections: 2 },

@@ -8,10 +8,23 @@ import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.
 import { rejectActivity } from '../../../src/protocol/catalogue/reject-activity.ts';
 import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
 import { updateUserName } from '../../../src/protocol/catalogue/update-user-name.ts';
-import { BOB, waitingActivity } from '../activities/fake-activity.ts';
+import { ALICE, aliceKey, BOB, waitingActivity } from '../activities/fake-activity.ts';
 
 const keys = {
   privateKeys: [{ privateKeyName: 'payroll', curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] }],
+};
+
+const organizationData = {
+  users: [
+    { userId: ALICE, userName: 'Alice', apiKeys: [] },
+    {
+      userId: BOB,
+      userName: 'Bob',
+      apiKeys: [{ apiKeyName: 'desk', credential: { publicKey: aliceKey.publicKey } }],
+    },
+  ],
+  rootQuorum: { threshold: 2, userIds: [ALICE, BOB] },
+  policies: [],
 };
 
 /** Previews a vote against a service that lists these activities. */
@@ -20,7 +33,13 @@ const preview = (
   fingerprint: string,
   listed: readonly Activity[],
 ): Promise<PreviewParts> => {
-  const ask = () => Promise.resolve({ activities: listed });
+  const answers: Readonly<Record<string, object>> = {
+    list_activities: { activities: listed },
+    get_organization: { organizationData },
+    get_policy_evaluations: { policyEvaluations: [] },
+    whoami: { userId: BOB },
+  };
+  const ask = ({ path }: { path: string }) => Promise.resolve(answers[path]);
   const context: PreviewContext = {
     operation: ballot,
     listPrivateKeys: () => Promise.resolve([]),
@@ -37,20 +56,39 @@ describe('the preview of a vote', () => {
 
   it('says the other person’s request, read again here, with the effect of that request', async () => {
     const parts = await preview(approveActivity, activity.fingerprint, [activity]);
-    expect(text(parts)).toBe(
-      'Approve what Alice asks for: Create the P-256 key “payroll” inside the service.',
-    );
+    expect(text(parts)).toBe('Approve Alice’s request: Create the P-256 key “payroll” inside the service.');
     expect(parts.effect).toBe('write');
     expect(parts.warnings).toEqual([]);
     expect(parts.facts.map(({ label }) => label)).toEqual(
-      expect.arrayContaining(['Asked by', 'With the key', 'Fingerprint', 'Name', 'Curve']),
+      expect.arrayContaining([
+        'Requested by',
+        'Requested',
+        'Requester’s key',
+        'Fingerprint',
+        'Name',
+        'Curve',
+      ]),
     );
   });
 
   it('names a rejection, without the warnings of what will not happen', async () => {
     const parts = await preview(rejectActivity, activity.fingerprint, [activity]);
-    expect(text(parts)).toMatch(/^Reject what Alice asks for: /);
+    expect(text(parts)).toMatch(/^Reject Alice’s request: /);
     expect(parts.warnings).toEqual([]);
+    // Two of two are required, and one of them rejects it.
+    expect(parts.vote).toMatchObject({ approves: false, effect: { decides: true }, required: 2 });
+  });
+
+  it('names the key that made the request, the rule it is under, and what the vote does', async () => {
+    const { facts, vote } = await preview(approveActivity, activity.fingerprint, [activity]);
+    expect(facts).toContainEqual({
+      label: 'Requested by',
+      value: 'Alice',
+      kind: 'text',
+      note: 'with “desk”',
+    });
+    expect(facts.find(({ label }) => label === 'Policy')?.note).toBe('requires 2 approvals of 2 users');
+    expect(vote?.effect).toMatchObject({ title: 'Your vote completes this request', decides: true });
   });
 
   it('warns where the service does not ask for this vote', async () => {

@@ -58,7 +58,7 @@ describe('the approval card', () => {
     const groups = ['0x5e2f9B0C', '41D7b9a9', 'C2F4d3E1', 'b8A6F7c0', 'd9E8b7a6'];
     expect(card.sentence[1]).toEqual({ kind: 'groups', groups });
     expect(card.rows.find((row) => row.label === 'To')?.value).toEqual({ kind: 'groups', groups });
-    const digest = card.rows.find((row) => row.label === 'Request digest')?.value;
+    const digest = card.details.find((row) => row.label === 'Request digest')?.value;
     expect(digest?.kind === 'groups' && digest.groups.join('')).toBe(DIGEST);
   });
 
@@ -68,8 +68,7 @@ describe('the approval card', () => {
       ['Chain', ''],
       ['To', ''],
       ['Organization', 'Local'],
-      ['Stamped by', 'P-256 key'],
-      ['Request digest', ''],
+      ['Credential', 'P-256'],
     ]);
   });
 

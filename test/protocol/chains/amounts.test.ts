@@ -1,7 +1,7 @@
 import { formatUnits as ethersFormat } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatTime, formatUnits } from '../../../src/protocol/chains/amounts.ts';
+import { formatDuration, formatTime, formatUnits, parseTime } from '../../../src/protocol/chains/amounts.ts';
 import './fixed-seed.ts';
 
 describe('lengths of time', () => {
@@ -39,5 +39,21 @@ describe('amounts', () => {
   it('writes times in UTC, and never for those that no calendar has', () => {
     expect(formatTime(1_800_000_000n)).toBe('2027-01-15 08:00:00 UTC');
     expect(formatTime(2n ** 256n - 1n)).toBe('never');
+  });
+});
+
+describe('parseTime', () => {
+  it('reads what formatTime writes, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 253_402_300_799n }), (seconds) => {
+        expect(parseTime(formatTime(seconds))).toBe(Number(seconds) * 1000);
+      }),
+    );
+    expect(['never', 'at once', '2026-11-22', ''].map(parseTime)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

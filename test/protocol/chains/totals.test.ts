@@ -45,33 +45,33 @@ describe('totals of Ethereum', () => {
     });
     expect(sent.notes).toEqual([]);
     const token = of(unsigned({ to: USDC, data: encode('transfer(address,uint256)', OTHER, 5_000_000n) }));
-    expect(lines(token)).toEqual(['5 USDC / 0 USDC']);
+    expect(lines(token)).toEqual(['5.00 USDC / 0.00 USDC']);
   });
 
   it('count what comes to another address of the organization', () => {
     const data = encode('transfer(address,uint256)', OTHER, 5_000_000n);
     expect(lines(of(unsigned({ to: USDC, data }), [OTHER.toUpperCase().replace('0X', '0x')]))).toEqual([
-      '5 USDC / 5 USDC',
+      '5.00 USDC / 5.00 USDC',
     ]);
   });
 
   it('count a token transfer from somebody else as what comes in', () => {
     const data = encode('transferFrom(address,address,uint256)', OTHER, SIGNER, 7_000_000n);
-    expect(lines(of(unsigned({ to: USDC, data })))).toEqual(['0 USDC / 7 USDC']);
+    expect(lines(of(unsigned({ to: USDC, data })))).toEqual(['0.00 USDC / 7.00 USDC']);
   });
 
   it('know that wrapping gives one for one', () => {
     const wrapped = of(unsigned({ to: WETH, data: encode('deposit()'), value: 10n ** 18n }));
-    expect(lines(wrapped)).toEqual(['1 ETH / 0 ETH', '0 WETH / 1 WETH']);
+    expect(lines(wrapped)).toEqual(['1 ETH / 0 ETH', '0.00 WETH / 1.00 WETH']);
     const unwrapped = of(unsigned({ to: WETH, data: encode('withdraw(uint256)', 10n ** 18n) }));
-    expect(lines(unwrapped)).toEqual(['1 WETH / 0 WETH', '0 ETH / 1 ETH']);
+    expect(lines(unwrapped)).toEqual(['1.00 WETH / 0.00 WETH', '0 ETH / 1 ETH']);
   });
 
   it('say in words where the contract decides', () => {
     const unknown = of(unsigned({ to: STRANGE, data: '0xdeadbeef', value: 1n }));
     expect(lines(unknown)).toEqual(['0.000000000000000001 ETH / 0 ETH']);
     expect(unknown.notes).toEqual([
-      'What “Unknown call 0xdeadbeef” moves is decided by the contract, and not in the bytes.',
+      'The contract decides what “Unknown call 0xdeadbeef” moves; it can’t be read from the transaction.',
     ]);
     const approval = encode('approve(address,uint256)', STRANGE, 5n);
     expect(of(unsigned({ to: USDC, data: approval }))).toMatchObject({ assets: [], notes: [] });
@@ -84,7 +84,7 @@ describe('totals of Ethereum', () => {
     const data = encode('multicall(bytes[])', [transfer, transfer]);
     expect(lines(of(unsigned({ to: USDC, data, value: 3n })))).toEqual([
       '0.000000000000000003 ETH / 0 ETH',
-      '10 USDC / 0 USDC',
+      '10.00 USDC / 0.00 USDC',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('totals of Tempo', () => {
     const of = (hex: string) =>
       totals('TRANSACTION_TYPE_TEMPO', hex, tempo.SENDER.toLowerCase(), [tempo.RECEIVER]);
     const batch = of(tempo.tempoHex({ calls }));
-    expect(lines(batch)).toEqual(['3.5 pathUSD / 3.5 pathUSD']);
+    expect(lines(batch)).toEqual(['3.50 pathUSD / 3.50 pathUSD']);
     expect(batch.fee).toEqual({ asset: { symbol: 'USD', decimals: 6 }, amount: '1000', isHighest: true });
     expect(of(tempo.tempoHex({ feePayerSignature: null }))).not.toHaveProperty('fee');
   });
@@ -118,10 +118,10 @@ describe('totals of Tron', () => {
     ]);
     const data = `a9059cbb${'0'.repeat(24)}${RECEIVER.hex.slice(2)}${(2_500_000).toString(16).padStart(64, '0')}`;
     const call = { contract_address: '41a614f803b6fd780986a42c78ec9c7f77e6ded13c', data };
-    expect(lines(of('TriggerSmartContract', call, [RECEIVER.text]))).toEqual(['2.5 USDT / 2.5 USDT']);
+    expect(lines(of('TriggerSmartContract', call, [RECEIVER.text]))).toEqual(['2.50 USDT / 2.50 USDT']);
     expect(lines(of('TriggerSmartContract', { ...call, call_value: 1_000_000 }))).toEqual([
       '1 TRX / 0 TRX',
-      '2.5 USDT / 0 USDT',
+      '2.50 USDT / 0.00 USDT',
     ]);
     const asset = { to_address: RECEIVER.hex, asset_name: '31303032303030', amount: 7 };
     expect(lines(of('TransferAssetContract', asset))).toEqual([

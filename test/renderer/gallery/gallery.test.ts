@@ -177,7 +177,7 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
         expect(said, sample.name).toContain(sentenceText(shown.sentence).replace(/\s/g, ''));
         for (const note of shown.reading?.totals?.notes ?? [])
           expect(said, sample.name).toContain(note.replace(/\s/g, ''));
-        if (shown.reading?.expiresAtMs !== undefined) expect(said).toMatch(/timelimitendsin|haspassed/);
+        if (shown.reading?.expiresAtMs !== undefined) expect(said).toMatch(/Transactionexpiresin|hasexpired/);
         expect(await overflow(page), sample.name).toEqual((await overflow(page)).map(() => 0));
         expect(await axeFaults(page), sample.name).toEqual([]);
         await page.screenshot({ path: join(folder, `${sample.name}-approval-${theme}.png`) });
@@ -212,9 +212,9 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
     // The hour of the transaction ends half a second after the surface opens.
     const nowMs = NOW_MS + 3_600_000 - 500;
     await show({ preview: prepared(sample), deniesAtMs: nowMs + 60_000, nowMs, theme: 'light' });
-    await page.getByText('time limit ends in 0:01').waitFor();
+    await page.getByText('Transaction expires in 0:01').waitFor();
     await page.clock.runFor(1_000);
-    await page.getByText('Its own time limit has passed').waitFor();
+    await page.getByText('The transaction has expired').waitFor();
     await page.context().close();
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { VoteStanding } from '../../../preload/contract/vote-standing.ts';
 import { CURVES } from '../../../protocol/catalogue/fields.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
@@ -16,6 +17,8 @@ export interface PreviewParts {
   /** Where it is another than the operation's: these parameters make it more, or a vote is about another operation. */
   readonly effect?: Effect;
   readonly reading: TransactionReading | null;
+  /** For a vote, where the service says enough. */
+  readonly vote?: VoteStanding;
   /** Plain JSON; kept with the request, so that a resumed one is checked as well. */
   readonly expectation: Expectation;
 }

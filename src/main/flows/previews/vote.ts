@@ -2,8 +2,11 @@ import { timestampMs } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
 import { approveActivity } from '../../../protocol/catalogue/approve-activity.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { formatTime } from '../../../protocol/chains/amounts.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
 import { findWaiting } from '../../activities/find-waiting.ts';
+import { askStanding } from './ask-standing.ts';
+import type { Standing } from './ask-standing.ts';
 import { readIntent } from '../../activities/read-intent.ts';
 import { stampedRequestOf } from '../../activities/stamped-request.ts';
 import type { StampedRequest } from '../../activities/stamped-request.ts';
@@ -23,16 +26,19 @@ export const votePreview =
     const read = await readIntent(request, makerOf, reads);
     const approves = ballot.path === approveActivity.path;
     const who = request.asked.user?.userName ?? request.asked.userId;
+    const { publicKey } = request.asked;
+    const standing = await askStanding(reads.ask, activity, { approves, publicKey });
     return {
       effect: request.operation?.effect ?? 'write',
       sentence: [
-        { kind: 'text', value: `${approves ? 'Approve' : 'Reject'} what ${who} asks for: ` },
+        { kind: 'text', value: `${approves ? 'Approve' : 'Reject'} ${who}’s request: ` },
         ...(read?.sentence ?? [{ kind: 'text' as const, value: unreadable(request) }]),
       ],
-      facts: [...aboutRequest(activity, request, who), ...(read?.facts ?? rawFacts(request))],
+      facts: [...aboutRequest(activity, request, who, standing), ...(read?.facts ?? rawFacts(request))],
       // What is rejected does not happen: its warnings would be read as warnings of the vote.
       warnings: approves ? [...(read?.warnings ?? [BLIND]), ...noSay(activity)] : [],
       reading: read?.reading ?? null,
+      ...(standing === undefined ? {} : { vote: standing.vote }),
       expectation: NOTHING_EXPECTED,
     };
   };
@@ -61,25 +67,39 @@ const noSay = ({ canApprove }: Activity): Warning[] =>
         },
       ];
 
-function aboutRequest(activity: Activity, { asked }: StampedRequest, who: string): Fact[] {
-  const approvals = activity.votes.filter(({ selection }) => selection === 'VOTE_SELECTION_APPROVED').length;
-  const rejections = activity.votes.length - approvals;
+function aboutRequest(
+  activity: Activity,
+  { asked }: StampedRequest,
+  who: string,
+  standing: Standing | undefined,
+): Fact[] {
   const askedMs = timestampMs(activity.createdAt);
+  const key = standing?.keyName === undefined ? {} : { note: `with “${standing.keyName}”` };
   return [
-    { label: 'Asked by', value: who, kind: 'text' },
-    { label: 'With the key', value: asked.publicKey, kind: 'data' },
-    ...(askedMs === undefined ? [] : [{ label: 'Asked', value: utc(askedMs), kind: 'text' as const }]),
-    {
-      label: 'Votes so far',
-      value: `${approvals} approved${rejections === 0 ? '' : `, ${rejections} rejected`}`,
-      kind: 'text',
-    },
-    { label: 'Fingerprint', value: activity.fingerprint, kind: 'data' },
+    { label: 'Requested by', value: who, kind: 'text', ...key },
+    ...(askedMs === undefined
+      ? []
+      : [
+          {
+            label: 'Requested',
+            value: formatTime(BigInt(Math.floor(askedMs / 1000))),
+            kind: 'time' as const,
+          },
+        ]),
+    ...(standing?.rules ?? []),
+    ...(standing === undefined ? [votesSoFar(activity)] : []),
+    { label: 'Fingerprint', value: activity.fingerprint, kind: 'hash' },
+    { label: 'Requester’s key', value: asked.publicKey, kind: 'hash' },
   ];
+}
+
+function votesSoFar({ votes }: Activity): Fact {
+  const approvals = votes.filter(({ selection }) => selection === 'VOTE_SELECTION_APPROVED').length;
+  const rejections = votes.length - approvals;
+  const value = `${approvals} approved${rejections === 0 ? '' : `, ${rejections} rejected`}`;
+  return { label: 'Votes so far', value, kind: 'text' };
 }
 
 const rawFacts = ({ parameters }: StampedRequest): Fact[] => [
   { label: 'Parameters', value: JSON.stringify(parameters), kind: 'data' },
 ];
-
-const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -30,7 +30,7 @@ export function totalsFor(view: BitcoinView): Totals {
           ...(paid.some(({ to }) => to !== null)
             ? ['Inputs are spent whole: what comes in is the change, or a payment to yourself.']
             : []),
-          'The fee is part of what goes out.',
+          'The fee is part of what you send.',
         ]
       : [],
   });

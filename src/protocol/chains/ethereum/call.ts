@@ -80,7 +80,7 @@ const firstOf = (limits: readonly bigint[]): Pick<CallReading, 'until'> =>
 
 /** A fact with a time limit, in seconds since the epoch, that stands in the n-th word. */
 export const untilFact = (call: ContractCall, seconds: bigint, index: number): Fact =>
-  wordFact(call, 'Valid until', formatTime(seconds), index);
+  wordFact(call, 'Valid until', formatTime(seconds), index, 'time');
 
 export const theAddress = (value: Hex): SentencePart => ({ kind: 'address', value });
 

@@ -68,7 +68,7 @@ function feeFact(tx: UnsignedEthereumTransaction, network: Network): Fact {
         ];
   const blobs = tx.type === 'eip4844' ? `, with blobs at ${formatGwei(tx.maxFeePerBlobGas)}` : '';
   return {
-    label: 'Highest fee',
+    label: 'Max fee',
     value: formatCoins(highestFee(tx), network.unit),
     kind: 'amount',
     note: note + blobs,

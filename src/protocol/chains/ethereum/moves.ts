@@ -49,7 +49,7 @@ export function notesOf(call: CallReading): string[] {
   const decides = !call.isSettled && call.inner.length === 0;
   return [
     ...(isForeign || decides
-      ? [`What “${call.title}” moves is decided by the contract, and not in the bytes.`]
+      ? [`The contract decides what “${call.title}” moves; it can’t be read from the transaction.`]
       : []),
     ...call.inner.flatMap(notesOf),
   ];

@@ -2,7 +2,7 @@ import type { Fact, SentencePart } from '../reading.ts';
 import type { Hex } from './address.ts';
 import { theAddress, type OnChain } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
-import { formatUnits, grouped } from '../amounts.ts';
+import { formatTokenUnits, grouped } from '../amounts.ts';
 import { say, theAmount } from '../sentence.ts';
 import { gradeAllowance, type AllowanceGrade } from '../allowance-grades.ts';
 
@@ -26,11 +26,10 @@ export function allowanceFact(
 const WORDS = { unlimited: 'unlimited', effectively: 'effectively unlimited' } as const;
 
 /** An amount of a token in full; in atomic units where the token is not in the local list. */
-function tokenText(on: OnChain, token: Hex, amount: bigint, shown?: number): string {
+function tokenText(on: OnChain, token: Hex, amount: bigint): string {
   const known = findToken(on.chainId, token);
   if (known === undefined) return `${grouped(amount)} atomic units`;
-  // Up to 8 decimals are shown whole, so that columns of amounts line up; 18 would bury the number in zeros.
-  return `${formatUnits(amount, known.decimals, shown ?? (known.decimals <= 8 ? known.decimals : 2))} ${known.symbol}`;
+  return `${formatTokenUnits(amount, known.decimals)} ${known.symbol}`;
 }
 
 /** An amount of a token for a sentence. */
@@ -38,7 +37,7 @@ export const theTokenAmount = (on: OnChain, token: Hex, amount: bigint) =>
   theAmount(
     findToken(on.chainId, token) === undefined
       ? `${tokenText(on, token, amount)} of an unknown token`
-      : tokenText(on, token, amount, 2),
+      : tokenText(on, token, amount),
   );
 
 /** What an allowance gives, for a sentence: unlimited or so much, of a token by its symbol or its address. */
@@ -47,7 +46,7 @@ export function theAllowance(on: OnChain, token: Hex, amount: bigint): SentenceP
   const grade = gradeOfAllowance(on, token, amount);
   const much =
     grade === null
-      ? tokenText(on, token, amount, 2)
+      ? tokenText(on, token, amount)
       : `${WORDS[grade]}${known === undefined ? '' : ` ${known.symbol}`}`;
   return known === undefined ? say(theAmount(much), ' of token ', theAddress(token)) : [theAmount(much)];
 }

@@ -1,5 +1,5 @@
 import { findSolanaToken } from './tokens.ts';
-import { formatUnits, grouped } from '../amounts.ts';
+import { formatTokenUnits, formatUnits, grouped } from '../amounts.ts';
 
 /** Digits of a coin after the point: a lamport is the smallest part. */
 export const SOL_DECIMALS = 9;
@@ -19,7 +19,7 @@ export interface TokenAmount {
 /** An amount of a token, with the symbol of the local list, or with the address of its mint. */
 export function formatToken({ amount, mint, decimals }: TokenAmount): string {
   const token = mint === undefined ? undefined : findSolanaToken(mint);
-  if (token !== undefined) return `${formatUnits(amount, decimals ?? token.decimals)} ${token.symbol}`;
+  if (token !== undefined) return `${formatTokenUnits(amount, decimals ?? token.decimals)} ${token.symbol}`;
   if (decimals === undefined) return `${grouped(amount)} atomic units`;
-  return `${formatUnits(amount, decimals)} tokens`;
+  return `${formatTokenUnits(amount, decimals)} tokens`;
 }

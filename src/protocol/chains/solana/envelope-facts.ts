@@ -71,7 +71,7 @@ function feeFact(tx: SolanaTransaction, instructions: readonly ReadInstruction[]
     reading?.id.startsWith('computeBudget.') === true ? [reading.instruction.dataRange] : [],
   );
   return {
-    label: priority === 0n ? 'Fee' : 'Highest fee',
+    label: priority === 0n ? 'Fee' : 'Max fee',
     value: formatSol(base + priority),
     kind: 'amount',
     note: priority === 0n ? `${grouped(base)} lamports` : `${grouped(priority)} lamports of it for priority`,

@@ -5,7 +5,7 @@ import { findToken, TOKEN_LIST_DATE } from '../ethereum/tokens.ts';
 import type { ByteRange, Fact } from '../reading.ts';
 import { grantFacts } from './key-grant.ts';
 import { EXPIRING_NONCE_KEY, type TempoField, type TempoTransaction } from './transaction.ts';
-import { formatTime, formatUnits, grouped } from '../amounts.ts';
+import { formatTime, formatTokenUnits, formatUnits, grouped } from '../amounts.ts';
 
 /** Attodollars of gas to one millionth of a dollar, the smallest unit of every TIP-20 token (Tempo fee specification). */
 const ATTO_PER_MICRO = 10n ** 12n;
@@ -18,7 +18,7 @@ export const highestFee = ({ gas, maxFeePerGas }: TempoTransaction): bigint =>
 const formatAtto = (atto: bigint): string => `${formatUnits(atto, 18)} USD`;
 
 /** Millionths of a dollar as dollars. */
-export const formatUsd = (micro: bigint): string => `${formatUnits(micro, 6, 2)} USD`;
+export const formatUsd = (micro: bigint): string => `${formatTokenUnits(micro, 6)} USD`;
 
 const at = (tx: TempoTransaction, ...fields: TempoField[]): { ranges: ByteRange[] } => ({
   ranges: fields.flatMap((field) => {
@@ -30,7 +30,7 @@ const at = (tx: TempoTransaction, ...fields: TempoField[]): { ranges: ByteRange[
 /** The fee and who pays it, nonce and time limits, and what else a transaction carries. */
 export const envelopeFacts = (tx: TempoTransaction, delegations: readonly Delegation[]): Fact[] => [
   {
-    label: 'Highest fee',
+    label: 'Max fee',
     value: formatUsd(highestFee(tx)),
     kind: 'amount',
     note: `${grouped(tx.gas)} gas at ${formatAtto(tx.maxFeePerGas)}, tip ${formatAtto(tx.maxPriorityFeePerGas)}`,
@@ -52,13 +52,13 @@ export const envelopeFacts = (tx: TempoTransaction, delegations: readonly Delega
   {
     label: 'Valid after',
     value: tx.validAfter === 0n ? 'at once' : formatTime(tx.validAfter),
-    kind: 'text',
+    kind: 'time',
     ...at(tx, 'validAfter'),
   },
   {
     label: 'Valid until',
     value: tx.validBefore === 0n ? 'no limit' : formatTime(tx.validBefore),
-    kind: 'text',
+    kind: 'time',
     ...at(tx, 'validBefore'),
   },
   ...accessListFact(tx),

@@ -2,7 +2,7 @@ import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import { findToken } from '../ethereum/tokens.ts';
 import type { Fact, Warning } from '../reading.ts';
 import type { KeyGrant } from './key-authorization.ts';
-import { formatTime, formatUnits, grouped, formatDuration } from '../amounts.ts';
+import { formatTime, formatTokenUnits, grouped, formatDuration } from '../amounts.ts';
 import { warn } from '../warnings.ts';
 
 /** What a new key is, and what it may do. `ranges` says where all of that stands. */
@@ -17,7 +17,7 @@ export const grantFacts = (grant: KeyGrant, chainId: bigint, ranges: NonNullable
   {
     label: 'New key ends',
     value: grant.expiry === null ? 'never' : formatTime(grant.expiry),
-    kind: 'text',
+    kind: 'time',
     ranges,
   },
   ...limitFacts(grant, chainId, ranges),
@@ -34,7 +34,7 @@ function limitFacts({ limits }: KeyGrant, chainId: bigint, ranges: NonNullable<F
     const amount =
       known === undefined
         ? `${grouped(limit)} atomic units of ${address}`
-        : `${formatUnits(limit, known.decimals, 2)} ${known.symbol}`;
+        : `${formatTokenUnits(limit, known.decimals)} ${known.symbol}`;
     const often = period === 0n ? 'once' : `anew every ${formatDuration(period).replace(/^1 (\w+)$/, '$1')}`;
     return {
       label,

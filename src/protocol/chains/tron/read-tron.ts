@@ -154,7 +154,7 @@ function envelopeFacts(tx: TronTransaction): Fact[] {
 const timeFact = ({ raw }: TronTransaction, number: number, label: string): Fact => {
   const ms = integerOf(raw, number);
   const value = ms > 0n ? formatTime(ms / 1000n) : 'not said';
-  return { label, value, kind: 'text', note: `${ms.toString()} ms`, ...rangesOf(raw, number) };
+  return { label, value, kind: 'time', note: `${ms.toString()} ms`, ...rangesOf(raw, number) };
 };
 
 /** The fee limit by its size, and by its share of the TRX that go out. */

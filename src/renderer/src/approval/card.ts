@@ -1,11 +1,15 @@
-import type { ActionBlock, CardModel, Row, Value } from '../../../preload/approval-card/card-model.ts';
+import type { CardModel } from '../../../preload/approval-card/card-model.ts';
+import { drawAction, drawDetails, drawRows, drawValue, drawWarning } from './blocks.ts';
 import { drawBatch } from './batch-view.ts';
 import type { BatchView } from './batch-view.ts';
 import type { ReadPage } from './pager.ts';
 import { element } from './element.ts';
 import { icon } from './icons.ts';
+import type { IconName } from './icons.ts';
 import { buildRing } from './ring.ts';
 import type { Ring } from './ring.ts';
+import { TEXT } from './text.ts';
+import { drawVoteEffect, drawVotes } from './votes.ts';
 
 const EFFECT_WORDS = {
   read: 'Read',
@@ -29,71 +33,51 @@ export interface Card {
   readonly limit: HTMLElement | null;
 }
 
-function drawValue(value: Value): Node {
-  if (value.kind === 'words') return document.createTextNode(value.text);
-  // Whole, but in a box of its own: long data must not push the facts below it out of reach.
-  if (value.kind === 'data') return element('div', { class: 'data', tabindex: '0' }, value.text);
-  return element('span', { class: 'groups' }, ...value.groups.map((group) => element('span', {}, group)));
-}
-
-function drawRows(rows: readonly Row[]): HTMLElement {
-  const list = element('dl');
-  for (const row of rows) {
-    const value = drawValue(row.value);
-    const detail = element('dd', {}, row.strong ? element('b', {}, value) : value);
-    if (row.note !== '') detail.append(' ', element('span', { class: 'note' }, row.note));
-    list.append(element('dt', {}, row.label), detail);
-  }
-  return list;
-}
-
-const drawWarning = (warning: CardModel['warnings'][number]): HTMLElement =>
-  element(
-    'div',
-    { class: `warning ${warning.severity}` },
-    icon(warning.severity),
-    element('p', {}, element('b', {}, `${warning.title}.`), ' ', ...warning.text.map(drawValue)),
-  );
-
-const drawAction = (action: ActionBlock): HTMLElement =>
-  element(
-    'section',
-    { class: action.depth > 0 ? 'action nested' : 'action' },
-    element('h2', {}, action.title),
-    drawRows(action.rows),
-  );
-
-function drawContent(model: CardModel, limit: HTMLElement | null, batch: BatchView | null): HTMLElement {
-  return element(
-    'div',
-    // Focusable, so that long content scrolls with the keyboard.
-    { class: 'content', id: 'content', tabindex: '0', role: 'group', 'aria-label': 'What would be stamped' },
+/** Every block of the card, in order; what is not there is left out. */
+function drawBlocks(model: CardModel, limit: HTMLElement | null, batch: BatchView | null): HTMLElement[] {
+  const [dangers, others] = [true, false].map((grave) =>
+    model.warnings.filter(({ severity }) => (severity === 'danger') === grave),
+  ) as [CardModel['warnings'], CardModel['warnings']];
+  return [
+    ...dangers.map(drawWarning),
     element('p', { class: 'sentence', id: 'sentence' }, ...model.sentence.map(drawValue)),
     ...(limit === null ? [] : [limit]),
-    ...model.warnings.filter(({ severity }) => severity === 'danger').map(drawWarning),
+    ...(model.vote === null ? [] : drawVoteEffect(model.vote, model.rejects)),
     ...(batch === null ? [] : [batch.root]),
+    ...others.map(drawWarning),
     ...model.actions.map(drawAction),
     drawRows(model.rows),
-  );
+    ...(model.vote === null ? [] : [drawVotes(model.vote)]),
+    drawDetails(model.details),
+  ];
 }
 
-/** Warnings that are no danger: under the facts, and in sight however long those are. */
-function drawCautions({ warnings }: CardModel): HTMLElement[] {
-  const cautions = warnings.filter(({ severity }) => severity !== 'danger');
-  if (cautions.length === 0) return [];
-  const attributes = { class: 'cautions', tabindex: '0', role: 'group', 'aria-label': 'Warnings' };
-  return [element('div', attributes, ...cautions.map(drawWarning))];
+function headIcon(model: CardModel): IconName {
+  if (model.rejects) return 'reject';
+  return model.needsCheck ? 'alert' : 'shield';
 }
+
+const drawTag = ({ effect, rejects }: CardModel): HTMLElement =>
+  rejects
+    ? element('span', { class: 'tag write' }, icon('write'), 'Vote')
+    : element('span', { class: `tag ${effect}` }, icon(effect), EFFECT_WORDS[effect]);
 
 /** Draws the card of a model; nothing in it reacts yet. */
 export function drawCard(model: CardModel, readPage: ReadPage): Card {
   const ring = buildRing();
+  const isGrave = model.needsCheck || model.rejects || model.effect === 'destroy';
   const check = model.needsCheck ? element('input', { type: 'checkbox', id: 'checked' }) : null;
-  const deny = element('button', { type: 'button', class: 'deny' }, 'Deny');
+  const deny = element('button', { type: 'button', class: 'deny', 'data-decision': 'deny' }, TEXT.cancel);
   const approve = element(
     'button',
-    { type: 'button', class: model.needsCheck ? 'approve danger' : 'approve', disabled: '' },
-    'Approve and stamp',
+    {
+      type: 'button',
+      class: isGrave ? 'approve danger' : 'approve',
+      'data-decision': 'approve',
+      disabled: '',
+    },
+    icon(model.rejects ? 'reject' : model.effect),
+    model.confirm,
   );
   const line = element('p', { id: 'line' });
   const limit = model.expiresAtMs === null ? null : element('p', { class: 'limit', role: 'timer' });
@@ -102,24 +86,26 @@ export function drawCard(model: CardModel, readPage: ReadPage): Card {
   const root = element(
     'div',
     {
-      class: batch === null ? 'card' : 'card wide',
+      class: ['card', ...(batch === null ? [] : ['wide']), ...(model.needsCheck ? ['grave'] : [])].join(' '),
       role: 'alertdialog',
       'aria-labelledby': 'title',
       'aria-describedby': 'sentence',
     },
     element(
       'header',
-      {},
-      icon('shield'),
-      element('h1', { id: 'title' }, 'Approve this stamp'),
-      element('span', { class: `tag ${model.effect}` }, icon(model.effect), EFFECT_WORDS[model.effect]),
+      { class: isGrave ? 'grave' : 'calm' },
+      icon(headIcon(model)),
+      element('h1', { id: 'title' }, model.title),
+      drawTag(model),
       ring.root,
     ),
-    drawContent(model, limit, batch),
-    ...drawCautions(model),
-    ...(check === null
-      ? []
-      : [element('label', { class: 'check', for: 'checked' }, check, 'I have checked this')]),
+    element(
+      'div',
+      // Focusable, so that long content scrolls with the keyboard.
+      { class: 'content', id: 'content', tabindex: '0', role: 'group', 'aria-label': TEXT.content },
+      ...drawBlocks(model, limit, batch),
+    ),
+    ...(check === null ? [] : [element('label', { class: 'check', for: 'checked' }, check, TEXT.checked)]),
     element('footer', {}, line, deny, approve),
   );
   return { root, ring, approve, deny, check, line, batch, limit };

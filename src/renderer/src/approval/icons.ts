@@ -3,6 +3,13 @@ import { svgElement } from './element.ts';
 // Drawn for this surface on a 16 px grid: it carries no third-party script, icon sets included.
 const PATHS = {
   shield: ['M8 1.8 13 3.6v4.1c0 3.2-2 5.4-5 6.5-3-1.1-5-3.3-5-6.5V3.6Z', 'm5.8 7.9 1.6 1.6 2.9-3.1'],
+  alert: ['M8 1.8 13 3.6v4.1c0 3.2-2 5.4-5 6.5-3-1.1-5-3.3-5-6.5V3.6Z', 'M8 5.2v3', 'M8 10.4v.01'],
+  reject: ['M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8Z', 'm6 6 4 4', 'm10 6-4 4'],
+  check: ['m3.4 8.6 3 3 6.2-7'],
+  cross: ['m4 4 8 8', 'm12 4-8 8'],
+  open: ['M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2Z'],
+  here: ['M13 8H3', 'M7 4 3 8l4 4'],
+  more: ['m6 3.6 4.4 4.4L6 12.4'],
   read: [
     'M1.6 8S4 3.6 8 3.6 14.4 8 14.4 8 12 12.4 8 12.4 1.6 8 1.6 8Z',
     'M8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6Z',

@@ -1,5 +1,6 @@
 import { ringDashes, secondsToShow } from './countdown.ts';
 import { element, svgElement } from './element.ts';
+import { TEXT } from './text.ts';
 
 const RADIUS = 18;
 const SOON_SECONDS = 10;
@@ -18,7 +19,7 @@ export function buildRing(): Ring {
   const said = element('span', { class: 'said', role: 'status' });
   const root = element(
     'div',
-    { class: 'ring', title: 'Denies by itself when it runs out' },
+    { class: 'ring', title: TEXT.cancels },
     svgElement(
       'svg',
       { viewBox: '0 0 40 40', 'aria-hidden': 'true' },
@@ -36,7 +37,7 @@ export function buildRing(): Ring {
       left.setAttribute('stroke-dasharray', ringDashes(leftMs, totalMs, RADIUS));
       seconds.textContent = String(whole);
       root.classList.toggle('soon', soon);
-      if (soon && said.textContent === '') said.textContent = `Denies by itself in ${whole} seconds.`;
+      if (soon && said.textContent === '') said.textContent = TEXT.cancelsIn(whole);
     },
   };
 }

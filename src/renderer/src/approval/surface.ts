@@ -4,33 +4,41 @@ import { countsAsApproval, findHindrance } from './approve-guard.ts';
 import type { GuardState, Hindrance } from './approve-guard.ts';
 import type { PageModel } from '../../../preload/approval-card/batch-model.ts';
 import { buildCard } from '../../../preload/approval-card/card-model.ts';
+import type { CardModel } from '../../../preload/approval-card/card-model.ts';
 import type { BatchList } from '../../../preload/contract/batch-pages.ts';
 import type { Card } from './card.ts';
 import { drawCard } from './card.ts';
-import { overdueMs, remainingMs, startCountdown } from './countdown.ts';
+import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';
 import type { Decision } from './surface-bridge.ts';
+import { TEXT } from './text.ts';
 
 const TICK_MS = 100;
 // The privileged side denies at the time itself, and says that time ran out; this is for when it does not.
 const OVERDUE_MS = 1500;
 const LINES: Readonly<Record<Hindrance, string>> = {
-  decided: 'Sent. This closes by itself.',
-  expired: 'Time is up: denied. Nothing was stamped.',
-  hidden: 'Not in front.',
-  unfocused: 'Click here first: another window has the focus.',
-  settling: 'Drawn apart from the window; its scripts cannot press these.',
-  pages: 'To continue, view every page.',
-  unchecked: 'Read the warning, then tick the box above.',
+  decided: TEXT.sent,
+  expired: TEXT.timeIsUp,
+  hidden: TEXT.notInFront,
+  unfocused: TEXT.otherFocus,
+  settling: TEXT.isolated,
+  pages: TEXT.viewPages,
+  unchecked: TEXT.tickFirst,
 };
+
+/** What stands beside the buttons: what is missing, else that the dialog is isolated; and what the time limit does. */
+function lineOf(model: CardModel, hindrance: Hindrance | null, leftMs: number): string {
+  const said = LINES[hindrance ?? 'settling'];
+  if (hindrance === 'decided' || hindrance === 'expired') return said;
+  return [...(model.rejects ? [TEXT.castsNoVote] : []), said, TEXT.cancelsIn(secondsToShow(leftMs))].join(
+    ' ',
+  );
+}
 
 /** Says what is left of what is signed, or that its time has passed while this was open. */
 function showLimit(line: HTMLElement, leftMs: number): void {
   line.hidden = leftMs > COUNTED_MS;
   line.classList.toggle('over', leftMs <= 0);
-  line.textContent =
-    leftMs <= 0
-      ? 'Its own time limit has passed: what is signed now is not taken any more.'
-      : `Its own time limit ends in ${formatCountdown(leftMs)}.`;
+  line.textContent = leftMs <= 0 ? TEXT.transactionExpired : TEXT.transactionExpires(formatCountdown(leftMs));
 }
 
 /** What the surface asks of its surroundings. */
@@ -78,7 +86,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     card.approve.disabled = hindrance !== null;
     card.deny.disabled = decided;
     if (limit !== null && card.limit !== null) showLimit(card.limit, remainingMs(limit, deps.now()));
-    card.line.textContent = refusal ?? LINES[hindrance ?? 'settling'];
+    card.line.textContent = refusal ?? lineOf(model, hindrance, now.leftMs);
     if (overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };
 
@@ -93,10 +101,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
         update();
       },
       (error: unknown) => {
-        refusal =
-          error instanceof Error
-            ? error.message
-            : 'The console did not answer. Nothing more is sent from here.';
+        refusal = error instanceof Error ? error.message : TEXT.noAnswer;
         update();
       },
     );

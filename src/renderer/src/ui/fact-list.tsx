@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ByteRange, Fact } from '../../../protocol/chains/reading.ts';
+import { parseTime } from '../../../protocol/chains/amounts.ts';
 import { Address } from './address.tsx';
 import { FactRow, Facts } from './facts.tsx';
 import styles from './fact-list.module.css';
+import { formatExactly } from './time.ts';
 
 interface FactListProps {
   readonly facts: readonly Fact[];
@@ -47,7 +49,20 @@ function FactValue({ fact }: { fact: Fact }): ReactNode {
           {fact.value}
         </code>
       );
+    case 'time':
+      return <LocalTime utc={fact.value} />;
     case 'text':
       return <span>{fact.value}</span>;
   }
+}
+
+/** A time in this machine's zone; UTC, as the bytes mean it, when it is pointed at. */
+function LocalTime({ utc }: { utc: string }): ReactNode {
+  const ms = parseTime(utc);
+  if (ms === undefined) return <span>{utc}</span>;
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={utc}>
+      {formatExactly(ms)}
+    </time>
+  );
 }

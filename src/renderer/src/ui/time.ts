@@ -1,17 +1,33 @@
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const minute = new Intl.DateTimeFormat('en-GB', {
+const MINUTE = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-});
+} as const;
+const minute = new Intl.DateTimeFormat('en-GB', MINUTE);
+const second = new Intl.DateTimeFormat('en-GB', { ...MINUTE, second: '2-digit' });
+// Each language has names for the zones of its own countries, and counts hours for the rest.
+const zones = ['en-GB', 'en-US'].map((locale) => new Intl.DateTimeFormat(locale, { timeZoneName: 'short' }));
+
+/** The short name of this machine's time zone at a time: "PST", "CET", or "GMT+5:30" where it has none. */
+function zoneAt(ms: number): string {
+  const names = zones.flatMap((zone) =>
+    zone.formatToParts(ms).flatMap(({ type, value }) => (type === 'timeZoneName' ? [value] : [])),
+  );
+  return names.find((name) => !/\d/.test(name)) ?? names[0] ?? '';
+}
 
 /** A day in this machine's time zone, for example `21 Nov 2026`; takes ms since the epoch. */
 export const formatDay = (ms: number): string => day.format(ms);
 
-/** A minute in this machine's time zone, for example `21 Nov 2026, 09:30`; takes ms since the epoch. */
-export const formatMinute = (ms: number): string => minute.format(ms);
+/** A minute in this machine's time zone, for example `21 Nov 2026, 09:30 CET`; takes ms since the epoch. */
+export const formatMinute = (ms: number): string => `${minute.format(ms)} ${zoneAt(ms)}`;
+
+/** A time exactly, as {@link formatMinute}, with its seconds where it has any; takes ms since the epoch. */
+export const formatExactly = (ms: number): string =>
+  ms % 60_000 === 0 ? formatMinute(ms) : `${second.format(ms)} ${zoneAt(ms)}`;
 
 /** Time left in words: "about 2 s left", "about 3 min left"; nothing where it is not known. */
 export function timeLeft(msLeft: number | null): string {

@@ -28,7 +28,7 @@ describe('readTransaction', () => {
       From: [SIGNER, 'Treasury'],
       To: [OTHER, undefined],
       Amount: ['1.5 ETH', '1500000000000000000 wei'],
-      'Highest fee': ['0.003 ETH', '100,000 gas at 30 gwei, tip 1.5 gwei'],
+      'Max fee': ['0.003 ETH', '100,000 gas at 30 gwei, tip 1.5 gwei'],
       Nonce: ['12', undefined],
       Type: ['EIP-1559', undefined],
     });
@@ -57,7 +57,7 @@ describe('readTransaction', () => {
         USDC,
         expect.stringMatching(/^USD Coin, USDC, 6 decimals, from the local list of \d{4}-\d\d-\d\d$/),
       ],
-      Amount: ['1,000.000000 USDC', '1000000000'],
+      Amount: ['1,000.00 USDC', '1000000000'],
     });
   });
 
@@ -114,7 +114,7 @@ describe('readTransaction', () => {
       'Access list': ['1 address, 1 storage key', undefined],
       Blobs: ['2', expect.stringContaining('256 KiB')],
       // 100,000 gas at 30 gwei, and 2 blobs of 131,072 gas at 1 gwei
-      'Highest fee': ['0.003262144 ETH', expect.stringContaining('blobs at 1 gwei')],
+      'Max fee': ['0.003262144 ETH', expect.stringContaining('blobs at 1 gwei')],
     });
   });
 

@@ -49,12 +49,12 @@ describe('the sentence', () => {
     [
       'a token of the local list',
       [sendToken(USDC)],
-      `Send 1.5 USDC to the token account ${other.toBase58()} (owner unknown)`,
+      `Send 1.50 USDC to the token account ${other.toBase58()} (owner unknown)`,
     ],
     [
       'a token that is not in it: by its address',
       [sendToken(mint)],
-      `Send 1.5 tokens of token ${mint.toBase58()} to the token account ${other.toBase58()} (owner unknown)`,
+      `Send 1.50 tokens of token ${mint.toBase58()} to the token account ${other.toBase58()} (owner unknown)`,
     ],
     [
       'two things, and what goes along is left out',
@@ -76,7 +76,7 @@ test('who pays and who signs, which of them is us, and the fee to the lamport', 
   expect(facts).toContainEqual(['Fee payer', other.toBase58(), undefined]);
   expect(facts).toContainEqual(['Also signs', us.toBase58(), 'Treasury']);
   // Two signatures, and 200,000 units at 1.500001 lamports, upwards.
-  expect(facts).toContainEqual(['Highest fee', '0.000310001 SOL', '300,001 lamports of it for priority']);
+  expect(facts).toContainEqual(['Max fee', '0.000310001 SOL', '300,001 lamports of it for priority']);
   expect(codes(reading)).toEqual(['FEE_PAID_BY_OTHER', 'MORE_SIGNERS']);
 });
 

@@ -35,7 +35,7 @@ describe('one call', () => {
   });
 
   it('says fee, fee token, nonce and time limits', () => {
-    expect(valueOf('Highest fee')).toBe('0.001 USD');
+    expect(valueOf('Max fee')).toBe('0.001 USD');
     expect(valueOf('Fee token')).toBe(PATH_USD);
     expect(valueOf('Nonce')).toBe('7');
     expect(valueOf('Valid until')).toBe('2026-11-21 00:00:00 UTC');
@@ -46,7 +46,7 @@ describe('one call', () => {
   it('says gas prices in dollars, and how often a limit begins anew in words', () => {
     const note = (label: string, changes: Changes = {}) =>
       read(changes).facts.find((fact) => fact.label === label)?.note;
-    expect(note('Highest fee')).toBe('50,000 gas at 0.00000002 USD, tip 0.000000000000000001 USD');
+    expect(note('Max fee')).toBe('50,000 gas at 0.00000002 USD, tip 0.000000000000000001 USD');
     const limited = read({ keyAuthorization: grant() }).facts.find(({ note: said }) =>
       said?.startsWith('anew'),
     );
@@ -54,7 +54,7 @@ describe('one call', () => {
   });
 
   it('rounds the fee up, as the network does', () => {
-    expect(valueOf('Highest fee', { gas: 1n, maxFeePerGas: 1n })).toBe('0.000001 USD');
+    expect(valueOf('Max fee', { gas: 1n, maxFeePerGas: 1n })).toBe('0.000001 USD');
   });
 
   it('marks the very bytes of each field', () => {

@@ -45,7 +45,7 @@ function authorized(call: ContractCall, id: string, args: Authorized): CallReadi
       addressFact(call, 'To', to, 1),
       assetFact(call, call.to),
       tokenFact(call, 'Amount', call.to, value, [word(call, 2)]),
-      ...(validAfter === 0n ? [] : [wordFact(call, 'Valid after', formatTime(validAfter), 3)]),
+      ...(validAfter === 0n ? [] : [wordFact(call, 'Valid after', formatTime(validAfter), 3, 'time')]),
       untilFact(call, validBefore, 4),
       numberFact(call, nonce, 5),
     ],

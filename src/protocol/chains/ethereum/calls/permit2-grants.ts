@@ -41,7 +41,7 @@ export function grantFacts(
   return [
     assetFact(at, token, [word(at, tokenWord, 12)]),
     allowanceFact(at, 'Allowance', token, amount, [word(at, amountWord)]),
-    wordFact(at, 'Allowed until', until, expirationWord),
+    wordFact(at, 'Allowed until', until, expirationWord, 'time'),
   ];
 }
 

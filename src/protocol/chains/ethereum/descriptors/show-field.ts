@@ -84,7 +84,7 @@ function showValue(shown: Shown, field: Field, { path, value }: Found, index: nu
     case 'tokenAmount':
       return showToken(shown, field, { path, number }, index);
     case 'date':
-      return own({ label, value: formatTime(number), kind: 'text', note: number.toString() });
+      return own({ label, value: formatTime(number), kind: 'time', note: number.toString() });
     case 'duration':
       return own({ label, value: duration(number), kind: 'text', note: `${number.toString()} seconds` });
     case 'enum': {

@@ -88,7 +88,7 @@ export class Fields {
 export const untilFact = (seconds: bigint, label = 'Valid until'): Fact => ({
   label,
   value: formatTime(seconds),
-  kind: 'text',
+  kind: 'time',
   note: seconds.toString(),
 });
 

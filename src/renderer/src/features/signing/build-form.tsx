@@ -15,7 +15,7 @@ const FIELDS = [
   { name: 'chainId', label: 'Chain id', aside: '' },
   { name: 'nonce', label: 'Nonce', aside: '' },
   { name: 'gasLimit', label: 'Gas limit', aside: '' },
-  { name: 'maxFee', label: 'Highest fee', aside: 'in gwei' },
+  { name: 'maxFee', label: 'Max fee', aside: 'in gwei' },
   { name: 'tip', label: 'Tip', aside: 'in gwei' },
 ] as const satisfies readonly { name: keyof TransferDraft; label: string; aside: string; isWide?: boolean }[];
 

@@ -31,7 +31,7 @@ export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
             ))}
             {fee !== undefined && (
               <tr>
-                <th scope="row">{fee.isHighest ? 'Fee, at most' : 'Fee'}</th>
+                <th scope="row">{fee.isHighest ? 'Max fee' : 'Fee'}</th>
                 <Amount asset={fee.asset} atoms={fee.amount} />
                 <td />
               </tr>

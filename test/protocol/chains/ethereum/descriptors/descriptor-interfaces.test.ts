@@ -42,7 +42,7 @@ describe('a call that a descriptor is for', () => {
       'Coins',
     ];
     expect(labels.map((label) => valueOf(reading, label))).toEqual([
-      ['1.500000 USDC'],
+      ['1.50 USDC'],
       [USDC],
       ['locked'],
       ['2025-11-21 12:00:00 UTC'],

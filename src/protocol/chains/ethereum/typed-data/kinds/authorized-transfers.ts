@@ -37,7 +37,7 @@ function readTransfer(id: string, fields: Fields, context: SigningContext, who: 
         { label: 'To', value: to, kind: 'address' },
         assetFact(context, token),
         tokenFact(context, 'Amount', token, value),
-        ...(after === 0n ? [] : [{ label: 'Valid after', value: formatTime(after), kind: 'text' as const }]),
+        ...(after === 0n ? [] : [{ label: 'Valid after', value: formatTime(after), kind: 'time' as const }]),
         untilFact(until),
         numberFact(fields.hex('nonce')),
       ],

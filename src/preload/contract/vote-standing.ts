@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Somebody whose vote matters to a request; times in ms since the epoch. */
+const voter = z.object({
+  name: z.string(),
+  isSelf: z.boolean(),
+  /** Who made the request, which is the first approval. */
+  requested: z.boolean(),
+  vote: z.enum(['approved', 'rejected', 'none']),
+  votedAtMs: z.number().nullable(),
+});
+export type Voter = z.infer<typeof voter>;
+
+/** What a vote does to the request it is about, and how that stands. */
+export const voteStanding = z.object({
+  approves: z.boolean(),
+  /** What comes of this vote, in a title and a text; null where the rules cannot be counted. */
+  effect: z.object({ title: z.string(), text: z.string(), decides: z.boolean() }).nullable(),
+  approvals: z.number().int(),
+  rejections: z.number().int(),
+  /** Approvals that the rule asks for which needs the fewest; null where none is a number. */
+  required: z.number().int().nullable(),
+  /** Whoever voted, in order, then those whose vote could count. */
+  voters: z.array(voter),
+});
+export type VoteStanding = z.infer<typeof voteStanding>;
