@@ -19,7 +19,14 @@ export function gainWarnings(reading: InstructionReading, scene: Scene): Warning
     ...strangers.flatMap((gain) => warningOf(reading, gain, scene)),
     ...(ours.length > 0 && reading.id === 'token.closeAccount' ? [closed('caution', 'to your address')] : []),
     ...(reading.id === 'token.setAuthority' && reading.key('newAuthority') === undefined
-      ? [controlChanged('Nobody holds this authority from then on.')]
+      ? [
+          warn(
+            'CONTROL_CHANGED',
+            'danger',
+            'An authority ends',
+            'Nobody holds this authority from then on. This cannot be taken back.',
+          ),
+        ]
       : []),
     ...(ours.some(({ right }) => right === 'authority') && !isNew(reading) ? [passedOn()] : []),
   ];

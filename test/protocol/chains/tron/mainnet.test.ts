@@ -56,6 +56,14 @@ describe('a whole block of the main network', () => {
     expect(block.filter(({ raw }) => readTron(toHex(raw)).blind).length).toBe(2);
   });
 
+  it('has usual fee limits, and TRX that go to no token', () => {
+    const codes = block.flatMap(({ raw }) =>
+      readTron(toHex(raw)).warnings.map(({ code, severity }) => `${severity} ${code}`),
+    );
+    expect(codes.filter((code) => code === 'danger FEE_HIGH').length).toBeLessThan(7);
+    expect(codes.filter((code) => code.endsWith('VALUE_TO_TOKEN'))).toEqual([]);
+  });
+
   it('was signed by the owner where the owner’s own permission signed alone', () => {
     let compared = 0;
     for (const { raw, signatures } of block) {
