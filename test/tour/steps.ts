@@ -103,9 +103,24 @@ export async function signBytes(stage: Stage, unsigned: string): Promise<string>
 /** Waits for the approval surface, looks at it, and approves with the pointer. */
 export async function approve({ waitForApproval, onScene }: Stage, scene: string): Promise<void> {
   const surface = await waitForApproval();
-  await confirmButton(surface).and(surface.locator(':enabled')).waitFor();
+  const button = confirmButton(surface);
+  await button.waitFor();
+  await viewPages(surface);
+  await button.and(surface.locator(':enabled')).waitFor();
   await onScene(scene, surface);
   await confirm(surface);
+}
+
+/** Looks at every page of a batch; of anything else there are none. */
+async function viewPages(surface: Page): Promise<void> {
+  for (const list of await surface.locator('.pager').all()) {
+    const counted = (await list.locator('.seen-pages').textContent()) ?? '';
+    const pages = Number(/of (\d+)/.exec(counted)?.[1]);
+    for (let seen = 2; seen <= pages; seen += 1) {
+      await list.getByRole('button', { name: 'Next' }).click();
+      await list.getByText(`${seen} of ${pages} pages seen`).waitFor();
+    }
+  }
 }
 
 const SCREENS = ['Activities', 'Credentials', 'Journal', 'Settings'] as const;
