@@ -13,6 +13,7 @@ import type { Clock } from './clock.ts';
 import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
+import { createLocalActions } from './flows/local/local-actions.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import { knownSigners } from './known-signers.ts';
 import { createKeyImports } from './key-imports.ts';
@@ -231,10 +232,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     void exported.wipeAll();
   };
 
+  const local = createLocalActions({ desk, storage, journal, clock, timing, onRecorded: announce });
   const logins = createLoginSessions({ flow, sessions, storage, vault, client, clock, volatile, keeper });
   const exported = createExports({ host, clock, timing, flow, sessions, storage });
   const keyImports = createKeyImports({ host, flow, sessions, storage, volatile });
-  const issuerLogins = createIssuerLogins({ host, clock, logins });
+  const issuerLogins = createIssuerLogins({ host, clock, logins, settings: storage.settings, local });
 
   const firstLook = keychain.look().then(
     () => Promise.all([keeper.look(), refreshing.run()]),
@@ -261,8 +263,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           refresh: () => refreshing.run(),
           drop,
         }),
-        profiles: profileHandlers({ storage, clock, onSelected }),
-        credentials: credentialHandlers({ storage, vault, host, clock, onSelected }),
+        profiles: profileHandlers({ storage, clock, local, onSelected }),
+        credentials: credentialHandlers({
+          ...{ storage, vault, host, clock, local, onSelected },
+          isKnown: (publicKey) => volatile.identities.has(publicKey),
+          backend: options.keychain.backend,
+        }),
         loginSessions: loginSessionHandlers(logins, keeper, issuerLogins),
         passkeys: passkeyHandlers({
           ceremonies,
@@ -276,7 +282,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         keys: { list: listKeys, accounts: async () => [...(await signers.listAccounts())] },
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),
-        published: publishedHandlers({ published, sessions, service, settings: storage.settings }),
+        published: publishedHandlers({ published, sessions, service, settings: storage.settings, local }),
         requests: requestHandlers(flow, storage.requests, known.interfaces),
         interfaces: known.handlers,
         sealing: sealingHandlers(storage),

@@ -124,6 +124,16 @@ function totalRows(totals: Totals | undefined): Row[] {
   ];
 }
 
+/** Who stamps for whom, and what: an act on this computer has no stamp, and none of these. */
+function stampRows({ profile, credential, digest }: ApprovalView['preview']): Row[] {
+  const { organizationName, name } = profile;
+  return [
+    row('Organization', words(organizationName), name === organizationName ? '' : name),
+    row('Stamped by', words(credential.label), `${CURVE_NAMES[credential.curve]} key`),
+    row('Request digest', groups(digest)),
+  ];
+}
+
 /**
  * Makes the card out of a view: a sentence, warnings from the gravest down, and every fact with its value whole.
  * @param view what the privileged side sent
@@ -131,7 +141,6 @@ function totalRows(totals: Totals | undefined): Row[] {
 export function buildCard(view: ApprovalView): CardModel {
   const { preview } = view;
   const { reading } = preview;
-  const { organizationName, name: profileName } = preview.profile;
   const blind = reading?.blind === true && !preview.warnings.some((warning) => /blind/i.test(warning.code));
   const warnings = [...preview.warnings, ...(blind ? [BLIND] : [])]
     .map(({ severity, title, text }) => ({ severity, title: showUnseen(title), text: splitAddresses(text) }))
@@ -147,9 +156,7 @@ export function buildCard(view: ApprovalView): CardModel {
       ...(reading !== null && !saysChain ? [row('Chain', words(reading.network))] : []),
       ...totalRows(reading?.totals),
       ...preview.facts.map(factRow),
-      row('Organization', words(organizationName), profileName === organizationName ? '' : profileName),
-      row('Stamped by', words(preview.credential.label), `${CURVE_NAMES[preview.credential.curve]} key`),
-      row('Request digest', groups(preview.digest)),
+      ...(preview.isLocal === true ? [] : stampRows(preview)),
     ],
     actions: listSteps(reading?.actions ?? []),
     expiresAtMs: reading?.expiresAtMs ?? null,

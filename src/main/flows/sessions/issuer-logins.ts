@@ -4,6 +4,9 @@ import type { Clock } from '../../clock.ts';
 import { operationError } from '../../console-error.ts';
 import type { Host } from '../../host.ts';
 import { browserAddress } from '../../loopback/browser-address.ts';
+import type { SettingStore } from '../../storage/settings.ts';
+import { describeIssuer } from '../local/describe-actions.ts';
+import type { LocalActions } from '../local/local-actions.ts';
 import type { LoginSessions, NamedWish } from './login-sessions.ts';
 import { logInAtIssuer } from './oidc-login.ts';
 import type { OidcClient } from './oidc-login.ts';
@@ -24,11 +27,20 @@ export function createIssuerLogins(parts: {
   readonly host: Pick<Host, 'openExternal'>;
   readonly clock: Clock;
   readonly logins: LoginSessions;
+  readonly settings: SettingStore;
+  readonly local: LocalActions;
 }): IssuerLogins {
-  const { host, clock, logins } = parts;
+  const { host, clock, logins, settings, local } = parts;
   let waiting: { cancel(): void } | undefined;
   let busy = false;
   const openExternal = (url: string): Promise<void> => host.openExternal(browserAddress(url));
+  /** An issuer is contacted for the first time once the operator saw its address apart from the window. */
+  const requireKnown = async ({ issuer, clientId }: OidcClient): Promise<void> => {
+    const setting = `issuer.${issuer}` as const;
+    if ((await settings.get(setting)) !== undefined) return;
+    await local.approve(describeIssuer(issuer, clientId));
+    await settings.set(setting, 'approved');
+  };
   return {
     logIn: async (wish, client) => {
       if (busy) throw operationError('LOGIN_UNDER_WAY');
@@ -39,6 +51,7 @@ export function createIssuerLogins(parts: {
         // The token is good for this key alone: the nonce is the hash of its text.
         const nonce = oidcNonceOf(keyTextOf(wish.origin, key));
         const issuer = { ...client, issuer: browserAddress(client.issuer) };
+        await requireKnown(issuer);
         const oidcToken = await logInAtIssuer(
           { clock, openExternal, limitMs: LIMIT_MS },
           issuer,
