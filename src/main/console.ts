@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { approvalContract } from '../preload/approval-contract.ts';
 import type { Envelope } from '../preload/call.ts';
 import { contract } from '../preload/contract.ts';
@@ -40,6 +41,7 @@ import { batchHandlers } from './handlers/batches.ts';
 import { setHandlers } from './handlers/sets.ts';
 import type { Host, Surface } from './host.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
+import { createPrivateOpener } from './loopback/private-opener.ts';
 import { openConsoleJournal } from './journal/open-console-journal.ts';
 import { createQueryRecorder } from './journal/record-query.ts';
 import { createCeremonies } from './passkeys/ceremonies.ts';
@@ -148,7 +150,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const published = readPublished(timing);
   const keeper = keepSessions({ storage, vault, host, clock, onChange: announce, onFault: reportFault });
   host.onWake(() => void keeper.look());
-  const ceremonies = createCeremonies({ host, clock });
+  const ceremonies = createCeremonies({
+    ...{ host, clock },
+    opener: createPrivateOpener(host, join(dataFolder, 'browser', 'passkey')),
+  });
   const sessions = createSessions({ storage, service, vault, client, volatile, ceremonies, clock });
   const bootstrap = (): Promise<Bootstrap> =>
     snapshot({ host, dataFolder, version, storage, journal, keychain, service, volatile });
@@ -236,7 +241,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const logins = createLoginSessions({ flow, sessions, storage, vault, client, clock, volatile, keeper });
   const exported = createExports({ host, clock, timing, flow, sessions, storage });
   const keyImports = createKeyImports({ host, flow, sessions, storage, volatile });
-  const issuerLogins = createIssuerLogins({ host, clock, logins, settings: storage.settings, local });
+  const issuerLogins = createIssuerLogins({
+    ...{ clock, logins, local },
+    settings: storage.settings,
+    opener: createPrivateOpener(host, join(dataFolder, 'browser', 'login')),
+  });
 
   const firstLook = keychain.look().then(
     () => Promise.all([keeper.look(), refreshing.run()]),

@@ -174,7 +174,11 @@ describe.skipIf(missing !== null)(`passkeys (${missing ?? 'real browser, real se
       organizationName: '',
     };
     const stamper = passkeyStamper(
-      createCeremonies({ host: { openExternal: browse, send: () => undefined }, clock: systemClock }),
+      createCeremonies({
+        host: { send: () => undefined },
+        opener: { open: browse, clear: () => Promise.resolve() },
+        clock: systemClock,
+      }),
       known,
       'Phone',
     );
