@@ -30,6 +30,8 @@ const TEXTS = {
     'It is not known where the auth proxy answers, or which configuration is meant.',
     'Say its address and the configuration id.',
   ],
+  ACTION_DENIED: ['You canceled this. Nothing was changed.', 'Start it again if you want it.'],
+  ACTION_EXPIRED: ['Nobody approved this in time. Nothing was changed.', 'Start it again and approve it.'],
   LOGIN_UNDER_WAY: ['Another login waits for the browser.', 'Finish it there, or call it off.'],
   PASSKEY_UNDER_WAY: ['Another passkey is asked for in the browser.', 'Finish it there, or call it off.'],
   PASSKEY_READS_NOTHING: [

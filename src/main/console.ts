@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { approvalContract } from '../preload/approval-contract.ts';
 import type { Envelope } from '../preload/call.ts';
 import { contract } from '../preload/contract.ts';
@@ -14,6 +15,7 @@ import { readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
 import { earlierRecipients } from './flows/previews/earlier-recipients.ts';
+import { createLocalActions } from './flows/local/local-actions.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import { knownSigners } from './known-signers.ts';
 import { createKeyImports } from './key-imports.ts';
@@ -41,6 +43,7 @@ import { batchHandlers } from './handlers/batches.ts';
 import { setHandlers } from './handlers/sets.ts';
 import type { Host, Surface } from './host.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
+import { createPrivateOpener } from './loopback/private-opener.ts';
 import { openConsoleJournal } from './journal/open-console-journal.ts';
 import { createQueryRecorder } from './journal/record-query.ts';
 import { createCeremonies } from './passkeys/ceremonies.ts';
@@ -151,7 +154,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const published = readPublished(timing);
   const keeper = keepSessions({ storage, vault, host, clock, onChange: announce, onFault: reportFault });
   host.onWake(() => void keeper.look());
-  const ceremonies = createCeremonies({ host, clock });
+  const ceremonies = createCeremonies({
+    ...{ host, clock },
+    opener: createPrivateOpener(host, join(dataFolder, 'browser', 'passkey')),
+  });
   const sessions = createSessions({ storage, service, vault, client, volatile, ceremonies, clock });
   const bootstrap = (): Promise<Bootstrap> =>
     snapshot({ host, dataFolder, version, storage, journal, keychain, service, volatile });
@@ -242,13 +248,18 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     void exported.wipeAll();
   };
 
+  const local = createLocalActions({ desk, storage, journal, clock, timing, onRecorded: announce });
   const logins = createLoginSessions({
     ...{ flow, sessions, storage, vault, client, clock, volatile, keeper },
     onMade: madeKeys.add,
   });
   const exported = createExports({ host, clock, timing, flow, sessions, storage });
   const keyImports = createKeyImports({ host, flow, sessions, storage, volatile });
-  const issuerLogins = createIssuerLogins({ host, clock, logins });
+  const issuerLogins = createIssuerLogins({
+    ...{ clock, logins, local },
+    settings: storage.settings,
+    opener: createPrivateOpener(host, join(dataFolder, 'browser', 'login')),
+  });
 
   const firstLook = keychain.look().then(
     () => Promise.all([keeper.look(), refreshing.run()]),
@@ -275,8 +286,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           refresh: () => refreshing.run(),
           drop,
         }),
-        profiles: profileHandlers({ storage, clock, onSelected }),
-        credentials: credentialHandlers({ storage, vault, host, clock, onSelected }),
+        profiles: profileHandlers({ storage, clock, local, onSelected }),
+        credentials: credentialHandlers({
+          ...{ storage, vault, host, clock, local, onSelected },
+          isKnown: (publicKey) => volatile.identities.has(publicKey),
+          backend: options.keychain.backend,
+        }),
         loginSessions: loginSessionHandlers(logins, keeper, issuerLogins),
         passkeys: passkeyHandlers({
           ceremonies,
@@ -291,7 +306,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         keys: { list: listKeys, accounts: async () => [...(await signers.listAccounts())] },
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),
-        published: publishedHandlers({ published, sessions, service, settings: storage.settings }),
+        published: publishedHandlers({ published, sessions, service, settings: storage.settings, local }),
         requests: requestHandlers(flow, storage.requests, known.interfaces),
         interfaces: known.handlers,
         sealing: sealingHandlers(storage),

@@ -11,6 +11,7 @@ import { listPageFiles } from './pages/page-files.ts';
 import { TIMING } from './timing.ts';
 import { createApprovalView } from './window/approval-view.ts';
 import { openConsoleWindow } from './window/console-window.ts';
+import { developerSetting } from './window/developer-settings.ts';
 import { createElectronHost } from './window/electron-host.ts';
 import { guardContents } from './window/guard-contents.ts';
 import { hardenProcess } from './window/harden-process.ts';
@@ -22,11 +23,11 @@ import { served } from './window/served.ts';
 import { openSurfaceSession } from './window/surface-session.ts';
 
 const built = join(import.meta.dirname, '..');
-const devTools = !app.isPackaged && process.env['KEYOPS_DEVTOOLS'] === '1';
+const devTools = developerSetting('KEYOPS_DEVTOOLS') === '1';
 let window: BrowserWindow | undefined;
 
 // Before the app is ready. Tests, and consoles beside each other, have folders of their own.
-const dataFolder = process.env['KEYOPS_DATA'];
+const dataFolder = developerSetting('KEYOPS_DATA');
 if (dataFolder !== undefined) app.setPath('userData', dataFolder);
 hardenProcess(app);
 registerSchemes(protocol);
@@ -71,7 +72,7 @@ async function start(): Promise<void> {
     createConsole({
       host,
       dataFolder: app.getPath('userData'),
-      keychain: openKeychain(TIMING.keychainMs, process.env['KEYOPS_KEYCHAIN']),
+      keychain: openKeychain(TIMING.keychainMs, developerSetting('KEYOPS_KEYCHAIN')),
       clock: systemClock,
       version: app.getVersion(),
     }),

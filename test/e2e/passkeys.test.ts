@@ -49,7 +49,7 @@ describeHosts(['electron', 'chromium'], 'passkeys', (host) => {
         createPrivateKey(stage, 'Made by passkey'),
         opened.then(async (asking) => {
           const dialog = page.getByRole('dialog');
-          await dialog.getByText('Go on in your browser.').waitFor();
+          await dialog.getByText(/^Go on in your browser\. Its page shows the code/).waitFor();
           await dialog.getByRole('button', { name: 'Call it off' }).waitFor();
           await keepPicture(host, page, 'passkey-stamp');
           await browser.browse(asking);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { openedAddress } from '../fixtures/opened-address.ts';
 import type { Socket } from 'node:net';
 
 /** What a console opens in the system's browser. */
@@ -30,7 +31,7 @@ export async function standForSystemBrowser(): Promise<SystemBrowser> {
   return {
     opened: async () => {
       const [connection] = (await once(server, 'connection')) as [Socket];
-      return text(connection);
+      return openedAddress(await text(connection));
     },
     close: async () => {
       process.env['PATH'] = path;

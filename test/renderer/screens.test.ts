@@ -76,7 +76,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   'a passkey asked in the browser': {
     shows: 'Phone is asked there to stamp the request',
-    act: (page) => tell(page, 'passkeys.ceremony', { kind: 'get', label: 'Phone' }),
+    act: (page) => tell(page, 'passkeys.ceremony', { kind: 'get', label: 'Phone', code: 'K7Q-4MX' }),
   },
   locked: { state: { locked: true }, shows: 'The console is locked' },
   'keychain missing': {

@@ -6,6 +6,8 @@ import type { Clock } from '../clock.ts';
 import { operationError } from '../console-error.ts';
 import { currentCredential, currentProfile } from '../console-state.ts';
 import type { Host } from '../host.ts';
+import { describeForget } from '../flows/local/describe-actions.ts';
+import type { LocalActions } from '../flows/local/local-actions.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import { isLastWayIn } from '../service/root-key.ts';
@@ -17,9 +19,14 @@ export function credentialHandlers(parts: {
   readonly vault: Vault;
   readonly host: Host;
   readonly clock: Clock;
+  readonly local: LocalActions;
+  /** Whether the service took that credential in this run. */
+  readonly isKnown: (publicKey: string) => boolean;
+  /** What keeps the keys, in words. */
+  readonly backend: string;
   readonly onSelected: () => void;
 }): Handlers<ConsoleContract>['credentials'] {
-  const { storage, vault, host, clock, onSelected } = parts;
+  const { storage, vault, host, clock, local, onSelected } = parts;
 
   const find = async (publicKey: string): Promise<StoredCredential> => {
     const credential = await storage.credentials.find(publicKey);
@@ -72,8 +79,27 @@ export function credentialHandlers(parts: {
       onSelected();
     },
     forget: async ({ publicKey }) => {
-      const { kind } = await find(publicKey);
-      if (await isLastWayIn(storage, publicKey)) throw operationError('CREDENTIAL_IS_LAST');
+      const credential = await find(publicKey);
+      const requireOther = async (): Promise<void> => {
+        if (await isLastWayIn(storage, publicKey)) throw operationError('CREDENTIAL_IS_LAST');
+      };
+      await requireOther();
+      const { kind, profileId } = credential;
+      const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
+      // A credential that was only just made is none that works: the window can make as many as it likes.
+      const hasOther = (await storage.credentials.list()).some(
+        (other) =>
+          other.profileId === profileId &&
+          other.kind !== 'session' &&
+          other.publicKey !== publicKey &&
+          parts.isKnown(other.publicKey),
+      );
+      await local.approve(
+        describeForget(credential, profile ?? { name: profileId }, parts.backend, hasOther),
+      );
+      // Another one may be gone since it was shown.
+      await find(publicKey);
+      await requireOther();
       // The key first: were the console to end in between, a credential without a key is better than the reverse.
       if (kind !== 'passkey') await vault.forget(publicKey);
       await storage.credentials.remove(publicKey);

@@ -4,19 +4,24 @@ import type { ConsoleContract } from '../../preload/contract.ts';
 import { HOSTED_KEYS } from '../../protocol/pinned-keys.ts';
 import { operationError } from '../console-error.ts';
 import type { Clock } from '../clock.ts';
+import { describeAddProfile, describeRemoveProfile } from '../flows/local/describe-actions.ts';
+import type { LocalActions } from '../flows/local/local-actions.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
+import type { StoredProfile } from '../storage/profiles.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 
 export function profileHandlers(parts: {
   readonly storage: ConsoleStorage;
   readonly clock: Clock;
+  readonly local: LocalActions;
   /** After another profile or credential became the current one. */
   readonly onSelected: () => void;
 }): Handlers<ConsoleContract>['profiles'] {
-  const { storage, clock, onSelected } = parts;
-  const require = async (id: string): Promise<void> => {
-    if (!(await storage.profiles.list()).some((profile) => profile.id === id))
-      throw operationError('PROFILE_UNKNOWN');
+  const { storage, clock, local, onSelected } = parts;
+  const require = async (id: string): Promise<StoredProfile> => {
+    const found = (await storage.profiles.list()).find((profile) => profile.id === id);
+    if (found === undefined) throw operationError('PROFILE_UNKNOWN');
+    return found;
   };
   return {
     select: async ({ id }) => {
@@ -35,16 +40,23 @@ export function profileHandlers(parts: {
         organizationName: null,
         keys: HOSTED_KEYS,
       } as const;
+      // From then on the console sends what the window asks for to this address.
+      await local.approve(describeAddProfile(profile, organizationId));
       await storage.profiles.add(profile, clock.now());
       onSelected();
       return { id };
     },
     remove: async ({ id }) => {
-      await require(id);
+      const profile = await require(id);
       if (id === LOCAL_PROFILE_ID) throw operationError('PROFILE_IS_BUILT_IN');
-      if ((await storage.credentials.list()).some((credential) => credential.profileId === id)) {
-        throw operationError('PROFILE_HAS_CREDENTIALS');
-      }
+      const requireEmpty = async (): Promise<void> => {
+        if ((await storage.credentials.list()).some((credential) => credential.profileId === id))
+          throw operationError('PROFILE_HAS_CREDENTIALS');
+      };
+      await requireEmpty();
+      await local.approve(describeRemoveProfile(profile));
+      // A credential may have come while it was looked at.
+      await requireEmpty();
       await storage.profiles.remove(id);
       onSelected();
     },

@@ -9,6 +9,8 @@ import { WEBHOOK_ALGORITHM } from '../../protocol/webhook.ts';
 import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '../../protocol/webhook-names.ts';
 import type { Published } from '../client/published.ts';
 import { operationError } from '../console-error.ts';
+import { describeAuthProxy } from '../flows/local/describe-actions.ts';
+import type { LocalActions } from '../flows/local/local-actions.ts';
 import type { LocalService } from '../service/local-service.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SettingStore } from '../storage/settings.ts';
@@ -25,8 +27,9 @@ export function publishedHandlers(parts: {
   readonly sessions: Pick<Sessions, 'ask' | 'current' | 'place'>;
   readonly service: Pick<LocalService, 'ready'>;
   readonly settings: SettingStore;
+  readonly local: LocalActions;
 }): Handlers<ConsoleContract>['published'] {
-  const { published, sessions, service, settings } = parts;
+  const { published, sessions, service, settings, local } = parts;
 
   const placeOf = async (profileId: string): Promise<AuthProxyPlace> => {
     const { features } = (await sessions.ask(getOrganization, {})).organizationData;
@@ -61,7 +64,9 @@ export function publishedHandlers(parts: {
     placeAuthProxy: async ({ url, configId }) => {
       const { profile } = await sessions.current();
       if (profile.id === LOCAL_PROFILE_ID) throw operationError('PROFILE_IS_BUILT_IN');
-      await settings.set(`auth-proxy.${profile.id}`, JSON.stringify({ url: readBaseUrl(url), configId }));
+      const address = readBaseUrl(url);
+      await local.approve(describeAuthProxy(profile.name, address, configId));
+      await settings.set(`auth-proxy.${profile.id}`, JSON.stringify({ url: address, configId }));
     },
     authProxy: async () => {
       const { profile } = await sessions.current();

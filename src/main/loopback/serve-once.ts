@@ -61,11 +61,13 @@ export async function serveOnce<T>(
   };
   let authority = '';
   const server = createServer((request, response) => {
-    void read(request, authority, path).then((asked) => {
+    const answering = read(request, authority, path).then((asked) => {
       const given = asked === undefined || ended !== undefined ? NOT_FOUND : answer(asked, end);
       if (given !== NOT_FOUND && ended !== undefined) response.once('finish', stop);
       write(response, given);
     });
+    // No request of a stranger may end this process, whatever it does to the code above.
+    answering.catch(() => response.destroy());
   });
   const stop = (): void => {
     stopTimer();
@@ -100,8 +102,9 @@ async function read(
   const { method, headers } = request;
   // A name that was made to point here (DNS rebinding) is another host.
   if (headers.host !== authority || (method !== 'GET' && method !== 'POST')) return undefined;
-  const url = new URL(request.url ?? '/', `http://${authority}`);
-  if (url.pathname !== path) return undefined;
+  // The target as it is sent, compared as it stands: `//` alone is an address without a host, which throws.
+  const [pathname, query = ''] = (request.url ?? '/').split('?', 2);
+  if (pathname !== path) return undefined;
   let body = '';
   try {
     for await (const chunk of request) {
@@ -111,7 +114,7 @@ async function read(
   } catch {
     return undefined;
   }
-  return { method, query: url.searchParams, body, origin: headers.origin };
+  return { method, query: new URLSearchParams(query), body, origin: headers.origin };
 }
 
 function write(response: ServerResponse, { status, type, body, nonce }: PageAnswer): void {

@@ -3,7 +3,8 @@ import type { PasskeyCeremony } from '../../preload/contract/passkeys.ts';
 import type { Clock } from '../clock.ts';
 import { operationError } from '../console-error.ts';
 import type { Host } from '../host.ts';
-import { browserAddress } from '../loopback/browser-address.ts';
+import type { PrivateOpener } from '../loopback/private-opener.ts';
+import { shortCode } from '../loopback/short-code.ts';
 import { holdCeremony } from './ceremony.ts';
 import type { CeremonyAsk } from './ceremony.ts';
 
@@ -43,15 +44,15 @@ export interface Ceremonies {
 }
 
 export function createCeremonies(parts: {
-  readonly host: Pick<Host, 'openExternal' | 'send'>;
+  readonly host: Pick<Host, 'send'>;
+  readonly opener: PrivateOpener;
   readonly clock: Clock;
 }): Ceremonies {
-  const { host, clock } = parts;
+  const { host, opener, clock } = parts;
   let waiting: { cancel(): void } | undefined;
   let busy = false;
   const tell = (ceremony: PasskeyCeremony | null): void =>
     host.send('console', 'passkeys.ceremony', ceremony);
-  const openExternal = (url: string): Promise<void> => host.openExternal(browserAddress(url));
 
   const hold = async <T extends { readonly clientDataJson: string }>(
     ask: CeremonyAsk,
@@ -59,10 +60,11 @@ export function createCeremonies(parts: {
   ): Promise<T> => {
     if (busy) throw operationError('PASSKEY_UNDER_WAY');
     busy = true;
-    tell({ kind: ask.kind, label: ask.label });
+    const code = shortCode();
+    tell({ kind: ask.kind, label: ask.label, code });
     try {
       return await holdCeremony(
-        { clock, openExternal, limitMs: LIMIT_MS },
+        { clock, code, openExternal: (url) => opener.open(url), limitMs: LIMIT_MS },
         ask,
         schema,
         (page) => (waiting = page),
@@ -71,6 +73,7 @@ export function createCeremonies(parts: {
       waiting = undefined;
       busy = false;
       tell(null);
+      await opener.clear();
     }
   };
   return {

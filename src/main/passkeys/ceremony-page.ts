@@ -11,10 +11,14 @@ const STYLE = `
 
 /**
  * The page of one ceremony: it says what the passkey is asked for, asks the browser for it, and posts what came of it.
- * @param state the page hands it back, so that no other page can answer for it
- * @param nonce allows this page's own script and style, nothing else
+ * @param own.state the page hands it back, so that no other page can answer for it
+ * @param own.code the console shows the same
+ * @param own.nonce allows this page's own script and style, nothing else
  */
-export function ceremonyPage(ask: CeremonyAsk, state: string, nonce: string): string {
+export function ceremonyPage(
+  ask: CeremonyAsk,
+  { state, code, nonce }: { readonly state: string; readonly code: string; readonly nonce: string },
+): string {
   const data = JSON.stringify({ state, options: optionsOf(ask) }).replaceAll('<', '\\u003c');
   const title = ask.kind === 'create' ? 'Register a passkey' : 'Stamp with your passkey';
   const lines =
@@ -23,11 +27,18 @@ export function ceremonyPage(ask: CeremonyAsk, state: string, nonce: string): st
       : `<p>KeyOps Console asks <b>${escape(ask.label)}</b> to stamp the request with this SHA-256:</p><p><code>${escape(ask.digest)}</code></p>`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title} - KeyOps Console</title>
 <style nonce="${nonce}">${STYLE}</style>
-<main><h1>${title}</h1><div id="ask">${lines}</div><p id="said" role="status"></p>
+<main><h1>${title}</h1><p>Continue only if KeyOps Console shows the code <b>${escape(code)}</b>.</p>
+<div id="ask">${lines}</div><p id="said" role="status"></p>
 <div id="actions" hidden><button id="again" type="button">Ask again</button><button id="cancel" type="button">Call it off</button></div></main>
 <script nonce="${nonce}" type="application/json" id="data">${data}</script>
 <script nonce="${nonce}">${CEREMONY_SCRIPT}</script></html>`;
 }
+
+/** What a second load of the page shows. */
+export const takenPage = (nonce: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>KeyOps Console</title>
+<style nonce="${nonce}">${STYLE}</style>
+<main><h1>This page was opened before</h1><p>Close it, and start again in KeyOps Console.</p></main></html>`;
 
 /** The options of the browser's call (WebAuthn level 3, sections 5.4 and 5.5), its bytes as base64url. */
 function optionsOf(ask: CeremonyAsk): Record<string, unknown> {

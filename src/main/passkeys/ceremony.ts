@@ -5,7 +5,7 @@ import { ProtocolError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import { serveOnce } from '../loopback/serve-once.ts';
 import type { OneTimePage, PageAnswer } from '../loopback/serve-once.ts';
-import { ceremonyPage } from './ceremony-page.ts';
+import { ceremonyPage, takenPage } from './ceremony-page.ts';
 
 /** The relying party of the console's passkeys: no page of its windows can be one, the loopback page can. */
 export const RP_ID = 'localhost';
@@ -34,6 +34,8 @@ export type CeremonyAsk =
     });
 
 interface CeremonyParts {
+  /** Shown by the page and by the console, for a person to compare. */
+  readonly code: string;
   readonly clock: Clock;
   readonly limitMs: number;
   readonly openExternal: (url: string) => Promise<void>;
@@ -43,11 +45,11 @@ const stated = z.looseObject({ state: z.string(), cancelled: z.boolean().optiona
 const clientData = z.looseObject({ type: z.string(), challenge: z.string(), origin: z.string() });
 
 /**
- * Holds one ceremony on a page of its own in the system's browser (docs/decisions/082). The page takes one answer: from its
- * own origin, with its own state, about its own challenge.
+ * Holds one ceremony on a page of its own in the system's browser (docs/decisions/082). The page is loaded once, and takes one
+ * answer: from its own origin, with its own state, about its own challenge.
  * @param answerSchema the answer's members beside the state, the client data among them
  * @param onPage gets the page that waits, for who wants to call it off
- * @throws ProtocolError `PASSKEY_ANSWER_INVALID`, `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`
+ * @throws ProtocolError `PASSKEY_ANSWER_INVALID`, `BROWSER_PAGE_TAKEN`, `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`
  */
 export async function holdCeremony<T extends { readonly clientDataJson: string }>(
   parts: CeremonyParts,
@@ -58,16 +60,26 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
   const state = randomBytes(24).toString('base64url');
   const nonce = randomBytes(16).toString('base64');
   let origin = '';
+  let isLoaded = false;
   const page = await serveOnce<T>(
     { host: 'localhost', limitMs: parts.limitMs, clock: parts.clock },
     (request, { finish, fail }) => {
-      if (request.method === 'GET')
+      if (request.method === 'GET') {
+        // State and challenge are one page load's alone: whoever has a second one is not who was asked, or was not first.
+        if (isLoaded) {
+          fail(pageTaken());
+          return { status: 410, type: HTML, body: takenPage(nonce), nonce };
+        }
+        isLoaded = true;
         return {
           status: 200,
-          type: 'text/html; charset=utf-8',
-          body: ceremonyPage(ask, state, nonce),
+          type: HTML,
+          body: ceremonyPage(ask, { state, code: parts.code, nonce }),
           nonce,
         };
+      }
+      // Nobody has the state before the page was loaded.
+      if (!isLoaded) return said(403);
       // Another page, or this one's answer to another ceremony: it ends nothing.
       if (request.origin !== origin) return said(403);
       const json = readJson(request.body);
@@ -96,6 +108,13 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
   }
 }
 
+const pageTaken = (): ProtocolError =>
+  new ProtocolError(
+    'BROWSER_PAGE_TAKEN',
+    'The page in the browser was loaded twice; nothing was taken from it.',
+    'Start it again. If you loaded it only once, another program on this computer did too.',
+  );
+
 /** The passkey's answer is not one to what it was asked. */
 export const answerInvalid = (): ProtocolError =>
   new ProtocolError(
@@ -103,6 +122,8 @@ export const answerInvalid = (): ProtocolError =>
     'The browser’s answer is not one of this passkey to this request.',
     'Start it again; do not go on when it happens twice.',
   );
+
+const HTML = 'text/html; charset=utf-8';
 
 const said = (status: number): PageAnswer => ({ status, type: 'application/json', body: '{}' });
 

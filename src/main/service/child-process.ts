@@ -12,6 +12,11 @@ import type { ServiceOptions, ServiceProcess, ServiceReady } from '../host.ts';
 const START_MS = 30_000;
 const STOP_MS = 5_000;
 
+/** What a service says whose data folder another one uses, and how long it is waited for in all. */
+const FOLDER_LOCKED = 'FOLDER_LOCKED';
+const TAKE_OVER_MS = 300;
+const TAKE_OVER_TRIES = 20;
+
 const readyLine = z.object({
   url: z.url(),
   authProxyUrl: z.url(),
@@ -32,16 +37,32 @@ const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP',
  * @throws ProtocolError `SERVICE_FAILED` when it ends, or does not say that it is ready in time
  */
 export async function startServiceChild(
-  options: ServiceOptions & { readonly script: string },
+  options: ChildOptions,
   log: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
-): Promise<ServiceProcess & { readonly pid: number | undefined }> {
+): Promise<ChildService> {
+  for (let left = TAKE_OVER_TRIES; ; left -= 1) {
+    try {
+      return await startOnce(options, log);
+    } catch (error) {
+      // The service of a console that was killed a moment ago is still closing its database.
+      if (left === 0 || !(error instanceof ProtocolError) || error.code !== FOLDER_LOCKED) throw error;
+      await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS));
+    }
+  }
+}
+
+type ChildOptions = ServiceOptions & { readonly script: string };
+type ChildService = ServiceProcess & { readonly pid: number | undefined };
+
+async function startOnce(options: ChildOptions, log: (line: string) => void): Promise<ChildService> {
   const argv = [
     ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
     ...['--root-public-key', options.rootPublicKey, '--root-key-curve', options.rootCurve],
-    ...['--storage-key-fd', '3'],
+    ...['--storage-key-fd', '3', '--end-with-stdin'],
   ];
   const child = spawn(process.execPath, [options.script, ...argv], {
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // The system closes the first pipe with this process, however it ends, and the service ends with it.
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     env: environment(),
   });
   const exited = new Promise<{ code: number | null }>((resolve) => {
@@ -50,6 +71,8 @@ export async function startServiceChild(
   });
   let lastLine = '';
   const { stdout, stderr, key } = pipesOf(child);
+  // It is never written to; a service that ends first closes it.
+  child.stdin.on('error', () => undefined);
   createInterface({ input: stderr }).on('line', (line) => {
     lastLine = line;
     log(line);
@@ -121,18 +144,17 @@ async function awaitReady(stdout: Readable, exited: Promise<{ code: number | nul
   }
 }
 
-const logLine = z.looseObject({ msg: z.string() });
+const logLine = z.looseObject({ msg: z.string(), code: z.string().optional() });
 
 // The last thing that the service logged mostly says why it ended.
 function withLog(error: ProtocolError, line: string): ProtocolError {
-  let message: string | undefined;
+  let said: z.infer<typeof logLine> | undefined;
   try {
-    message = logLine.safeParse(JSON.parse(line)).data?.msg;
+    said = logLine.safeParse(JSON.parse(line)).data;
   } catch {
-    message = undefined;
+    said = undefined;
   }
-  if (message === undefined) return error;
-  return new ProtocolError(error.code, `${error.message} It said: ${message}`, error.remedy, {
-    cause: error,
-  });
+  if (said === undefined) return error;
+  const code = said.code === FOLDER_LOCKED ? FOLDER_LOCKED : error.code;
+  return new ProtocolError(code, `${error.message} It said: ${said.msg}`, error.remedy, { cause: error });
 }

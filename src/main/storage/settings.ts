@@ -16,7 +16,9 @@ export type SettingName =
   | 'descriptors.folder'
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
-  | `auth-proxy.${string}`;
+  | `auth-proxy.${string}`
+  /** That the operator approved to contact the OIDC issuer at that address. */
+  | `issuer.${string}`;
 
 export function settingStore(database: Kysely<Tables>): SettingStore {
   return {

@@ -1,5 +1,6 @@
 import { app, dialog } from 'electron';
 import { ProtocolError } from '../../protocol/error.ts';
+import { developerSetting } from './developer-settings.ts';
 
 /** Says why the console could not start, in a box and on standard error, and ends the program. */
 export function reportStartFailure(error: unknown): void {
@@ -10,6 +11,7 @@ export function reportStartFailure(error: unknown): void {
   process.stderr.write(`KeyOps Console could not start. ${text}\n`);
   if (!(error instanceof ProtocolError)) process.stderr.write(`${String(error)}\n`);
   // Without a screen there is nobody to close the box.
-  if (process.env['KEYOPS_HEADLESS'] !== '1') dialog.showErrorBox('KeyOps Console could not start', text);
+  if (developerSetting('KEYOPS_HEADLESS') !== '1')
+    dialog.showErrorBox('KeyOps Console could not start', text);
   app.exit(1);
 }

@@ -140,6 +140,17 @@ const drawing: BatchDrawing = {
 /** A page of a list of a batch, ready to be drawn. */
 export const buildPage = (page: BatchPage): PageModel => pageModel(page, drawing);
 
+/** Who stamps for whom: an act on this computer has no stamp, and none of these. */
+function stampFacts({ profile, credential, isLocal }: ApprovalView['preview']): Fact[] {
+  if (isLocal === true) return [];
+  const { organizationName, name } = profile;
+  const text = (label: string, value: string, note: string): Fact => ({ label, value, kind: 'text', note });
+  return [
+    text('Organization', organizationName, name === organizationName ? '' : name),
+    text('Credential', credential.label, CURVE_NAMES[credential.curve]),
+  ];
+}
+
 /**
  * Makes the card out of a view: a sentence, warnings from the gravest down, and every fact with its value whole.
  * @param view what the privileged side sent
@@ -147,7 +158,6 @@ export const buildPage = (page: BatchPage): PageModel => pageModel(page, drawing
 export function buildCard(view: ApprovalView): CardModel {
   const { preview } = view;
   const { reading } = preview;
-  const { organizationName, name: profileName } = preview.profile;
   const blind = reading?.blind === true && !preview.warnings.some((warning) => /blind/i.test(warning.code));
   const warnings = [...preview.warnings, ...(blind ? [BLIND] : [])]
     .map(toCaution)
@@ -158,7 +168,6 @@ export function buildCard(view: ApprovalView): CardModel {
     reading !== null && !preview.operation.startsWith('sign_raw_payload'),
   );
   const { title, confirm } = verbsOf(preview);
-  const text = (label: string, value: string, note = ''): Fact => ({ label, value, kind: 'text', note });
   return {
     previewId: preview.id,
     effect: preview.effect,
@@ -171,17 +180,21 @@ export function buildCard(view: ApprovalView): CardModel {
     actions: listSteps(reading?.actions ?? []),
     rows: [
       ...inOrder([
-        ...(reading !== null && !saysChain ? [text('Chain', reading.network)] : []),
+        ...(reading !== null && !saysChain
+          ? [{ label: 'Chain', value: reading.network, kind: 'text' as const }]
+          : []),
         ...shown,
         ...balanceChanges(reading?.totals, preview.facts),
       ]),
-      text('Organization', organizationName, profileName === organizationName ? '' : profileName),
-      text('Credential', preview.credential.label, CURVE_NAMES[preview.credential.curve]),
+      ...stampFacts(preview),
     ].map(factRow),
     vote: preview.vote === undefined ? null : voteBlock(preview.vote, preview.credential.label),
-    details: [...folded, { label: 'Request digest', value: preview.digest, kind: 'hash' as const }].map(
-      factRow,
-    ),
+    details: [
+      ...folded,
+      ...(preview.isLocal === true
+        ? []
+        : [{ label: 'Request digest', value: preview.digest, kind: 'hash' as const }]),
+    ].map(factRow),
     expiresAtMs: reading?.expiresAtMs ?? null,
     batch: preview.batch === undefined ? null : batchModel(preview.batch, drawing),
     needsCheck: warnings.some((warning) => warning.severity === 'danger'),

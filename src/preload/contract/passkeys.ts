@@ -5,7 +5,12 @@ import { preview } from './requests.ts';
 const nothing = z.undefined();
 
 /** A passkey that is asked for in the system's browser now. */
-const passkeyCeremony = z.object({ kind: z.enum(['create', 'get']), label: z.string() });
+const passkeyCeremony = z.object({
+  kind: z.enum(['create', 'get']),
+  label: z.string(),
+  /** The page in the browser shows the same: another code is another page. */
+  code: z.string(),
+});
 export type PasskeyCeremony = z.infer<typeof passkeyCeremony>;
 
 /** Passkeys: credentials whose keys stay in an authenticator, which asks its owner for each stamp. */

@@ -16,6 +16,8 @@ export const preview = z.object({
   id: z.string(),
   operation: z.string(),
   effect: z.enum(EFFECTS),
+  /** An act on this computer: nothing is stamped or sent for it, so the card has no rows about the stamp. */
+  isLocal: z.literal(true).optional(),
   summary: z.string(),
   createdAtMs: z.number(),
   expiresAtMs: z.number(),

@@ -8,7 +8,7 @@ import { clusterOf, type Cluster } from '../solana/cluster.ts';
 export const USAGE =
   'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
   ' [--root-key-curve API_KEY_CURVE_P256|API_KEY_CURVE_SECP256K1|API_KEY_CURVE_ED25519]' +
-  ' [--storage-key-fd FD] [--allow-private-webhooks]' +
+  ' [--storage-key-fd FD] [--end-with-stdin] [--allow-private-webhooks]' +
   ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]';
 
 /** Arguments that cannot be understood; the message says which and why. */
@@ -28,6 +28,8 @@ export interface ServiceArguments {
   readonly authProxyPort: number;
   readonly rootKey: RootKey;
   readonly storageKeyFd: number | undefined;
+  /** Whether the service ends when its standard input does: with the program that started it, however that ended. */
+  readonly endWithStdin: boolean;
   /** Whether webhooks may go to this machine and to private networks, over http too. */
   readonly allowPrivateWebhooks: boolean;
   /** Whether OIDC issuers may be on this machine, over http too. */
@@ -47,6 +49,7 @@ const OPTIONS = {
   'root-public-key': { type: 'string' },
   'root-key-curve': { type: 'string' },
   'storage-key-fd': { type: 'string' },
+  'end-with-stdin': { type: 'boolean' },
   'allow-private-webhooks': { type: 'boolean' },
   'allow-loopback-issuers': { type: 'boolean' },
   'oidc-issuers': { type: 'string' },
@@ -72,6 +75,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     ),
     rootKey: readRootKey(required('root-public-key', values['root-public-key']), values['root-key-curve']),
     storageKeyFd: fd === undefined ? undefined : wholeNumber('storage-key-fd', fd, 0, 1023),
+    endWithStdin: values['end-with-stdin'] ?? false,
     allowPrivateWebhooks: values['allow-private-webhooks'] ?? false,
     allowLoopbackIssuers: values['allow-loopback-issuers'] ?? false,
     oidcIssuers: values['oidc-issuers'],

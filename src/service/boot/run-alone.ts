@@ -5,19 +5,26 @@ import { createLogger } from './log.ts';
 import { startFailure } from './start-error.ts';
 import { startService } from './start.ts';
 
+function onStdinEnd(listener: () => void): void {
+  process.stdin.once('end', listener).once('error', listener).resume();
+}
+
 /** Runs the service as a program of its own: ready is one JSON line on standard output, signals end it. */
 export async function runAlone(argv: readonly string[]): Promise<void> {
   const logger = createLogger();
   try {
-    const { storageKeyFd, ...rest } = readArguments(argv);
+    const { storageKeyFd, endWithStdin, ...rest } = readArguments(argv);
     const storageKey =
       storageKeyFd === undefined ? storageKeyFromKeychain(rest.data) : storageKeyFromDescriptor(storageKeyFd);
-    const service = await startService({ ...rest, storageKey, logger, now: Date.now });
+    const starting = startService({ ...rest, storageKey, logger, now: Date.now });
     let stopping: Promise<void> | undefined;
     const end = (signal: string): void => {
       logger.info({ signal }, 'stopping');
-      stopping ??= service.stop().then(() => process.exit(0));
+      stopping ??= starting.then((started) => started.stop()).then(() => process.exit(0));
     };
+    // A starter that is killed, even now, leaves no service behind with the storage key in it.
+    if (endWithStdin) onStdinEnd(() => end('stdin'));
+    const service = await starting;
     process.on('SIGTERM', end);
     process.on('SIGINT', end);
     process.stdout.write(`${JSON.stringify(service.ready)}\n`);

@@ -30,7 +30,7 @@ import { readIssuers } from './read-issuers.ts';
 import type { ServiceArguments } from './arguments.ts';
 import { programVersion } from './version.ts';
 
-export interface ServiceOptions extends Omit<ServiceArguments, 'storageKeyFd'> {
+export interface ServiceOptions extends Omit<ServiceArguments, 'storageKeyFd' | 'endWithStdin'> {
   readonly storageKey: StorageKeySource;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */

@@ -18,9 +18,13 @@ export function faultOfPublicKey(curve: ApiKeyCurve, publicKey: string): string 
       case 'API_KEY_CURVE_SECP256K1':
         secp256k1.Point.fromHex(publicKey).assertValidity();
         return undefined;
-      case 'API_KEY_CURVE_ED25519':
+      case 'API_KEY_CURVE_ED25519': {
+        const point = ed25519.Point.fromHex(publicKey);
         // A key of small order would let one signature hold over many bodies.
-        return ed25519.Point.fromHex(publicKey).isSmallOrder() ? 'is a point of small order' : undefined;
+        if (point.isSmallOrder()) return 'is a point of small order';
+        // A key with a part of small order: verifiers disagree about its signatures, and it has twins.
+        return point.isTorsionFree() ? undefined : 'is a point of mixed order';
+      }
     }
   } catch {
     return `is not a point of the curve of ${curve}`;

@@ -7,6 +7,7 @@ import type { Credential } from '../../../src/preload/contract/credentials.ts';
 import type { JournalLine } from '../../../src/preload/contract/journal.ts';
 import { fingerprintOf } from '../../../src/protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '../../../src/protocol/encoding.ts';
+import { decideNext } from '../../fixtures/approvals.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
 import type { RunningConsole } from '../../fixtures/running-console.ts';
 
@@ -127,7 +128,9 @@ describe.skipIf(missing !== null)(`credentials (${missing ?? 'real keychain'})`,
     const forget = (): Promise<unknown> => running.call('credentials.forget', { publicKey: key });
     await expect(forget()).rejects.toMatchObject({ code: 'CREDENTIAL_IS_LAST' });
     await running.call('credentials.create', { label: 'Another', curve: 'API_KEY_CURVE_ED25519' });
-    await forget();
+    const forgetting = forget();
+    await decideNext(running, 'approve');
+    await forgetting;
     expect((await running.bootstrap()).credentials).toMatchObject([{ label: 'Another', current: true }]);
     expect(await place?.keychain.get(`credential:${key}`)).toBeNull();
     // The service does not know the other one: nobody registered it.

@@ -9,6 +9,7 @@ import type { LoginSession } from '../../../src/preload/contract/login-sessions.
 import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
 import { HOSTED_KEYS, pinnedKeys } from '../../../src/protocol/pinned-keys.ts';
 import type { PinnedKeys } from '../../../src/protocol/pinned-keys.ts';
+import { decideNext } from '../../fixtures/approvals.ts';
 import { OidcIssuer } from '../../fixtures/oidc-issuer.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
 import type { RunningConsole } from '../../fixtures/running-console.ts';
@@ -92,7 +93,10 @@ describe.skipIf(missing !== null)(`OAuth logins (${missing ?? 'real keychain, re
   it.each(['oauth-login', 'oauth'] as const)(
     'opens a session with the token of the issuer: %s',
     async (origin) => {
-      const outcome = await running.review(await logIn(origin), 'approve');
+      const asked = logIn(origin);
+      // The issuer's address is new to this console the first time alone.
+      if (origin === 'oauth-login') await decideNext(running, 'approve');
+      const outcome = await running.review(await asked, 'approve');
       expect(failures(outcome)).toEqual([]);
       const [session] = await running.call<LoginSession[]>('loginSessions.list');
       expect(session).toMatchObject({ origin, userId: service.ready.rootUserId, profileName: 'Own' });

@@ -6,6 +6,7 @@ import type { JournalLine } from '../../../src/preload/contract/journal.ts';
 import type { LoginSession } from '../../../src/preload/contract/login-sessions.ts';
 import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
 import { toUtf8 } from '../../../src/protocol/encoding.ts';
+import { decideNext } from '../../fixtures/approvals.ts';
 import { openPasskeyBrowser, passkeyBrowserPath } from '../../fixtures/passkey-browser.ts';
 import type { PasskeyBrowser } from '../../fixtures/passkey-browser.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
@@ -175,7 +176,11 @@ describe.skipIf(missing !== null)(`passkeys (${missing ?? 'real browser, real se
       organizationName: '',
     };
     const stamper = passkeyStamper(
-      createCeremonies({ host: { openExternal: browse, send: () => undefined }, clock: systemClock }),
+      createCeremonies({
+        host: { send: () => undefined },
+        opener: { open: browse, clear: () => Promise.resolve() },
+        clock: systemClock,
+      }),
       known,
       'Phone',
     );
@@ -216,7 +221,9 @@ describe.skipIf(missing !== null)(`passkeys (${missing ?? 'real browser, real se
 
   it('forgets a passkey, and the key stamps again', async () => {
     const { publicKey } = await passkey();
-    await running.call('credentials.forget', { publicKey });
+    const forgetting = running.call('credentials.forget', { publicKey });
+    await decideNext(running, 'approve');
+    await forgetting;
     expect((await running.bootstrap()).credentials).toMatchObject([{ label: 'Laptop', current: true }]);
   });
 });

@@ -9,6 +9,7 @@ import type { Outcome } from '../../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
 import { forward, startProxy } from '../../fixtures/interfering-proxy.ts';
 import type { InterferingProxy } from '../../fixtures/interfering-proxy.ts';
+import { decideNext } from '../../fixtures/approvals.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
 import type { RunningConsole } from '../../fixtures/running-console.ts';
 
@@ -36,11 +37,13 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
     const [local] = state.profiles;
     proxy = await startProxy(local?.baseUrl ?? '');
     // A hosted profile over the same service, and a key of its own that the service knows.
-    const { id } = await running.call<{ id: string }>('profiles.add', {
+    const adding = running.call<{ id: string }>('profiles.add', {
       name: 'Through a proxy',
       baseUrl: proxy.url,
       organizationId: local?.organizationId,
     });
+    await decideNext(running, 'approve');
+    const { id } = await adding;
     await running.call('profiles.select', { id });
     const second = await running.call<{ publicKey: string }>('credentials.create', {
       label: 'Desk',
@@ -174,8 +177,8 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
 
   it('journals one line for each stamp, resumed ones included, and shows the activities', async () => {
     const lines = await running.call<JournalLine[]>('journal.list', { before: null, limit: 100 });
-    // One registration, two stamps for each failure, one for each that was changed then, one that reached nobody.
-    expect(lines).toHaveLength(1 + failures.length * 2 + CHANGED + 1);
+    // The profile's address, one registration, two stamps for each failure, one for each that was changed then, one that reached nobody.
+    expect(lines).toHaveLength(1 + 1 + failures.length * 2 + CHANGED + 1);
     expect(lines.filter((line) => line.outcome === 'unknown')).toHaveLength(failures.length + CHANGED);
     const { rows } = await running.call<{ rows: ActivityRow[] }>('activities.list', {
       status: [],

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { builtService } from '../../fixtures/built-service.ts';
 import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
 import { spawnService, startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
 
@@ -154,3 +157,40 @@ describe('refused at start, with nothing on standard output:', () => {
     expect(await refused(taken)).toMatchObject({ exit: 1, stdout: '', code: 'PORT_IN_USE' });
   });
 });
+
+/** Starts the service as the console does, in a process that can be killed: prints the service's process id, then its lines. */
+const STARTER = `
+  const { spawn } = require('node:child_process');
+  const [file, key, ...argv] = process.argv.slice(1);
+  const stdio = ['pipe', 'inherit', 'ignore', 'pipe'];
+  const child = spawn(process.execPath, [file, ...argv], { stdio });
+  child.stdio[3].end(Buffer.from(key, 'hex'));
+  process.stdout.write(child.pid + '\\n');
+`;
+
+test('attack: kill -9 of its starter leaves no service behind with the storage key', async () => {
+  const argv = [
+    ...['--data', join(folder, 'data'), '--port', '0', '--auth-proxy-port', '0'],
+    ...['--root-public-key', root.publicKey, '--storage-key-fd', '3', '--end-with-stdin'],
+  ];
+  const options = ['-e', STARTER, '--', await builtService(), storageKey.toString('hex'), ...argv];
+  const starter = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const lines = createInterface({ input: starter.stdout })[Symbol.asyncIterator]();
+  const pid = Number((await lines.next()).value);
+  expect(JSON.parse(String((await lines.next()).value))).toMatchObject({ url: expect.any(String) as string });
+  expect(isAlive(pid)).toBe(true);
+  starter.kill('SIGKILL');
+  await expect.poll(() => isAlive(pid), { timeout: 8_000 }).toBe(false);
+  // The folder is free, and its key opens it again.
+  const again = await start();
+  expect((await whoami(again)).status).toBe(200);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -23,6 +23,7 @@ async function begin(limitMs = 20_000) {
   const opened: string[] = [];
   const parts = {
     clock: systemClock,
+    code: 'K7Q-4MX',
     limitMs,
     openExternal: (address: string) => Promise.resolve(void opened.push(address)),
   };
@@ -125,4 +126,37 @@ it('is called off on the page, or by the time', async () => {
   expect(await post(url, { state: answer().state, cancelled: true }, origin)).toBe(200);
   await expect(answered).rejects.toMatchObject({ code: 'BROWSER_CANCELLED' });
   await expect((await begin(300)).answered).rejects.toMatchObject({ code: 'BROWSER_TIMEOUT' });
+});
+
+it('attack: a second load of the page ends the ceremony, and gives neither state nor challenge', async () => {
+  const { url, origin, answered, answer } = await begin();
+  const second = await fetch(url);
+  expect(second.status).toBe(410);
+  const html = await second.text();
+  expect([html.includes(answer().state), html.includes(ASK.challenge)]).toEqual([false, false]);
+  await expect(answered).rejects.toMatchObject({ code: 'BROWSER_PAGE_TAKEN' });
+  const late = post(url, answer(), origin).catch(() => 'gone');
+  expect([404, 'gone']).toContain(await late);
+});
+
+it('attack: an answer before the page was loaded ends nothing', async () => {
+  const parts = { clock: systemClock, code: 'K7Q-4MX', limitMs: 20_000 };
+  const answered = holdCeremony(
+    {
+      ...parts,
+      openExternal: async (url) => {
+        const { origin } = new URL(url);
+        expect(await post(url, { state: 'guessed', cancelled: true }, origin)).toBe(403);
+      },
+    },
+    ASK,
+    schema,
+    (page) => (takeAway = () => page.cancel()),
+  );
+  answered.catch(() => undefined);
+  expect(await Promise.race([answered, new Promise((done) => setTimeout(done, 300, 'waits'))])).toBe('waits');
+});
+
+it('shows the code that the console shows', async () => {
+  expect((await begin()).html).toContain('<b>K7Q-4MX</b>');
 });

@@ -51,6 +51,31 @@ describe('the service as a child process', () => {
     expect(seen.env).not.toContain('DBUS_SESSION_BUS_ADDRESS');
   });
 
+  it('attack: kill -9 of the console closes the pipe that its service lives by', async () => {
+    const service = await start(`
+      process.stdin.on('end', () => process.exit(9)).resume();
+      console.error(JSON.stringify({ argv: process.argv, isPipe: !require('node:fs').fstatSync(0).isCharacterDevice() }));
+      ${say} setInterval(() => {}, 1000);`);
+    const seen = JSON.parse(logged[0] ?? '') as { argv: string[]; isPipe: boolean };
+    expect(seen.argv).toContain('--end-with-stdin');
+    expect(seen.isPipe).toBe(true);
+    await service.stop();
+  });
+
+  it('waits for the service of a console that was killed to give the folder up', async () => {
+    const service = await start(`
+      const { existsSync, writeFileSync } = require('node:fs');
+      const mark = __dirname + '/tried';
+      if (!existsSync(mark)) {
+        writeFileSync(mark, '');
+        console.error(JSON.stringify({ code: 'FOLDER_LOCKED', msg: 'Another running program uses the data folder.' }));
+        process.exit(1);
+      }
+      ${say} setInterval(() => {}, 1000);`);
+    expect(service.ready).toEqual(READY);
+    await service.stop();
+  });
+
   it('says when it ends, whoever ended it', async () => {
     const service = await start(`${say} setTimeout(() => process.exit(7), 10);`);
     expect(await service.exited).toEqual({ code: 7 });

@@ -16,6 +16,7 @@ test('the contract of the command line', () => {
     authProxyPort: 8081,
     rootKey: { curve: 'API_KEY_CURVE_P256', publicKey: rootKey },
     storageKeyFd: 3,
+    endWithStdin: false,
     allowPrivateWebhooks: true,
     allowLoopbackIssuers: false,
     oidcIssuers: undefined,

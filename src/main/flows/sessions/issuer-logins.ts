@@ -2,8 +2,11 @@ import type { Preview } from '../../../preload/contract/requests.ts';
 import { oidcNonceOf } from '../../../protocol/oidc-nonce.ts';
 import type { Clock } from '../../clock.ts';
 import { operationError } from '../../console-error.ts';
-import type { Host } from '../../host.ts';
 import { browserAddress } from '../../loopback/browser-address.ts';
+import type { PrivateOpener } from '../../loopback/private-opener.ts';
+import type { SettingStore } from '../../storage/settings.ts';
+import { describeIssuer } from '../local/describe-actions.ts';
+import type { LocalActions } from '../local/local-actions.ts';
 import type { LoginSessions, NamedWish } from './login-sessions.ts';
 import { logInAtIssuer } from './oidc-login.ts';
 import type { OidcClient } from './oidc-login.ts';
@@ -21,14 +24,22 @@ export interface IssuerLogins {
 }
 
 export function createIssuerLogins(parts: {
-  readonly host: Pick<Host, 'openExternal'>;
+  readonly opener: PrivateOpener;
   readonly clock: Clock;
   readonly logins: LoginSessions;
+  readonly settings: SettingStore;
+  readonly local: LocalActions;
 }): IssuerLogins {
-  const { host, clock, logins } = parts;
+  const { opener, clock, logins, settings, local } = parts;
   let waiting: { cancel(): void } | undefined;
   let busy = false;
-  const openExternal = (url: string): Promise<void> => host.openExternal(browserAddress(url));
+  /** An issuer is contacted for the first time once the operator saw its address apart from the window. */
+  const requireKnown = async ({ issuer, clientId }: OidcClient): Promise<void> => {
+    const setting = `issuer.${issuer}` as const;
+    if ((await settings.get(setting)) !== undefined) return;
+    await local.approve(describeIssuer(issuer, clientId));
+    await settings.set(setting, 'approved');
+  };
   return {
     logIn: async (wish, client) => {
       if (busy) throw operationError('LOGIN_UNDER_WAY');
@@ -39,8 +50,9 @@ export function createIssuerLogins(parts: {
         // The token is good for this key alone: the nonce is the hash of its text.
         const nonce = oidcNonceOf(keyTextOf(wish.origin, key));
         const issuer = { ...client, issuer: browserAddress(client.issuer) };
+        await requireKnown(issuer);
         const oidcToken = await logInAtIssuer(
-          { clock, openExternal, limitMs: LIMIT_MS },
+          { clock, openExternal: (url) => opener.open(url), limitMs: LIMIT_MS },
           issuer,
           nonce,
           (page) => (waiting = page),
@@ -51,6 +63,7 @@ export function createIssuerLogins(parts: {
         if (!isTaken) key.privateKey.wipe();
         waiting = undefined;
         busy = false;
+        await opener.clear();
       }
     },
     cancel: () => waiting?.cancel(),

@@ -18,7 +18,8 @@ import { passkeyRefusal, registerPasskey } from './passkey-registration.ts';
 /** Registers a passkey: a label, the browser's ceremony, and the request's approval. */
 export function PasskeyDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const username = useProfile()?.username ?? 'the current user';
-  const isInBrowser = usePasskeyCeremony((state) => state.ceremony !== null);
+  const ceremony = usePasskeyCeremony((state) => state.ceremony);
+  const isInBrowser = ceremony !== null;
   const [label, setLabel] = useState('');
   const task = useTask(registerPasskey);
   const [refusal, setRefusal] = useState<ReturnType<typeof passkeyRefusal>>(null);
@@ -64,7 +65,8 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }): Re
         />
         {isInBrowser && (
           <Note live title="Go on in your browser">
-            The passkey is made on the page that opened there. Come back to approve its registration.
+            The page that opened there shows the code <b>{ceremony.code}</b>. Make the passkey only on that
+            page, then come back to approve its registration.
           </Note>
         )}
         <Refusal error={task.error ?? refusal} />

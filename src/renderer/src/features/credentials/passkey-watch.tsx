@@ -24,7 +24,8 @@ export function PasskeyWatch(): ReactNode {
           </Button>
         }
       >
-        {ceremony.label} is asked there to stamp the request. Compare its SHA-256 with the one you approved.
+        {ceremony.label} is asked there to stamp the request. The page shows the code <b>{ceremony.code}</b>{' '}
+        and the SHA-256 that you approved.
       </Note>
     </div>
   );

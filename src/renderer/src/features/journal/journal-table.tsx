@@ -61,6 +61,7 @@ function What({ line }: { line: JournalLine }): ReactNode {
 /** The credential by its label, where this machine still has it; its public key else. */
 function StampedBy({ line }: { line: JournalLine }): ReactNode {
   const { credentials } = useBootstrap();
+  if (line.publicKey === '') return <span className={styles['two']}>No credential</span>;
   const known = credentials.find((credential) => credential.publicKey === line.publicKey);
   return (
     <span className={styles['two']}>
