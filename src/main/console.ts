@@ -272,6 +272,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           clock,
           volatile,
           onKept: announce,
+          onGesture: () => desk.gesture(),
         }),
         keys: { list: listKeys, accounts: async () => [...(await signers.listAccounts())] },
         queries: queryHandlers(sessions),
@@ -291,7 +292,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       },
       reportFault,
     ),
-    approval: createRouter(approvalContract, approvalHandlers(desk, view), reportFault),
+    approval: createRouter(
+      approvalContract,
+      approvalHandlers(desk, view, () => host.behindApproval()),
+      reportFault,
+    ),
   };
 
   const closing = async (): Promise<void> => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Outcome } from '../../src/preload/contract/requests.ts';
-import { SETTLE_MS } from '../../src/renderer/src/approval/approve-guard.ts';
+import { SETTLE_MS } from '../../src/preload/approval-card/settle.ts';
 import { pressLast } from '../tour/press-last.ts';
 import { enrol, prepareApproval, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';

@@ -7,9 +7,11 @@ import type { Reviewed } from '../flows/request-flow.ts';
 export const approvalHandlers = (
   desk: ApprovalDesk<Reviewed>,
   view: () => Promise<ApprovalView | null>,
+  behind: () => string | null,
 ): Handlers<ApprovalContract> => ({
   approval: {
     current: view,
+    behind: () => Promise.resolve(behind()),
     decide: ({ previewId, decision }) => {
       desk.decide(previewId, decision);
       return Promise.resolve(undefined);

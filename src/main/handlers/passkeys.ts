@@ -17,12 +17,17 @@ export function passkeyHandlers(parts: {
   readonly clock: Clock;
   readonly volatile: Volatile;
   readonly onKept: () => void;
+  /** A person did something that asks for a review. */
+  readonly onGesture: () => void;
 }): Handlers<ConsoleContract>['passkeys'] {
   const { ceremonies, volatile } = parts;
   return {
     register: async ({ label }) => {
       if (volatile.locked) throw operationError('CONSOLE_LOCKED');
-      return registerPasskey({ ...parts, identities: volatile.identities }, label);
+      const preview = await registerPasskey({ ...parts, identities: volatile.identities }, label);
+      // Who touched the authenticator asked for what follows; the press in the window may be minutes old by now.
+      parts.onGesture();
+      return preview;
     },
     cancel: () => {
       ceremonies.cancel();

@@ -1,19 +1,20 @@
-/** How long Approve stays off after the surface appears or gets the focus, in ms: a click under way must not land on it. */
-export const SETTLE_MS = 700;
+import { SETTLE_MS } from '../../../preload/approval-card/settle.ts';
 
 export interface GuardState {
   readonly nowMs: number;
-  /** When the surface last appeared or got the focus. */
+  /** When the surface last appeared, got the focus or moved. */
   readonly settledSinceMs: number;
   readonly leftMs: number;
   readonly visible: boolean;
   readonly focused: boolean;
+  /** Whether the end of the facts was in view. */
+  readonly read: boolean;
   readonly needsCheck: boolean;
   readonly checked: boolean;
   readonly decided: boolean;
 }
 
-export type Hindrance = 'decided' | 'expired' | 'hidden' | 'unfocused' | 'settling' | 'unchecked';
+export type Hindrance = 'decided' | 'expired' | 'hidden' | 'unfocused' | 'settling' | 'unread' | 'unchecked';
 
 /** What stands against approving now, the most important first; null when nothing does. */
 export function findHindrance(state: GuardState): Hindrance | null {
@@ -22,6 +23,7 @@ export function findHindrance(state: GuardState): Hindrance | null {
   if (!state.visible) return 'hidden';
   if (!state.focused) return 'unfocused';
   if (state.nowMs - state.settledSinceMs < SETTLE_MS) return 'settling';
+  if (!state.read) return 'unread';
   if (state.needsCheck && !state.checked) return 'unchecked';
   return null;
 }

@@ -6,7 +6,9 @@ import { buildCard } from '../../../preload/approval-card/card-model.ts';
 import type { Card } from './card.ts';
 import { drawCard } from './card.ts';
 import { overdueMs, remainingMs, startCountdown } from './countdown.ts';
-import type { Decision } from './surface-bridge.ts';
+import { followPlace } from './follow-place.ts';
+import { followReading } from './follow-reading.ts';
+import type { Decision, Refusal } from './surface-bridge.ts';
 
 const TICK_MS = 100;
 // The privileged side denies at the time itself, and says that time ran out; this is for when it does not.
@@ -17,6 +19,7 @@ const LINES: Readonly<Record<Hindrance, string>> = {
   hidden: 'Not in front.',
   unfocused: 'Click here first: another window has the focus.',
   settling: 'Drawn apart from the window; its scripts cannot press these.',
+  unread: 'Scroll to the end to continue.',
   unchecked: 'Read the warning, then tick the box above.',
 };
 
@@ -34,7 +37,9 @@ function showLimit(line: HTMLElement, leftMs: number): void {
 export interface SurfaceDeps {
   /** Monotonic time in ms, on the clock of the events' time stamps. */
   readonly now: () => number;
-  readonly decide: (previewId: string, decision: Decision) => Promise<string | null>;
+  readonly decide: (previewId: string, decision: Decision) => Promise<Refusal | null>;
+  /** Listens for the privileged side's word that the surface moved; gives what ends the listening. */
+  readonly onMoved: (listener: () => void) => () => void;
 }
 
 /**
@@ -49,6 +54,8 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   const limit = model.expiresAtMs === null ? null : startCountdown(model.expiresAtMs, view.nowMs, deps.now());
   const over = new AbortController();
   const listening = { signal: over.signal };
+  const scrolls = card.root.querySelectorAll<HTMLElement>('.content, .cautions');
+  const reading = followReading([...scrolls], over.signal);
   let settledSinceMs = deps.now();
   let pressedAtMs: number | null = null;
   let decided = false;
@@ -60,6 +67,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     leftMs: remainingMs(countdown, deps.now()),
     visible: document.visibilityState === 'visible',
     focused: document.hasFocus(),
+    read: reading.isRead(),
     needsCheck: model.needsCheck,
     checked: card.check?.checked === true,
     decided,
@@ -73,18 +81,21 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     card.deny.disabled = decided;
     if (limit !== null && card.limit !== null) showLimit(card.limit, remainingMs(limit, deps.now()));
     card.line.textContent = refusal ?? LINES[hindrance ?? 'settling'];
-    if (overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
+    if (!decided && overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };
 
   const decide = (decision: Decision): void => {
     if (decided) return;
     decided = true;
-    clearInterval(timer);
     update();
     void deps.decide(model.previewId, decision).then(
       (answer) => {
-        refusal = answer ?? (remainingMs(countdown, deps.now()) <= 0 ? LINES.expired : null);
-        update();
+        refusal = answer?.text ?? (remainingMs(countdown, deps.now()) <= 0 ? LINES.expired : null);
+        // It goes on waiting there, and so it does here.
+        if (answer?.waits === true) {
+          decided = false;
+          settle();
+        } else update();
       },
       (error: unknown) => {
         refusal =
@@ -126,6 +137,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   window.addEventListener('focus', settle, listening);
   window.addEventListener('blur', update, listening);
   document.addEventListener('visibilitychange', settle, listening);
+  const unfollow = deps.onMoved(settle);
 
   const timer = setInterval(update, TICK_MS);
   host.replaceChildren(card.root);
@@ -133,8 +145,10 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   document.documentElement.dataset['theme'] = view.theme;
   update();
   card.deny.focus();
+  followPlace([card.deny, card.approve], settle, over.signal);
   return () => {
     over.abort();
+    unfollow();
     clearInterval(timer);
   };
 }
