@@ -27,13 +27,11 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
 
   const open = async (name: string): Promise<OnScreen> => {
     const shown = await showSurface(launched, (await prepareKey(launched.page, name)).id);
-    // Without a window manager nobody gives a new window the focus but the pointer.
-    if (host === 'chromium') {
-      await pointer.onto(shown.surface.locator('header'));
-      await pointer.focus();
-    }
     return shown;
   };
+  /** Where the window is, and how large. */
+  const placeOf = (): Promise<unknown> =>
+    launched.page.evaluate(() => [window.screenX, window.screenY, window.outerWidth, window.outerHeight]);
   const denyByPointer = async ({ deny, outcome }: OnScreen): Promise<void> => {
     await pointer.onto(deny);
     await pointer.click();
@@ -58,17 +56,25 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
       if (from === null || to === null) throw new Error('The buttons are not drawn.');
       await pointer.onto(shown.deny);
       const by = { x: from.x + from.width / 2 - to.x - to.width / 2, attack };
+      const before = await placeOf();
       await launched.page.evaluate(({ x, attack }) => {
         // The card is in the middle: twice the size moves it by once.
-        if (attack === 'resize') window.resizeBy(2 * x, 0);
-        else {
-          window.moveBy(x, 0);
-          window.moveTo(window.screenX + x, window.screenY);
+        const moves =
+          attack === 'resize'
+            ? [() => window.resizeBy(2 * x, 0)]
+            : [() => window.moveBy(x, 0), () => window.moveTo(window.screenX + x, window.screenY)];
+        for (const move of moves) {
+          try {
+            move();
+          } catch {
+            // Not every host leaves a page these.
+          }
         }
       }, by);
       await setTimeout(150);
       await pointer.click();
       expect(await shown.outcome).toEqual(DENIED);
+      expect(await placeOf()).toEqual(before);
     }
   });
 
@@ -87,9 +93,9 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
       const open = (): void => {
         for (const each of [select, date, color]) {
           try {
-            (each as { showPicker?: () => void }).showPicker?.();
             select.focus();
-            window.focus();
+            (each as { showPicker?: () => void }).showPicker?.();
+            (window as { focus?: () => void }).focus?.();
             document.documentElement.requestFullscreen().catch(() => undefined);
           } catch {
             // It is tried again.
@@ -104,7 +110,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
       window.setTimeout(() => alert('Send 1.00 USDC to Treasury'), 100);
       window.setTimeout(() => confirm('Send 1.00 USDC to Treasury'), 200);
       window.setTimeout(() => prompt('Send 1.00 USDC to Treasury'), 300);
-      window.setTimeout(() => print(), 400);
+      window.setTimeout(() => (window as { print?: () => void }).print?.(), 400);
       open();
     });
     const extra = new Set<string>();
@@ -137,7 +143,6 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
       for (const list of lists) expect(await pointer.windows()).not.toContain(list);
     });
     await launched.page.evaluate(() => document.getElementById('forged')?.remove());
-    if (host === 'chromium') await pointer.onto(surface.locator('header')).then(() => pointer.focus());
     await pointer.onto(surface.locator('footer button').first());
     await pointer.click();
     expect(await outcome).toMatchObject({ ok: true, value: DENIED });
@@ -171,7 +176,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
     const shown = await open('closed-by-script');
     await settled(shown);
     await launched.page.evaluate(() => {
-      window.setTimeout(() => window.close(), 0);
+      window.setTimeout(() => (window as { close?: () => void }).close?.(), 0);
     });
     await setTimeout(QUIET_MS);
     expect(shown.ended()).toBeUndefined();

@@ -13,8 +13,6 @@ export interface Pointer {
   click(): Promise<void>;
   down(): Promise<void>;
   up(): Promise<void>;
-  /** Gives the focus to the window under the pointer, as a window manager would. */
-  focus(): Promise<void>;
   /** Presses a key, by its X name (`Tab`, `Return`), in the window that has the focus. */
   key(...names: string[]): Promise<void>;
   /** The windows on the screen that can be seen, by their ids: lists and pickers of a page are such. */
@@ -38,7 +36,6 @@ export function pointerOf({ display }: Launched): Pointer {
     click: async () => void (await xdotool('click', '1')),
     down: async () => void (await xdotool('mousedown', '1')),
     up: async () => void (await xdotool('mouseup', '1')),
-    focus: async () => void (await xdotool('getmouselocation', 'windowfocus', '--sync')),
     key: async (...names) => void (await xdotool('key', ...names)),
     windows: async () => {
       // xdotool fails where it finds none.

@@ -14,7 +14,7 @@ import { openKeychain } from '../vault/keytar-keychain.ts';
 import { createApprovalPage } from './approval-page.ts';
 import { bindSurface } from './bind-surface.ts';
 import { createChromiumHost } from './chromium-host.ts';
-import { denyPickers } from './deny-pickers.ts';
+import { denyReach } from './deny-reach.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { serveRoutes } from './serve-routes.ts';
 import { watchGestures } from './watch-gestures.ts';
@@ -102,7 +102,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   await bindSurface(page, CHROMIUM_SURFACES.console, preload, (name, input) =>
     dispatch('console', name, input),
   );
-  await denyPickers(page);
+  await denyReach(page);
   await watchGestures(page, () => {
     for (const listener of pressed) listener();
   });

@@ -33,6 +33,12 @@ const FEATURES = [
   'serial',
   'hid',
   'payment',
+  // What would be drawn over other windows, the approval's among them.
+  'fullscreen',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'identity-credentials-get',
+  'window-management',
 ];
 
 /** The headers that every answer to our pages carries. */
