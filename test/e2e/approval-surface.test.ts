@@ -112,6 +112,10 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
     const { surface, outcome } = await open((await prepareApproval(launched.page)).id);
     const tick = surface.getByRole('checkbox', { name: 'I have checked this' });
     await surface.getByText('Unlimited approval.').waitFor();
+    await surface.getByText('Scroll to the end to continue.').waitFor({ timeout: 10 * SETTLE_MS });
+    expect(await approveOf(surface).isDisabled()).toBe(true);
+    // The focus is on Deny: keys scroll all the same.
+    await surface.keyboard.press('End');
     await surface
       .getByText('Read the warning, then tick the box above.')
       .waitFor({ timeout: 10 * SETTLE_MS });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { pressLast } from './press-last.ts';
+import { readToEnd } from './read-to-end.ts';
 
 /** What a tour needs of a running console. */
 export interface Stage {
@@ -104,7 +105,10 @@ export async function signBytes(stage: Stage, unsigned: string): Promise<string>
 export async function approve({ waitForApproval, onScene }: Stage, scene: string): Promise<void> {
   const surface = await waitForApproval();
   const button = surface.getByRole('button', { name: 'Approve and stamp' });
+  await button.waitFor();
+  await readToEnd(surface);
   await button.and(surface.locator(':enabled')).waitFor();
+  await surface.locator('.content').evaluate((facts) => facts.scrollTo({ top: 0 }));
   await onScene(scene, surface);
   await pressLast(surface, 'Approve and stamp');
 }
