@@ -67,7 +67,11 @@ const SYSTEM = {
       packages: ['chromium'],
     },
   ],
-  display: [{ need: () => which(['Xvfb']) !== undefined, packages: ['xvfb', 'xauth'] }],
+  display: [
+    { need: () => which(['Xvfb']) !== undefined, packages: ['xvfb', 'xauth'] },
+    // Moves the screen's own pointer, for the tests of the approval surface.
+    { need: () => which(['xdotool']) !== undefined, packages: ['xdotool'] },
+  ],
   keychain: [
     { need: () => which(['gnome-keyring-daemon']) !== undefined, packages: ['gnome-keyring'] },
     { need: () => which(['dbus-run-session']) !== undefined, packages: ['dbus'] },

@@ -37,5 +37,10 @@ export function openApprovalSurface(parts: {
       if (shown !== null && desk.current()?.subject === shown.subject) desk.denyAll();
     });
   });
+  host.onGesture(() => desk.gesture());
+  host.onApprovalMoved(() => {
+    desk.moved();
+    host.send('approval', 'approval.moved', null);
+  });
   return { desk, view };
 }

@@ -302,6 +302,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           volatile,
           onMade: madeKeys.add,
           onKept: announce,
+          onGesture: () => desk.gesture(),
         }),
         keys: { list: listKeys, accounts: async () => [...(await signers.listAccounts())] },
         queries: queryHandlers(sessions),
@@ -324,7 +325,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ),
     approval: createRouter(
       approvalContract,
-      approvalHandlers(desk, view),
+      approvalHandlers(desk, view, () => host.behindApproval()),
       reportFault,
       () => volatile.locked,
     ),

@@ -61,6 +61,12 @@ export interface Host {
   onWake(listener: () => void): void;
   /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */
   notify(title: string, text: string, onOpen: () => void): void;
+  /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */
+  onGesture(listener: () => void): void;
+  /** Calls a listener whenever the approval surface, or the window that it is in, moved or changed its size or scale. */
+  onApprovalMoved(listener: () => void): void;
+  /** What the window showed when the approval came over it, as a data URL; null where the approval has a window of its own. */
+  behindApproval(): string | null;
   setTheme(theme: 'system' | 'light' | 'dark'): void;
   startService(options: ServiceOptions): Promise<ServiceProcess>;
 }

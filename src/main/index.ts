@@ -11,6 +11,7 @@ import { listPageFiles } from './pages/page-files.ts';
 import { TIMING } from './timing.ts';
 import { createApprovalView } from './window/approval-view.ts';
 import { openConsoleWindow } from './window/console-window.ts';
+import { denyClosing } from './window/deny-closing.ts';
 import { developerSetting } from './window/developer-settings.ts';
 import { createElectronHost } from './window/electron-host.ts';
 import { guardContents } from './window/guard-contents.ts';
@@ -20,6 +21,7 @@ import { setMenu } from './window/menu.ts';
 import { reportStartFailure } from './window/report-start-failure.ts';
 import { registerSchemes } from './window/schemes.ts';
 import { served } from './window/served.ts';
+import { setStage } from './window/stage.ts';
 import { openSurfaceSession } from './window/surface-session.ts';
 
 const built = join(import.meta.dirname, '..');
@@ -47,11 +49,13 @@ async function start(): Promise<void> {
   window = opened;
   const approval = createApprovalView({
     window: opened,
+    stage: setStage(opened),
     session: openSurfaceSession('approval', files),
     preload: join(built, 'preload/approval.cjs'),
     devTools,
     onGone: () => void denyPending(dispatch),
   });
+  denyClosing(opened, () => approval.contents() !== undefined);
   const contentsOf = (surface: Surface): WebContents | undefined => {
     if (surface === 'approval') return approval.contents();
     return opened.isDestroyed() ? undefined : opened.webContents;

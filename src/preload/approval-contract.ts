@@ -23,6 +23,10 @@ export const approvalContract = {
       batchPage.nullable(),
     ),
     shown: news(approvalView.nullable()),
+    /** The surface moved: nothing counts that was aimed at it before. */
+    moved: news(z.null()),
+    /** What the window showed when the approval came over it, as a data URL: a picture, not the page. */
+    behind: call('read', z.undefined(), z.string().nullable()),
     decide: call(
       'sign',
       z.object({ previewId: z.string(), decision: z.enum(['approve', 'deny']) }),

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Outcome } from '../../src/preload/contract/requests.ts';
-import { SETTLE_MS } from '../../src/renderer/src/approval/approve-guard.ts';
+import { SETTLE_MS } from '../../src/preload/approval-card/settle.ts';
 import { cancel, cancelButton, confirm, confirmButton } from '../tour/decide.ts';
 import { enrol, prepareApproval, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
@@ -111,6 +111,10 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
     const { surface, outcome } = await open((await prepareApproval(launched.page)).id);
     const tick = surface.getByRole('checkbox', { name: 'I have checked this' });
     await surface.getByText('Unlimited approval').waitFor();
+    await surface.getByText('Scroll to the end to continue.', { exact: false }).waitFor({ timeout: 10 * SETTLE_MS });
+    expect(await confirmButton(surface).isDisabled()).toBe(true);
+    // The focus is on Deny: keys scroll all the same.
+    await surface.keyboard.press('End');
     await surface
       .getByText('Read the warning, then tick the box above.', { exact: false })
       .waitFor({ timeout: 10 * SETTLE_MS });

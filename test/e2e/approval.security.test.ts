@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Outcome } from '../../src/preload/contract/requests.ts';
-import { callBridge, enrol, prepareKey, review } from './bridge-calls.ts';
+import { callBridge, enrol, pressSomething, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
@@ -70,6 +70,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface', (host) => {
     await confirmButton(surface).click();
     expect(await outcome).toMatchObject({ state: 'completed' });
     await gone();
+    await pressSomething(launched.page);
     const again = await callBridge(launched.page, 'requests.review', { previewId: id });
     expect(again.ok && (again.value as Outcome).state === 'completed').toBe(false);
     expect(launched.approvalShown()).toBe(false);

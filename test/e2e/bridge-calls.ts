@@ -55,9 +55,14 @@ export const prepareKey = (page: Page, name: string): Promise<Preview> =>
     },
   });
 
-/** Asks for the review of a preview; settles with how it ended. */
-export const review = (page: Page, previewId: string): Promise<Outcome> =>
-  must(page, 'requests.review', { previewId });
+/** Asks for the review of a preview after a press, as the console does; settles with how it ended. */
+export async function review(page: Page, previewId: string): Promise<Outcome> {
+  await pressSomething(page);
+  return must(page, 'requests.review', { previewId });
+}
+
+/** Presses a key that does nothing: a review needs a press, and these tests call the bridge in place of a button. */
+export const pressSomething = (page: Page): Promise<void> => page.keyboard.press('Shift');
 
 /** Prepares a transaction that lets somebody spend every USDC of the newest key: chain 1, nonce 12, EIP-1559. */
 export async function prepareApproval(page: Page): Promise<Preview> {

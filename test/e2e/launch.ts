@@ -28,6 +28,8 @@ export interface Launched {
   readonly dataFolder: string;
   /** Electron's main process; undefined in Chromium. */
   readonly electron: ElectronApplication | undefined;
+  /** What a program on its screen finds in its environment; undefined where nothing is drawn on any. */
+  readonly display: Readonly<Record<string, string>> | undefined;
   /** Errors that any page wrote to its console or threw, CSP violations among them. */
   readonly problems: string[];
   /** Everything that the pages wrote to their consoles and, in Electron, the program to its outputs. */
@@ -42,6 +44,8 @@ export interface LaunchOptions {
   readonly dataFolder?: string;
   /** The keychain items' service name of an earlier launch. */
   readonly keychainService?: string;
+  /** Draws Chromium's windows on a screen of their own, as Electron's always are. */
+  readonly headed?: boolean;
   /** More environment for Electron. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -102,12 +106,13 @@ async function launchElectron(
   dataFolder: string,
   keychainService: string,
 ): Promise<Running> {
+  const display = await openDisplay();
   const electron = await _electron.launch({
     executablePath: electronPath,
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root],
     env: {
       ...(process.env as Record<string, string>),
-      ...(await openDisplay()),
+      ...display,
       ...options.env,
       KEYOPS_DATA: dataFolder,
       KEYOPS_KEYCHAIN: keychainService,
@@ -129,6 +134,7 @@ async function launchElectron(
     host: 'electron',
     page,
     electron,
+    display,
     problems,
     said,
     approvalShown: () =>
@@ -139,7 +145,7 @@ async function launchElectron(
 }
 
 async function launchChromium(
-  _options: LaunchOptions,
+  { headed = false }: LaunchOptions,
   dataFolder: string,
   keychainService: string,
 ): Promise<Running> {
@@ -147,17 +153,23 @@ async function launchChromium(
   const { startChromiumConsole } = createRequire(import.meta.url)(
     join(root, 'out/main/chromium-console.js'),
   ) as typeof ChromiumConsoleModule;
+  const display = headed ? await openDisplay() : undefined;
+  const before = process.env['DISPLAY'];
+  // The browser finds its screen in the environment of who starts it.
+  Object.assign(process.env, display);
   const console = await startChromiumConsole({
     executablePath: browserPath,
     dataFolder,
     keychainService,
-    headless: true,
+    headless: !headed,
   });
+  if (before !== undefined) process.env['DISPLAY'] = before;
   const { problems, said } = listen(console.page.context());
   return {
     host: 'chromium',
     page: console.page,
     electron: undefined,
+    display,
     problems,
     said,
     approvalShown: () => console.approvalPage() !== undefined,

@@ -6,7 +6,7 @@ import type { Bootstrap } from '../../src/preload/contract/app.ts';
 import type { Outcome, Preview } from '../../src/preload/contract/requests.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential } from '../tour/steps.ts';
-import { callBridge } from './bridge-calls.ts';
+import { callBridge, pressSomething } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
@@ -27,6 +27,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
   /** Prepares, reviews and approves by the bridge: what stands around the window under test. */
   const ask = async (operation: string, parameters: object): Promise<Outcome> => {
     const { id } = await call<Preview>('requests.prepare', { operation, parameters });
+    await pressSomething(page);
     const outcome = call<Outcome>('requests.review', { previewId: id });
     await approve(stage(), '');
     return outcome;

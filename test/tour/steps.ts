@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { confirm, confirmButton } from './decide.ts';
+import { readToEnd } from './read-to-end.ts';
 
 /** What a tour needs of a running console. */
 export interface Stage {
@@ -106,7 +107,9 @@ export async function approve({ waitForApproval, onScene }: Stage, scene: string
   const button = confirmButton(surface);
   await button.waitFor();
   await viewPages(surface);
+  await readToEnd(surface);
   await button.and(surface.locator(':enabled')).waitFor();
+  await surface.locator('.content').evaluate((facts) => facts.scrollTo({ top: 0 }));
   await onScene(scene, surface);
   await confirm(surface);
 }

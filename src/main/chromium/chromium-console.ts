@@ -14,8 +14,10 @@ import { openKeychain } from '../vault/keytar-keychain.ts';
 import { createApprovalPage } from './approval-page.ts';
 import { bindSurface } from './bind-surface.ts';
 import { createChromiumHost } from './chromium-host.ts';
+import { denyReach } from './deny-reach.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { serveRoutes } from './serve-routes.ts';
+import { watchGestures } from './watch-gestures.ts';
 
 export interface ChromiumConsoleOptions {
   /** Path of a Chrome or Chromium. */
@@ -66,10 +68,12 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     invoke: (name, input) => dispatch('approval', name, input),
     onGone: () => void denyPending(dispatch),
   });
+  const pressed = new Set<() => void>();
   const host = createChromiumHost({
     page,
     approval,
     sandboxed,
+    onGesture: (listener) => void pressed.add(listener),
     onTheme: (wanted) => {
       theme = wanted === 'system' ? null : wanted;
       for (const shown of [page, approval.page()]) void shown?.emulateMedia({ colorScheme: theme });
@@ -98,6 +102,10 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
   await bindSurface(page, CHROMIUM_SURFACES.console, preload, (name, input) =>
     dispatch('console', name, input),
   );
+  await denyReach(page);
+  await watchGestures(page, () => {
+    for (const listener of pressed) listener();
+  });
   keepAtHome(page);
   // A click may open a window in a browser; nothing answers its requests, and it is closed.
   context.on('page', (opened) => {

@@ -10,6 +10,7 @@ interface ChromiumHostOptions {
   readonly page: Page;
   readonly approval: ApprovalPage;
   readonly sandboxed: boolean;
+  readonly onGesture: (listener: () => void) => void;
   readonly onTheme: (theme: 'system' | 'light' | 'dark') => void;
   readonly startService: (options: ServiceOptions) => Promise<ServiceProcess>;
 }
@@ -59,6 +60,10 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     onWake: () => undefined,
     // The window shows notices itself; a page's notifications would need a permission that it does not get.
     notify: () => undefined,
+    onGesture: options.onGesture,
+    // Its window is its own: no other page can move it, and its own page sees the operator do it.
+    onApprovalMoved: () => undefined,
+    behindApproval: () => null,
     setTheme: options.onTheme,
     startService: options.startService,
   };

@@ -1,3 +1,4 @@
+import { SETTLE_MS } from '../../preload/approval-card/settle.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 
@@ -16,14 +17,32 @@ export interface Approval {
   spend(subject: Subject): void;
 }
 
+/** Leave to put one subject before the person; spent by its review. */
+export interface Permit {
+  /** @throws ProtocolError `REVIEW_UNASKED` the second time */
+  spend(): void;
+}
+
+/** How long after it a press in the window still counts as asking for a review: a slow service may be asked in between. */
+export const GESTURE_MS = 20_000;
+
 /** The one place where a preview waits for a person. One at a time, one use, a time limit; to deny is the default. */
 export interface ApprovalDesk<S extends Subject> {
+  /** A person pressed something in the window. While a review is up it asks for nothing. */
+  gesture(): void;
+  /**
+   * Gives leave for one review: against the last press, which is used up by it.
+   * @param follows for a flow of this side that goes on after an approval: against that approval, where it was the last decision, in place of a press
+   * @throws ProtocolError `REVIEW_BUSY` when a review is up, `REVIEW_UNASKED` when nobody asked for one
+   */
+  permit(follows?: 'approval'): Permit;
   /**
    * Puts a subject before the person and waits.
    * @param limitMs how long; then it counts as denied
    * @throws ProtocolError `REVIEW_BUSY` when another one is there
    */
   review(
+    permit: Permit,
     subject: S,
     limitMs: number,
   ): Promise<{ decision: 'approve'; approval: Approval } | { decision: 'deny' | 'expired' }>;
@@ -31,9 +50,12 @@ export interface ApprovalDesk<S extends Subject> {
   current(): { subject: S; deniesAtMs: number } | null;
   /**
    * A decision from the approval surface.
-   * @throws ProtocolError `APPROVAL_REFUSED` when nothing waits, for another preview, a second time or too late
+   * @throws ProtocolError `APPROVAL_REFUSED` when nothing waits, for another preview, a second time or too late;
+   * `APPROVAL_UNSETTLED` for an approval too soon after the surface moved, which goes on waiting
    */
   decide(id: string, decision: 'approve' | 'deny'): void;
+  /** The surface moved, or changed its size: what was aimed at is not where it was. */
+  moved(): void;
   /** Denies what waits, for example when the console is locked. */
   denyAll(): void;
 }
@@ -45,27 +67,53 @@ const refused = (why: string): ProtocolError =>
     'Prepare the request again and review it.',
   );
 
+const unsettled = (): ProtocolError =>
+  new ProtocolError(
+    'APPROVAL_UNSETTLED',
+    'The window moved while you pressed, so the press did not count.',
+    'Look at the request again, then press once more.',
+  );
+
+const busy = (): ProtocolError =>
+  new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
+
+const unasked = (): ProtocolError =>
+  new ProtocolError(
+    'REVIEW_UNASKED',
+    'Nobody pressed anything in the window to ask for this review.',
+    'Press the button that reviews the request. If this happens by itself, close the console.',
+  );
+
 /**
  * Opens a desk.
  * @param onChange called when a subject comes or goes
  */
 export function openApprovalDesk<S extends Subject>(clock: Clock, onChange: () => void): ApprovalDesk<S> {
   let waiting: { subject: S; deniesAtMs: number; settle: (decision: Decision) => void } | null = null;
+  let pressedAtMs = -Infinity;
+  let movedAtMs = -Infinity;
+  let followable = false;
 
   return {
-    review: async (subject, limitMs) => {
-      if (waiting !== null) {
-        throw new ProtocolError(
-          'REVIEW_BUSY',
-          'Another request is under review.',
-          'Decide on that one first.',
-        );
-      }
+    gesture: () => {
+      if (waiting === null) pressedAtMs = clock.now();
+    },
+    permit: (follows) => {
+      if (waiting !== null) throw busy();
+      if (follows === 'approval' && followable) followable = false;
+      else if (clock.now() - pressedAtMs <= GESTURE_MS) pressedAtMs = -Infinity;
+      else throw unasked();
+      return createPermit();
+    },
+    review: async (permit, subject, limitMs) => {
+      if (waiting !== null) throw busy();
+      permit.spend();
       const digest = subject.digest;
       const decision = await new Promise<Decision>((resolve) => {
         const settle = (made: Decision): void => {
           stop();
           waiting = null;
+          followable = made === 'approve';
           resolve(made);
           onChange();
         };
@@ -88,10 +136,24 @@ export function openApprovalDesk<S extends Subject>(clock: Clock, onChange: () =
         waiting.settle('expired');
         throw refused('it came too late');
       }
+      if (decision === 'approve' && clock.now() - movedAtMs < SETTLE_MS) throw unsettled();
       waiting.settle(decision);
+    },
+    moved: () => {
+      movedAtMs = clock.now();
     },
     denyAll: () => {
       waiting?.settle('deny');
+    },
+  };
+}
+
+function createPermit(): Permit {
+  let spent = false;
+  return {
+    spend: () => {
+      if (spent) throw unasked();
+      spent = true;
     },
   };
 }

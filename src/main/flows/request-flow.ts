@@ -145,13 +145,13 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       }
     },
     review: async (previewId) => {
-      if (desk.current() !== null) throw busy();
+      const permit = desk.permit();
       const prepared = kept.take(previewId);
       const { preview } = prepared;
       const subject = { id: preview.id, digest: preview.digest, preview };
       // A review does not outlast its preview.
       const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
-      const decided = await desk.review(subject, limitMs);
+      const decided = await desk.review(permit, subject, limitMs);
       if (decided.decision !== 'approve') {
         prepared.followUp?.dropped();
         return { state: decided.decision === 'deny' ? 'denied' : 'expired' };
@@ -184,9 +184,6 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     },
   };
 }
-
-const busy = (): ProtocolError =>
-  new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
 
 const requestChanged = (): ProtocolError =>
   new ProtocolError(

@@ -7,6 +7,7 @@ import type { Reviewed } from '../flows/request-flow.ts';
 export const approvalHandlers = (
   desk: ApprovalDesk<Reviewed>,
   view: () => Promise<ApprovalView | null>,
+  behind: () => string | null,
 ): Handlers<ApprovalContract> => ({
   approval: {
     current: view,
@@ -15,6 +16,7 @@ export const approvalHandlers = (
       const found = subject?.id === previewId ? subject.batch?.page(list, page) : undefined;
       return Promise.resolve(found ?? null);
     },
+    behind: () => Promise.resolve(behind()),
     decide: ({ previewId, decision }) => {
       desk.decide(previewId, decision);
       return Promise.resolve(undefined);

@@ -17,11 +17,16 @@ export function passkeyHandlers(parts: {
   readonly volatile: Volatile;
   readonly onMade: (credentialId: string) => void;
   readonly onKept: () => void;
+  /** A person did something that asks for a review. */
+  readonly onGesture: () => void;
 }): Handlers<ConsoleContract>['passkeys'] {
   const { ceremonies, volatile } = parts;
   return {
     register: async ({ label }) => {
-      return registerPasskey({ ...parts, identities: volatile.identities }, label);
+      const preview = await registerPasskey({ ...parts, identities: volatile.identities }, label);
+      // Who touched the authenticator asked for what follows; the press in the window may be minutes old by now.
+      parts.onGesture();
+      return preview;
     },
     cancel: () => {
       ceremonies.cancel();

@@ -19,6 +19,9 @@ const POLICY = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
+  // Of what a sandbox takes away, the pages get back scripts, their origin, forms (which go nowhere) and downloads (which
+  // the host refuses, and sees). No boxes of the browser's, no printing, no popups, no pointer lock.
+  'sandbox allow-scripts allow-same-origin allow-forms allow-downloads',
 ].join('; ');
 
 const FEATURES = [
@@ -30,6 +33,12 @@ const FEATURES = [
   'serial',
   'hid',
   'payment',
+  // What would be drawn over other windows, the approval's among them.
+  'fullscreen',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'identity-credentials-get',
+  'window-management',
 ];
 
 /** The headers that every answer to our pages carries. */

@@ -1,20 +1,26 @@
 import { WebContentsView } from 'electron';
 import type { BrowserWindow, Session, WebContents } from 'electron';
 import { ELECTRON_SURFACES, pageUrl } from '../pages/surfaces.ts';
+import type { Stage } from './stage.ts';
+import { takePicture } from './take-picture.ts';
+import { groundColor } from './theme.ts';
 import { webPreferences } from './web-preferences.ts';
 
-/** The approval surface in Electron: a page over the window's, which the window's own page cannot reach. */
+/** The approval surface in Electron: a page in the place of the window's, which the window's own page cannot reach. */
 export interface ApprovalView {
-  /** Opens it over the whole window, with the focus; resolves once its page is there. */
+  /** Opens it in the whole window, with the focus; resolves once its page is there. The window's page is out of sight. */
   show(): Promise<void>;
   /** Closes its page and gives the focus back to the window. */
   hide(): void;
   /** Its page, while it is shown. */
   contents(): WebContents | undefined;
+  /** What the window's page showed before it went out of sight, as a data URL. */
+  behind(): string | null;
 }
 
 interface ApprovalViewOptions {
   readonly window: BrowserWindow;
+  readonly stage: Stage;
   readonly session: Session;
   readonly preload: string;
   readonly devTools: boolean;
@@ -24,14 +30,9 @@ interface ApprovalViewOptions {
 
 /** Prepares the approval surface of a window; each showing has a page of its own, so that nothing is left over. */
 export function createApprovalView(options: ApprovalViewOptions): ApprovalView {
-  const { window } = options;
+  const { window, stage } = options;
   let view: WebContentsView | undefined;
-
-  const cover = (): void => {
-    const [width = 0, height = 0] = window.getContentSize();
-    view?.setBounds({ x: 0, y: 0, width, height });
-  };
-  window.on('resize', cover);
+  let behind: string | null = null;
 
   return {
     async show() {
@@ -40,17 +41,15 @@ export function createApprovalView(options: ApprovalViewOptions): ApprovalView {
         return;
       }
       const shown = new WebContentsView({
-        webPreferences: {
-          ...webPreferences(options.preload, options.session, options.devTools),
-          // The page draws its own dimming over the window.
-          transparent: true,
-        },
+        webPreferences: webPreferences(options.preload, options.session, options.devTools),
       });
       view = shown;
-      shown.setBackgroundColor('#00000000');
+      shown.setBackgroundColor(groundColor());
       shown.webContents.on('render-process-gone', options.onGone);
-      window.contentView.addChildView(shown);
-      cover();
+      behind = await takePicture(window.webContents);
+      // It may have been hidden meanwhile.
+      if (view !== shown) return;
+      stage.cover(shown);
       await shown.webContents.loadURL(pageUrl(ELECTRON_SURFACES.approval));
       // It may have been hidden while it loaded.
       if (view === shown) shown.webContents.focus();
@@ -58,11 +57,13 @@ export function createApprovalView(options: ApprovalViewOptions): ApprovalView {
     hide() {
       const shown = view;
       view = undefined;
+      behind = null;
       if (shown === undefined || window.isDestroyed()) return;
-      window.contentView.removeChildView(shown);
+      stage.uncover(shown);
       shown.webContents.close();
       window.webContents.focus();
     },
     contents: () => view?.webContents,
+    behind: () => behind,
   };
 }

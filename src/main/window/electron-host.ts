@@ -7,6 +7,8 @@ import { pickFile, saveText } from './dialogs.ts';
 import { notify } from './notify.ts';
 import { setTheme } from './theme.ts';
 import { startUtilityService } from './utility-service.ts';
+import { watchGestures } from './watch-gestures.ts';
+import { watchPlace } from './watch-place.ts';
 
 interface ElectronHostOptions {
   readonly window: BrowserWindow;
@@ -42,6 +44,9 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     openExternal: (url) => shell.openExternal(url),
     onWake: (listener) => powerMonitor.on('resume', listener),
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
+    onGesture: (listener) => watchGestures(window.webContents, listener),
+    onApprovalMoved: (listener) => watchPlace(window, listener),
+    behindApproval: () => approval.behind(),
     setTheme,
     startService: (service) => startUtilityService(options.serviceScript, service),
   };

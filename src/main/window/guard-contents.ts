@@ -1,6 +1,7 @@
 import type { App } from 'electron';
 import { denyDownloads } from './deny-downloads.ts';
 import { denyFiles } from './deny-files.ts';
+import { denyMoves } from './deny-moves.ts';
 import { denyNavigation } from './deny-navigation.ts';
 import { denyNetwork } from './deny-network.ts';
 import { denyNewWindows } from './deny-new-windows.ts';
@@ -10,6 +11,7 @@ import { denyWebviews } from './deny-webviews.ts';
 /** Puts the refusals on every page and session there will ever be, before it can do anything. */
 export function guardContents(app: Pick<App, 'on'>): void {
   app.on('web-contents-created', (_event, contents) => {
+    denyMoves(contents);
     denyNavigation(contents);
     denyNewWindows(contents);
     denyWebviews(contents);

@@ -25,7 +25,8 @@ export const webPreferences = (preload: string, session: Session, devTools: bool
   navigateOnDragDrop: false,
   // Its dictionaries come from the network, and what is typed here is nobody else's business.
   spellcheck: false,
-  safeDialogs: true,
+  // No `alert`, `confirm` or `prompt`: a box of the system's would speak in the console's name.
+  disableDialogs: true,
   autoplayPolicy: 'user-gesture-required',
   // Countdowns and news go on while the window is behind another.
   backgroundThrottling: false,

@@ -30,3 +30,13 @@ it('closes what default-src does not cover', () => {
   }
   expect(policy.get('require-trusted-types-for')).toBe("'script'");
 });
+
+it('takes boxes, printing, popups and the pointer from the pages, whatever their scripts ask for', () => {
+  expect(policy.get('sandbox')?.split(' ').sort()).toEqual([
+    'allow-downloads',
+    'allow-forms',
+    'allow-same-origin',
+    'allow-scripts',
+  ]);
+  expect(PAGE_HEADERS['Permissions-Policy']).toContain('fullscreen=()');
+});

@@ -28,6 +28,7 @@ it('puts every refusal on every page and session from its first moment', () => {
   listeners.get('web-contents-created')?.({}, contents.object);
   expect(contents.asked).toEqual(
     expect.arrayContaining([
+      'content-bounds-updated',
       'will-navigate',
       'will-frame-navigate',
       'will-redirect',

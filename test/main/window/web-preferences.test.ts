@@ -16,6 +16,7 @@ it('gives pages no Node, no shared world and no way around the rules of the web'
     webviewTag: false,
     experimentalFeatures: false,
     navigateOnDragDrop: false,
+    disableDialogs: true,
     devTools: false,
   });
 });

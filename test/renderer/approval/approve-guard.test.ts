@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countsAsApproval,
-  findHindrance,
-  SETTLE_MS,
-} from '../../../src/renderer/src/approval/approve-guard.ts';
+import { SETTLE_MS } from '../../../src/preload/approval-card/settle.ts';
+import { countsAsApproval, findHindrance } from '../../../src/renderer/src/approval/approve-guard.ts';
 import type { GuardState } from '../../../src/renderer/src/approval/approve-guard.ts';
 
 const ready: GuardState = {
@@ -12,6 +9,7 @@ const ready: GuardState = {
   leftMs: 30_000,
   visible: true,
   focused: true,
+  read: true,
   needsCheck: false,
   checked: false,
   decided: false,
@@ -33,6 +31,7 @@ describe('approving', () => {
     ],
     ['a surface that another window covers', { visible: false }, 'hidden'],
     ['a surface without the focus', { focused: false }, 'unfocused'],
+    ['facts that nobody scrolled to the end of', { read: false }, 'unread'],
     ['a grave warning that was not ticked', { needsCheck: true }, 'unchecked'],
     ['a batch with a page that was not looked at', { pagesSeen: false }, 'pages'],
     ['a second decision', { decided: true }, 'decided'],

@@ -181,7 +181,8 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     fault = null;
     if (sealed === null && draft.secrets.length === 0) throw stage('There is nothing to import.');
     try {
-      if (sealed !== null || (await reachSealed())) if (sealed !== null) await sets.run(sealed.id);
+      const follows = sealed === null ? 'approval' : undefined;
+      if (sealed !== null || (await reachSealed())) if (sealed !== null) await sets.run(sealed.id, follows);
     } catch (error) {
       if (targets !== null && sealed === null) await dropTargets();
       throw error;

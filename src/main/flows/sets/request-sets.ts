@@ -48,8 +48,11 @@ export interface RequestSets {
   ): Promise<StoredSet>;
   list(): Promise<RequestSet[]>;
   view(id: string): Promise<RequestSet>;
-  /** Goes on with a set; asks for an approval first where none covers it. Resolves when the run has begun. */
-  run(id: string): Promise<'approve' | 'deny' | 'expired'>;
+  /**
+   * Goes on with a set; asks for an approval first where none covers it. Resolves when the run has begun.
+   * @param follows that it goes on after an approval of the same flow, which stands for the press that asks for it
+   */
+  run(id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'>;
   pause(id: string): void;
   /** Resolves when the set does not run any more. */
   settled(id: string): Promise<void>;
@@ -115,7 +118,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
   const placeOf = ({ profileId, publicKey, organizationId }: StoredSet): string =>
     JSON.stringify([profileId, publicKey, organizationId]);
 
-  const begin = async (id: string): Promise<'approve' | 'deny' | 'expired'> => {
+  const begin = async (id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'> => {
     const set = await find(id);
     const progress = await progressOf(set);
     if (progress.running) return 'approve';
@@ -123,7 +126,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
       const session = await parts.session();
       const description = parts.purposes[set.purpose].describe(set);
       const { timing, desk } = parts;
-      const decided = await reviewSet({ sets, set, session, clock, timing, desk, description });
+      const decided = await reviewSet({ sets, set, session, clock, timing, desk, description, follows });
       if (decided.decision !== 'approve') return decided.decision;
       progress.approve(decided.list, clock.now() + APPROVAL_MS);
       approvedFor.set(id, placeOf(set));
@@ -182,10 +185,10 @@ export function createRequestSets(parts: SetParts): RequestSets {
       return views;
     },
     view: async (id) => (await progressOf(await find(id))).view(),
-    run: (id) => {
+    run: (id, follows) => {
       const under = beginning.get(id);
       if (under !== undefined) return under;
-      const begun = begin(id).finally(() => void beginning.delete(id));
+      const begun = begin(id, follows).finally(() => void beginning.delete(id));
       beginning.set(id, begun);
       return begun;
     },

@@ -88,18 +88,19 @@ export async function reviewSet(options: {
   readonly timing: Timing;
   readonly desk: ApprovalDesk<Reviewed>;
   readonly description: SetDescription;
+  /** That it goes on after an approval of the same flow, which stands for the press that asks for it. */
+  readonly follows?: 'approval' | undefined;
 }): Promise<{ decision: 'approve'; list: DigestList } | { decision: 'deny' | 'expired' }> {
   const { sets, set, session, clock, timing, desk, description } = options;
   requireSameSession(set, session);
-  if (desk.current() !== null)
-    throw new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
+  const permit = desk.permit(options.follows);
   const list = await gather(sets, set, clock.now(), description);
   const words = description.end();
   const preview = setPreview(session, clock.now(), timing, list, words);
   const { batch } = words;
   const subject = { id: preview.id, digest: preview.digest, preview };
   const limitMs = preview.expiresAtMs - preview.createdAtMs;
-  const decided = await desk.review(batch === undefined ? subject : { ...subject, batch }, limitMs);
+  const decided = await desk.review(permit, batch === undefined ? subject : { ...subject, batch }, limitMs);
   if (decided.decision !== 'approve') return decided;
   decided.approval.spend({ id: preview.id, digest: list.digest() });
   return { decision: 'approve', list };

@@ -1,13 +1,14 @@
-/** How long Approve stays off after the surface appears or gets the focus, in ms: a click under way must not land on it. */
-export const SETTLE_MS = 700;
+import { SETTLE_MS } from '../../../preload/approval-card/settle.ts';
 
 export interface GuardState {
   readonly nowMs: number;
-  /** When the surface last appeared or got the focus. */
+  /** When the surface last appeared, got the focus or moved. */
   readonly settledSinceMs: number;
   readonly leftMs: number;
   readonly visible: boolean;
   readonly focused: boolean;
+  /** Whether the end of the facts was in view. */
+  readonly read: boolean;
   readonly needsCheck: boolean;
   readonly checked: boolean;
   readonly decided: boolean;
@@ -15,7 +16,8 @@ export interface GuardState {
   readonly pagesSeen: boolean;
 }
 
-export type Hindrance = 'decided' | 'expired' | 'hidden' | 'unfocused' | 'settling' | 'pages' | 'unchecked';
+export type Hindrance =
+  'decided' | 'expired' | 'hidden' | 'unfocused' | 'settling' | 'pages' | 'unread' | 'unchecked';
 
 /** What stands against approving now, the most important first; null when nothing does. */
 export function findHindrance(state: GuardState): Hindrance | null {
@@ -25,6 +27,7 @@ export function findHindrance(state: GuardState): Hindrance | null {
   if (!state.focused) return 'unfocused';
   if (state.nowMs - state.settledSinceMs < SETTLE_MS) return 'settling';
   if (!state.pagesSeen) return 'pages';
+  if (!state.read) return 'unread';
   if (state.needsCheck && !state.checked) return 'unchecked';
   return null;
 }

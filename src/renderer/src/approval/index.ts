@@ -1,7 +1,7 @@
 import type { ApprovalView } from '../../../preload/approval-contract.ts';
 import { element } from './element.ts';
 import { showView } from './surface.ts';
-import { onShown, readCurrent, readPage, sendDecision } from './surface-bridge.ts';
+import { onMoved, onShown, readBehind, readCurrent, readPage, sendDecision } from './surface-bridge.ts';
 
 /** Starts the surface: shows what waits now, and whatever is to be shown next. */
 function start(host: HTMLElement): void {
@@ -19,7 +19,7 @@ function start(host: HTMLElement): void {
       host.replaceChildren(element('p', { class: 'empty' }, 'Nothing waits for your approval.'));
       return;
     }
-    end = showView(host, view, { now: () => performance.now(), decide: sendDecision, page: readPage });
+    end = showView(host, view, { now: () => performance.now(), decide: sendDecision, page: readPage, onMoved });
   };
 
   onShown(show);
@@ -31,5 +31,15 @@ function start(host: HTMLElement): void {
   });
 }
 
+/** Puts the window's last picture behind everything; without it the ground is plain. */
+async function showBehind(picture: HTMLImageElement): Promise<void> {
+  const shown = await readBehind();
+  if (shown === null) return;
+  picture.src = shown;
+  picture.hidden = false;
+}
+
 const host = document.getElementById('surface');
+const behind = document.getElementById('behind');
+if (behind instanceof HTMLImageElement) showBehind(behind).catch(() => undefined);
 if (host !== null) start(host);

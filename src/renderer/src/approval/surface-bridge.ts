@@ -7,11 +7,20 @@ import type { BatchList, BatchPage } from '../../../preload/contract/batch-pages
 
 export type Decision = 'approve' | 'deny';
 
+/** Why a decision did not count. */
+export interface Refusal {
+  readonly text: string;
+  /** Whether the request goes on waiting for a decision. */
+  readonly waits: boolean;
+}
+
 /** The preload's side of the approval contract; calls resolve to envelopes (src/preload/api.ts). */
 interface ApprovalMembers {
   current(): Promise<Envelope>;
   page(input: { previewId: string; list: BatchList; page: number }): Promise<Envelope>;
   shown(listener: (view: ApprovalView | null) => void): () => void;
+  moved(listener: () => void): () => void;
+  behind(): Promise<Envelope>;
   decide(input: { previewId: string; decision: Decision }): Promise<Envelope>;
 }
 
@@ -38,8 +47,18 @@ export async function readPage(previewId: string, list: BatchList, page: number)
 export const onShown = (listener: (view: ApprovalView | null) => void): (() => void) =>
   members().shown(listener);
 
+/** Listens for the privileged side's word that the surface moved. */
+export const onMoved = (listener: () => void): (() => void) => members().moved(listener);
+
+/** What the window showed when this came over it, as a data URL; null where this has a window of its own. */
+export async function readBehind(): Promise<string | null> {
+  const answer = await members().behind();
+  return answer.ok ? (answer.value as string | null) : null;
+}
+
 /** Sends a decision; gives null when it counted, or why it did not. */
-export async function sendDecision(previewId: string, decision: Decision): Promise<string | null> {
+export async function sendDecision(previewId: string, decision: Decision): Promise<Refusal | null> {
   const answer = await members().decide({ previewId, decision });
-  return answer.ok ? null : `${answer.message} ${answer.remedy}`.trim();
+  if (answer.ok) return null;
+  return { text: `${answer.message} ${answer.remedy}`.trim(), waits: answer.code === 'APPROVAL_UNSETTLED' };
 }

@@ -9,7 +9,9 @@ import type { BatchList } from '../../../preload/contract/batch-pages.ts';
 import type { Card } from './card.ts';
 import { drawCard } from './card.ts';
 import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';
-import type { Decision } from './surface-bridge.ts';
+import { followPlace } from './follow-place.ts';
+import { followReading } from './follow-reading.ts';
+import type { Decision, Refusal } from './surface-bridge.ts';
 import { TEXT } from './text.ts';
 
 const TICK_MS = 100;
@@ -22,6 +24,7 @@ const LINES: Readonly<Record<Hindrance, string>> = {
   unfocused: TEXT.otherFocus,
   settling: TEXT.isolated,
   pages: TEXT.viewPages,
+  unread: TEXT.scrollToEnd,
   unchecked: TEXT.tickFirst,
 };
 
@@ -45,7 +48,9 @@ function showLimit(line: HTMLElement, leftMs: number): void {
 export interface SurfaceDeps {
   /** Monotonic time in ms, on the clock of the events' time stamps. */
   readonly now: () => number;
-  readonly decide: (previewId: string, decision: Decision) => Promise<string | null>;
+  readonly decide: (previewId: string, decision: Decision) => Promise<Refusal | null>;
+  /** Listens for the privileged side's word that the surface moved; gives what ends the listening. */
+  readonly onMoved: (listener: () => void) => () => void;
   /** A page of a batch that did not come along; null where there is none such. */
   readonly page: (previewId: string, list: BatchList, page: number) => Promise<PageModel | null>;
 }
@@ -62,6 +67,8 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   const limit = model.expiresAtMs === null ? null : startCountdown(model.expiresAtMs, view.nowMs, deps.now());
   const over = new AbortController();
   const listening = { signal: over.signal };
+  const scrolls = card.root.querySelectorAll<HTMLElement>('.content, .cautions');
+  const reading = followReading([...scrolls], over.signal);
   let settledSinceMs = deps.now();
   let pressedAtMs: number | null = null;
   let decided = false;
@@ -73,6 +80,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     leftMs: remainingMs(countdown, deps.now()),
     visible: document.visibilityState === 'visible',
     focused: document.hasFocus(),
+    read: reading.isRead(),
     needsCheck: model.needsCheck,
     checked: card.check?.checked === true,
     decided,
@@ -87,18 +95,21 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     card.deny.disabled = decided;
     if (limit !== null && card.limit !== null) showLimit(card.limit, remainingMs(limit, deps.now()));
     card.line.textContent = refusal ?? lineOf(model, hindrance, now.leftMs);
-    if (overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
+    if (!decided && overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };
 
   const decide = (decision: Decision): void => {
     if (decided) return;
     decided = true;
-    clearInterval(timer);
     update();
     void deps.decide(model.previewId, decision).then(
       (answer) => {
-        refusal = answer ?? (remainingMs(countdown, deps.now()) <= 0 ? LINES.expired : null);
-        update();
+        refusal = answer?.text ?? (remainingMs(countdown, deps.now()) <= 0 ? LINES.expired : null);
+        // It goes on waiting there, and so it does here.
+        if (answer?.waits === true) {
+          decided = false;
+          settle();
+        } else update();
       },
       (error: unknown) => {
         refusal = error instanceof Error ? error.message : TEXT.noAnswer;
@@ -137,6 +148,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   window.addEventListener('focus', settle, listening);
   window.addEventListener('blur', update, listening);
   document.addEventListener('visibilitychange', settle, listening);
+  const unfollow = deps.onMoved(settle);
 
   const timer = setInterval(update, TICK_MS);
   host.replaceChildren(card.root);
@@ -144,8 +156,10 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   document.documentElement.dataset['theme'] = view.theme;
   update();
   card.deny.focus();
+  followPlace([card.deny, card.approve], settle, over.signal);
   return () => {
     over.abort();
+    unfollow();
     clearInterval(timer);
   };
 }

@@ -10,6 +10,7 @@ export const TEXT = {
   notInFront: 'This dialog is not in front.',
   otherFocus: 'Click here first: another window has the focus.',
   viewPages: 'To continue, view every page.',
+  scrollToEnd: 'Scroll to the end to continue.',
   tickFirst: 'Read the warning, then tick the box above.',
   transactionExpires: (left: string): string => `Transaction expires in ${left}.`,
   transactionExpired:
