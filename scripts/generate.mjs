@@ -1,11 +1,12 @@
 // Writes the lists that follow from folders, so that adding an operation is adding its files:
 //   src/protocol/catalogue/all.ts, src/protocol/catalogue/summaries.ts, src/service/operations/all.ts,
-//   docs/operations.md, docs/errors.md
+//   docs/operations.md, docs/errors.md, resources/known/*.json
 // `--check` writes nothing and fails when a list is stale.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { errorsDocument } from './errors-document.mjs';
+import { knownLists } from './known-lists.mjs';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
@@ -103,6 +104,7 @@ files.push([
 ]);
 
 files.push(['docs/errors.md', await errorsDocument()]);
+files.push(...(await knownLists()));
 
 let stale = 0;
 for (const [path = '', text = ''] of files) {

@@ -47,13 +47,17 @@ export const runsForeignCode = (code: Hex, account: string): Warning =>
     `The code at ${code} runs with all rights of ${account}: it can take everything that it holds.`,
   );
 
+/** Whether an address is neither the caller nor the operator's; nobody is a stranger where nobody is known to sign. */
+export const isStranger = ({ from, isOurs }: Pick<ContractCall, 'from' | 'isOurs'>, address: Hex): boolean =>
+  address !== from && (isOurs === undefined ? from !== null : !isOurs(address));
+
 /** The warning of something paid out by a contract to neither the caller nor that contract. */
-export const paidToOther = (to: Hex): Warning =>
+export const paidToOther = (to: Hex, severity: Warning['severity'] = 'danger'): Warning =>
   warn(
     'SWAP_RECIPIENT',
-    'caution',
+    severity,
     'Paid out to another address',
-    `What comes out goes to ${to}, not to the signer.`,
+    `What comes out goes to ${to}, which is not one of your addresses.`,
   );
 
 /** The warning of a token that is shown by its address alone. */

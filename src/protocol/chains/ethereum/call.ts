@@ -14,7 +14,9 @@ export interface ContractCall {
   readonly to: Hex;
   /** Whether a router makes the call in the stead of `from`, so that the contract takes the router for the caller. */
   readonly isByRouter?: boolean;
-  /** In wei. */
+  /** Which addresses are the operator's; absent where nobody is known to sign. */
+  readonly isOurs?: ((address: string | null) => boolean) | undefined;
+  /** In the network's smallest unit. */
   readonly value: bigint;
   readonly data: Uint8Array;
   /** Where `data` starts in the transaction. */
@@ -49,6 +51,12 @@ export interface CallReading {
   /** Until when it is taken, in seconds since the epoch, where it says so. */
   readonly until?: bigint;
   readonly blind: boolean;
+  /** The function that is claimed to be called, where the contract is not known to have it. */
+  readonly claim?: string;
+  /** What the end of the sentence says of the called contract itself, beside the calls inside. */
+  readonly aside?: readonly SentencePart[];
+  /** Whether the sentence has the coins that go along with the call itself. */
+  readonly saysCoins?: boolean;
 }
 
 /** Fills in what most readings leave empty. */

@@ -2,6 +2,7 @@ import type { AbiFunction, ContractFunctionArgs, ParseAbiItem } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
 import { decodeStrict } from './abi-decode.ts';
 import type { Hex } from './address.ts';
+import type { Bond } from './bonds.ts';
 import type { CallReading, ContractCall } from './call.ts';
 
 type Arguments<S extends string> = ContractFunctionArgs<readonly [ParseAbiItem<S>]>;
@@ -13,6 +14,8 @@ export interface CallReader {
   readonly signature: string;
   /** Null when the arguments are not exactly what the function's encoding would be. */
   readonly read: (call: ContractCall) => CallReading | null;
+  /** Absent for what is shown in somebody else's words, or known at one contract alone. */
+  readonly bond?: Bond;
 }
 
 /**

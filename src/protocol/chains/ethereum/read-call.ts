@@ -2,36 +2,8 @@ import { prefixedHex } from './address.ts';
 import { formatCoins } from './amounts.ts';
 import { burns, warnOfUnknownCall, ZERO_ADDRESS } from './call-warnings.ts';
 import { lifted, reading, theAddress, type CallReading, type ContractCall } from './call.ts';
-import { ACCOUNT_CALLS } from './calls/accounts.ts';
-import { AUTHORIZED_TRANSFER_CALLS } from './calls/authorized-transfers.ts';
-import { BATCH_CALLS } from './calls/batches.ts';
-import { BRIDGING_CALLS } from './calls/bridging.ts';
-import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
-import { CONTROL_CALLS } from './calls/control.ts';
-import { ERC20_CALLS } from './calls/erc20.ts';
-import { MINTING_CALLS } from './calls/minting.ts';
-import { MODULAR_ACCOUNT_CALLS } from './calls/modular-accounts.ts';
-import { MULTICALL3_CALLS } from './calls/multicall3.ts';
-import { MULTI_SEND_CALLS } from './calls/multi-send.ts';
-import { PAYOUT_CALLS } from './calls/payouts.ts';
-import { PERMIT_CALLS } from './calls/permit.ts';
-import { PERMIT2_TRANSFER_CALLS } from './calls/permit2-transfers.ts';
-import { PERMIT2_CALLS } from './calls/permit2.ts';
-import { POSITION_MANAGER_V3_CALLS } from './calls/position-manager-v3.ts';
-import { POSITION_MANAGER_V4_CALLS } from './calls/position-manager-v4.ts';
-import { PROXY_CALLS } from './calls/proxies.ts';
-import { SAFE_OWNER_CALLS } from './calls/safe-owners.ts';
-import { SAFE_CALLS } from './calls/safe.ts';
-import { SECOND_ROUTER_CALLS } from './calls/second-router.ts';
-import { STAKING_CALLS } from './calls/staking.ts';
-import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
-import { SWAP_V3_CALLS } from './calls/swaps-v3.ts';
-import { SELF_PERMIT_CALLS } from './calls/self-permits.ts';
-import { UNIVERSAL_ROUTER_CALLS } from './calls/universal-router.ts';
-import { USER_OPERATION_CALLS } from './calls/user-operations.ts';
-import { VAULT_CALLS } from './calls/vaults.ts';
-import { WRAPPING_CALLS } from './calls/wrapping.ts';
-import type { CallReader } from './define-call.ts';
+import { BUILT_IN_CALLS, type CallTable } from './call-table.ts';
+import { judgeContract } from './judge-contract.ts';
 import { coinMoves, MOVES_NOTHING } from './moves.ts';
 import { findToken } from './tokens.ts';
 import type { Fact } from '../reading.ts';
@@ -42,45 +14,8 @@ import { say, theAmount } from '../sentence.ts';
 const MAX_DEPTH = 4;
 const MAX_CALLS = 128;
 
-const READERS: CallTable = new Map(
-  [
-    ...ERC20_CALLS,
-    ...COLLECTIBLE_CALLS,
-    ...MINTING_CALLS,
-    ...PERMIT_CALLS,
-    ...PERMIT2_CALLS,
-    ...PERMIT2_TRANSFER_CALLS,
-    ...WRAPPING_CALLS,
-    ...CONTROL_CALLS,
-    ...PROXY_CALLS,
-    ...BATCH_CALLS,
-    ...SAFE_CALLS,
-    ...SAFE_OWNER_CALLS,
-    ...MULTI_SEND_CALLS,
-    ...ACCOUNT_CALLS,
-    ...MODULAR_ACCOUNT_CALLS,
-    ...USER_OPERATION_CALLS,
-    ...UNIVERSAL_ROUTER_CALLS,
-    ...SWAP_V2_CALLS,
-    ...SWAP_V3_CALLS,
-    ...SECOND_ROUTER_CALLS,
-    ...POSITION_MANAGER_V3_CALLS,
-    ...POSITION_MANAGER_V4_CALLS,
-    ...SELF_PERMIT_CALLS,
-    ...AUTHORIZED_TRANSFER_CALLS,
-    ...BRIDGING_CALLS,
-    ...MULTICALL3_CALLS,
-    ...PAYOUT_CALLS,
-    ...STAKING_CALLS,
-    ...VAULT_CALLS,
-  ].map((reader) => [reader.selector, reader]),
-);
-
 /** A call without what {@link readCall} adds itself. */
 export type PlainCall = Omit<ContractCall, 'readInner'>;
-
-/** Readers by their selector. */
-export type CallTable = ReadonlyMap<string, CallReader>;
 
 /**
  * Reads what a call does, and the calls inside it. What cannot be read comes back blind, with a warning; never throws.
@@ -119,7 +54,9 @@ function readAt(call: PlainCall, own: CallTable, depth: number, budget: { left: 
   }
   const selector = prefixedHex(call.data.subarray(0, 4));
   const reader =
-    own.get(selector) ?? READERS.get(selector) ?? call.interfaces?.findCall(call.chainId, call.to, selector);
+    own.get(selector) ??
+    BUILT_IN_CALLS.get(selector) ??
+    call.interfaces?.findCall(call.chainId, call.to, selector);
   if (reader === undefined) {
     return unread(
       call,
@@ -137,7 +74,7 @@ function readAt(call: PlainCall, own: CallTable, depth: number, budget: { left: 
       warnings: [warn('CALL_NOT_CANONICAL', 'danger', 'Call not encoded exactly', text), ...entry.warnings],
     };
   }
-  return finish(call, result, selector);
+  return finish(call, judgeContract(call, reader, result), selector);
 }
 
 /** Lifts up what was found inside, and adds what holds for every call. */

@@ -5,9 +5,11 @@ import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type H
 import { formatCoins } from './amounts.ts';
 import { reading, type CallReading, type ContractCall } from './call.ts';
 import { delegationsOf } from './delegations.ts';
+import { contractFacts, withoutContract } from './contract-facts.ts';
 import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
 import { envelopeWarnings, feeGradeOf } from './envelope-warnings.ts';
 import { highestFee } from './fees.ts';
+import { inFavor } from './gainers.ts';
 import { amongHex, coinOf, movesOf, notesOf } from './moves.ts';
 import { networkOf, type Network } from './networks.ts';
 import { parseUnsigned } from './parse.ts';
@@ -38,18 +40,20 @@ export function readEthereum(
   const network = networkOf(tx.chainId);
   const delegations = delegationsOf(tx);
   const from = signer === undefined ? null : parseAddress(signer.address);
+  const isOurs = from === null ? undefined : amongHex([from], own);
   const call =
     tx.to === null
       ? readCreation(tx, network, from)
-      : readTopCall(tx, toChecksumAddress(tx.to), { network, from, interfaces });
+      : readTopCall(tx, toChecksumAddress(tx.to), { network, from, isOurs, interfaces });
   return {
     chain: 'ethereum',
     network: network.name,
     sentence: [...withValue(call, tx, network), ...graveFee(tx, network)],
     facts: [
       chainFact(tx, network),
+      ...(tx.to === null ? [] : contractFacts(tx, toChecksumAddress(tx.to), call, interfaces)),
       ...(from === null ? [] : [fromFact(from, signer?.name)]),
-      ...call.facts,
+      ...withoutContract(call.facts, tx),
       ...(tx.value > 0n || call.id === 'native.transfer' ? [valueFact(tx, network, valueLabel(call))] : []),
       ...envelopeFacts(tx, network, delegations),
     ],
@@ -58,7 +62,7 @@ export function readEthereum(
     warnings: ordered([...envelopeWarnings(tx, network, from, delegations), ...call.warnings]),
     blind: call.blind,
     ...(call.until === undefined ? {} : expiryOf(call.until * 1000n)),
-    ...(from === null ? {} : { totals: totalsFor(tx, network, from, own, call) }),
+    ...(from === null || isOurs === undefined ? {} : { totals: totalsFor(tx, network, from, isOurs, call) }),
   };
 }
 
@@ -67,12 +71,12 @@ const totalsFor = (
   tx: UnsignedEthereumTransaction,
   network: Network,
   from: Hex,
-  own: readonly string[],
+  isOurs: (address: string | null) => boolean,
   call: CallReading,
 ): Totals =>
   totalsOf({
     moves: [...(tx.value === 0n ? [] : [sent(tx, network, from)]), ...movesOf(call)],
-    isOurs: amongHex([from], own),
+    isOurs,
     fee: { asset: coinOf(network), amount: highestFee(tx), isHighest: true },
     notes: notesOf(call),
   });
@@ -97,7 +101,7 @@ const valueLabel = (call: CallReading): string => (call.id === 'native.transfer'
 function readTopCall(
   tx: UnsignedEthereumTransaction,
   to: Hex,
-  context: Pick<ContractCall, 'network' | 'from' | 'interfaces'>,
+  context: Pick<ContractCall, 'network' | 'from' | 'isOurs' | 'interfaces'>,
 ): CallReading {
   const { chainId, value, data } = tx;
   const call = readCall({ ...context, chainId, to, value, data, offset: tx.ranges.data?.[0] ?? 0 });
@@ -106,7 +110,8 @@ function readTopCall(
   const facts = call.facts.map((fact) =>
     fact.value === to && fact.ranges === undefined ? { ...fact, ranges } : fact,
   );
-  return { ...call, facts };
+  const sentence = [...call.sentence, ...inFavor(call, { chainId, isOurs: context.isOurs })];
+  return { ...call, facts, sentence };
 }
 
 function readCreation(tx: UnsignedEthereumTransaction, network: Network, from: Hex | null): CallReading {
@@ -134,8 +139,8 @@ const newContractFact = (from: Hex, nonce: bigint): Fact => ({
 function withValue(call: CallReading, tx: UnsignedEthereumTransaction, network: Network) {
   const coins = formatCoins(tx.value, network.unit);
   // A sentence with inner calls speaks of their value, which is not the value of the transaction.
-  const said = call.inner.length === 0 && call.sentence.some((part) => part.value === coins);
-  return tx.value === 0n || said
+  const isSaid = call.inner.length === 0 && call.sentence.some((part) => part.value === coins);
+  return tx.value === 0n || isSaid || call.saysCoins === true
     ? call.sentence
     : [...call.sentence, ...say(', and send ', theAmount(coins))];
 }

@@ -1,4 +1,6 @@
+import listed from '../../../../resources/known/tokens.json' with { type: 'json' };
 import type { Hex } from './address.ts';
+import { networkOf } from './networks.ts';
 
 /** A token that this console knows by its address. */
 export interface Token {
@@ -8,7 +10,7 @@ export interface Token {
 }
 
 /** When the list was last looked through. */
-export const TOKEN_LIST_DATE = '2026-11-21';
+export const TOKEN_LIST_DATE = '2026-11-22';
 
 const USDC: Token = { symbol: 'USDC', name: 'USD Coin', decimals: 6 };
 const PATH_USD: Token = { symbol: 'pathUSD', name: 'pathUSD', decimals: 6 };
@@ -70,6 +72,35 @@ export const TOKENS: Readonly<Record<string, Readonly<Record<Hex, Token>>>> = {
   '11155111': { '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238': USDC },
 };
 
-/** The token at a checksummed address of a chain, where the local list has it. */
+/** Tokens out of kept packages, as `npm run generate` writes them: "address decimals symbol name". */
+const listedOn = (chain: string): (readonly [string, Token])[] =>
+  ((listed.chains as Readonly<Record<string, readonly string[]>>)[chain] ?? []).map((line) => {
+    const [address = '', decimals = '', symbol = '', ...name] = line.split(' ');
+    return [address, { symbol, name: name.join(' '), decimals: Number(decimals) }] as const;
+  });
+
+/** A symbol that several tokens of a chain have, or its coin, is shown with the address: it says nothing alone. */
+function bookOf(chain: string): ReadonlyMap<string, Token> {
+  const book = new Map([...listedOn(chain), ...Object.entries(TOKENS[chain] ?? {})]);
+  const count = new Map([[networkOf(BigInt(chain)).unit.toUpperCase(), 1]]);
+  for (const { symbol } of book.values()) {
+    count.set(symbol.toUpperCase(), (count.get(symbol.toUpperCase()) ?? 0) + 1);
+  }
+  return new Map(
+    [...book].map(([address, token]) => {
+      const isAlone = count.get(token.symbol.toUpperCase()) === 1;
+      return [address, isAlone ? token : { ...token, symbol: `${token.symbol} (${address})` }];
+    }),
+  );
+}
+
+const BOOKS: ReadonlyMap<string, ReadonlyMap<string, Token>> = new Map(
+  [...new Set([...Object.keys(TOKENS), ...Object.keys(listed.chains)])].map((chain) => [
+    chain,
+    bookOf(chain),
+  ]),
+);
+
+/** The token at a checksummed address of a chain, where a local list has it. */
 export const findToken = (chainId: bigint | null, address: Hex): Token | undefined =>
-  chainId === null ? undefined : TOKENS[chainId.toString()]?.[address];
+  chainId === null ? undefined : BOOKS.get(chainId.toString())?.get(address);

@@ -10,9 +10,10 @@ import {
   type ContractCall,
 } from '../ethereum/call.ts';
 import { warnOfRecipient, warnOfToken } from '../ethereum/call-warnings.ts';
+import { TOKEN } from '../ethereum/bonds.ts';
 import { defineCall, type CallReader } from '../ethereum/define-call.ts';
 import { MOVES_NOTHING, tokenMoves } from '../ethereum/moves.ts';
-import type { CallTable } from '../ethereum/read-call.ts';
+import type { CallTable } from '../ethereum/call-table.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../ethereum/token-amount.ts';
 import type { Fact } from '../reading.ts';
 import { keyTypeName } from './key-authorization.ts';
@@ -179,8 +180,8 @@ const revokeKey = defineCall('function revokeKey(address keyId)', ([keyId], call
 /** Tempo's own calls: those of its tokens (TIP-20), and of the contracts that are part of it. */
 export const TEMPO_CALLS: CallTable = new Map(
   [
-    transferWithMemo,
-    transferFromWithMemo,
+    { ...transferWithMemo, bond: TOKEN },
+    { ...transferFromWithMemo, bond: TOKEN },
     onlyAt(FEE_MANAGER, setFeeToken),
     onlyAt(ACCOUNT_KEYCHAIN, authorizeKey),
     onlyAt(ACCOUNT_KEYCHAIN, authorizeAdminKey),

@@ -2,6 +2,9 @@ import type { Knowledge, Signer } from '../chain.ts';
 import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
 import { formatCoins } from '../ethereum/amounts.ts';
 import { reading, type CallReading, type ContractCall } from '../ethereum/call.ts';
+import { contractFacts, withoutContract } from '../ethereum/contract-facts.ts';
+import { inFavor } from '../ethereum/gainers.ts';
+import type { ContractInterfaces } from '../ethereum/interfaces/contract-interfaces.ts';
 import { amongHex, coinMoves, movesOf, notesOf } from '../ethereum/moves.ts';
 import { networkOf, type Network } from '../ethereum/networks.ts';
 import { readCall } from '../ethereum/read-call.ts';
@@ -38,8 +41,11 @@ export function readTempo(
   const tx = parseTempo(unsignedTransaction);
   const network = networkOf(tx.chainId);
   const from = signer === undefined ? null : parseAddress(signer.address);
+  const isOurs = from === null ? undefined : amongHex([from], own);
   const delegations = delegationsOf(tx);
-  const calls = tx.calls.slice(0, MAX_READ).map((call) => readOne(tx, call, { network, from, interfaces }));
+  const calls = tx.calls
+    .slice(0, MAX_READ)
+    .map((call) => readOne(tx, call, { network, from, isOurs, interfaces }));
   const unread = tx.calls.length - calls.length;
   return {
     chain: 'tempo',
@@ -53,6 +59,9 @@ export function readTempo(
         note: `chain id ${tx.chainId.toString()}`,
         ranges: rangesOf(tx.ranges.get('chainId')),
       },
+      ...tx.calls
+        .slice(0, MAX_READ)
+        .flatMap((call, index) => calledFacts(tx, call, calls[index], interfaces)),
       ...(from === null ? [] : [fromFact(from, signer?.name)]),
       ...callFacts(calls, tx),
       ...envelopeFacts(tx, delegations),
@@ -65,7 +74,7 @@ export function readTempo(
       ...calls.flatMap(({ warnings }) => warnings),
     ]),
     blind: unread > 0 || calls.some(({ blind }) => blind),
-    ...(from === null ? {} : { totals: totalsFor(tx, amongHex([from], own), calls, unread) }),
+    ...(isOurs === undefined ? {} : { totals: totalsFor(tx, isOurs, calls, unread) }),
     ...expiryOf(tx.validBefore * 1000n, ...calls.flatMap(({ until = 0n }) => until * 1000n)),
   };
 }
@@ -101,13 +110,15 @@ const rangesOf = (range: [number, number] | undefined): [number, number][] =>
 function readOne(
   { chainId }: TempoTransaction,
   call: TempoCall,
-  context: Pick<ContractCall, 'network' | 'from' | 'interfaces'>,
+  context: Pick<ContractCall, 'network' | 'from' | 'isOurs' | 'interfaces'>,
 ): CallReading {
   const { network } = context;
   const { value, data, ranges } = call;
   if (call.to === null) return readCreation(call, network);
   const to = toChecksumAddress(call.to);
-  const result = readCall({ ...context, chainId, to, value, data, offset: ranges.data[0] }, TEMPO_CALLS);
+  const read = readCall({ ...context, chainId, to, value, data, offset: ranges.data[0] }, TEMPO_CALLS);
+  const favor = inFavor(read, { chainId, isOurs: context.isOurs });
+  const result = { ...read, sentence: [...read.sentence, ...favor] };
   // Facts that name the called contract without a place of their own come from the call's "to".
   const facts = result.facts.map((fact) =>
     fact.value === to && fact.ranges === undefined ? { ...fact, ranges: [ranges.to] } : fact,
@@ -115,7 +126,8 @@ function readOne(
   if (value === 0n) return { ...result, facts };
   const moves = [...coinMoves({ ...context, value, to }), ...result.moves];
   const coins = formatCoins(value, network.unit);
-  const said = result.inner.length === 0 && result.sentence.some((part) => part.value === coins);
+  const isNamed = result.inner.length === 0 && result.sentence.some((part) => part.value === coins);
+  const said = isNamed || result.saysCoins === true;
   return {
     ...result,
     moves,
@@ -170,10 +182,22 @@ function sentenceOf(calls: readonly CallReading[], count: number): SentencePart[
   ].filter(({ value }) => value !== '');
 }
 
+/** The contract of one call, before everything else that is told of it. */
+const calledFacts = (
+  { chainId }: TempoTransaction,
+  { to, data, ranges }: TempoCall,
+  read: CallReading | undefined,
+  interfaces: ContractInterfaces | undefined,
+): Fact[] =>
+  to === null ? [] : contractFacts({ chainId, data, ranges }, toChecksumAddress(to), read ?? {}, interfaces);
+
 /** The facts of one call stand among those of the transaction; those of several stand with their actions. */
 function callFacts(calls: readonly CallReading[], tx: TempoTransaction): Fact[] {
   const [only] = calls;
-  if (tx.calls.length === 1 && only !== undefined) return only.facts;
+  const [call] = tx.calls;
+  if (tx.calls.length === 1 && only !== undefined && call !== undefined) {
+    return withoutContract(only.facts, call);
+  }
   return [
     {
       label: 'Calls',

@@ -11,6 +11,8 @@ export interface ContractReading {
   readonly title: string;
   readonly sentence: SentencePart[];
   readonly facts: Fact[];
+  /** The contract that is called, which stands before everything else. */
+  readonly called: readonly Fact[];
   readonly warnings: Warning[];
   readonly inner: RecognisedAction[];
   readonly blind: boolean;
@@ -21,7 +23,11 @@ export interface ContractReading {
 
 /** Reads one kind of contract. The owner is known by then. */
 export type ContractReader = (
-  transaction: Omit<TronTransaction, 'owner'> & { readonly owner: string },
+  transaction: Omit<TronTransaction, 'owner'> & {
+    readonly owner: string;
+    /** Which addresses are the operator's; absent where nobody is known to sign. */
+    readonly isOurs?: ((address: string | null) => boolean) | undefined;
+  },
 ) => ContractReading;
 
 /** Fills in what most readings leave empty. */
@@ -29,7 +35,17 @@ export const contractReading = (
   id: string,
   title: string,
   parts: Partial<ContractReading> & Pick<ContractReading, 'sentence' | 'facts'>,
-): ContractReading => ({ id, title, warnings: [], inner: [], blind: false, moves: [], notes: [], ...parts });
+): ContractReading => ({
+  id,
+  title,
+  called: [],
+  warnings: [],
+  inner: [],
+  blind: false,
+  moves: [],
+  notes: [],
+  ...parts,
+});
 
 export const TRX: Asset = { symbol: 'TRX', decimals: 6 };
 

@@ -31,7 +31,8 @@ export function readTron(
   const tx = parseTron(unsignedTransaction);
   if (signer !== undefined) parseTronAddress(signer.address);
   const owner = tx.owner === null ? null : tronAddress(tx.owner, 'owner_address');
-  const contract = readContract(tx, owner);
+  const isOurs = signer === undefined ? undefined : among([signer.address], own);
+  const contract = readContract(tx, owner, isOurs);
   return {
     chain: 'tron',
     network: 'Tron',
@@ -43,11 +44,19 @@ export function readTron(
     ],
     facts: [
       networkFact(tx),
+      ...contract.called,
       ...(owner === null ? [] : [fromFact(tx, owner, signer)]),
       ...contract.facts,
       ...envelopeFacts(tx),
     ],
-    actions: [{ id: contract.id, title: contract.title, facts: contract.facts, actions: contract.inner }],
+    actions: [
+      {
+        id: contract.id,
+        title: contract.title,
+        facts: [...contract.called, ...contract.facts],
+        actions: contract.inner,
+      },
+    ],
     raw: rawFields(tx),
     warnings: ordered([
       ...envelopeWarnings(tx, owner, signer),
@@ -55,7 +64,7 @@ export function readTron(
       ...contract.warnings,
     ]),
     blind: contract.blind || tx.hasUnknownFields,
-    ...(signer === undefined ? {} : { totals: totalsFor(tx, contract, among([signer.address], own)) }),
+    ...(isOurs === undefined ? {} : { totals: totalsFor(tx, contract, isOurs) }),
     ...expiryOf(integerOf(tx.raw, 8)),
   };
 }
@@ -75,9 +84,13 @@ function totalsFor(
   });
 }
 
-function readContract(tx: TronTransaction, owner: string | null): ContractReading {
+function readContract(
+  tx: TronTransaction,
+  owner: string | null,
+  isOurs: ReturnType<typeof among> | undefined,
+): ContractReading {
   const { known } = tx;
-  if (known !== null && owner !== null) return CONTRACT_READERS[known]({ ...tx, owner });
+  if (known !== null && owner !== null) return CONTRACT_READERS[known]({ ...tx, owner, isOurs });
   return contractReading('contract.unknown', tx.name, {
     sentence: say(`${upperFirst(withArticle(tx.name))}, which could not be read`),
     facts: [

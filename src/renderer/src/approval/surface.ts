@@ -67,7 +67,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   const limit = model.expiresAtMs === null ? null : startCountdown(model.expiresAtMs, view.nowMs, deps.now());
   const over = new AbortController();
   const listening = { signal: over.signal };
-  const scrolls = card.root.querySelectorAll<HTMLElement>('.content, .cautions');
+  const scrolls = card.root.querySelectorAll<HTMLElement>('.content');
   const reading = followReading([...scrolls], over.signal);
   let settledSinceMs = deps.now();
   let pressedAtMs: number | null = null;

@@ -7,7 +7,7 @@ const call = (
   args: readonly unknown[],
   id: string,
   sentence: string,
-  warnings: readonly string[] = [],
+  warnings: readonly string[] = ['UNKNOWN_CONTRACT'],
   to = STRANGE,
 ): KnownCall => [selector, signature, args, to, 0n, id, sentence, warnings];
 

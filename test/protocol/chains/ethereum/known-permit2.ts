@@ -67,7 +67,7 @@ export const KNOWN_PERMIT2: readonly KnownCall[] = [
     PERMIT2,
     0n,
     'permit2.transferFrom',
-    'Move tokens 2 times through Permit2',
+    `Move tokens 2 times through Permit2, in favor of ${OTHER} and ${USDC}`,
     ['TOKEN_TO_ITS_CONTRACT'],
   ],
   [
@@ -102,7 +102,7 @@ export const KNOWN_PERMIT2: readonly KnownCall[] = [
     PERMIT2,
     0n,
     'permit2.permitTransferFrom',
-    'Move tokens 2 times through Permit2',
+    `Move tokens 2 times through Permit2, in favor of ${OTHER}`,
     [],
   ],
   [
@@ -139,7 +139,7 @@ export const KNOWN_PERMIT2: readonly KnownCall[] = [
     PERMIT2,
     0n,
     'permit2.lockdown',
-    'Take back 1 approval in Permit2',
+    `Take back 1 approval in Permit2, in favor of ${STRANGE}`,
     [],
   ],
   [

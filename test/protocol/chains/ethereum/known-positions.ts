@@ -36,7 +36,7 @@ export const KNOWN_POSITIONS: readonly KnownCall[] = [
     minted(OTHER, 0n),
     'uniswapV3.mint',
     `Open a position of at most 5.00 USDC and 1.00 WETH for ${OTHER}`,
-    ['POSITION_WITHOUT_LIMIT', 'SWAP_RECIPIENT'],
+    ['SWAP_RECIPIENT', 'POSITION_WITHOUT_LIMIT'],
   ),
   call(
     '219f5d17',

@@ -1,6 +1,6 @@
 import { AbiCoder, formatUnits } from 'ethers';
 import { MAX, SOON, ZERO, type KnownCall } from './known-call.ts';
-import { OTHER, SIGNER, STRANGE, USDC, WETH } from './unsigned.ts';
+import { OTHER, ROUTER_12, SIGNER, SWAP_ROUTER_02, USDC, WETH } from './unsigned.ts';
 
 const CALLER = `0x${'0'.repeat(39)}1`;
 const ROUTER = `0x${'0'.repeat(39)}2`;
@@ -18,12 +18,12 @@ const v3In = (to: string, paid: bigint, least: bigint, byUser = true) =>
   input(swap, to, paid, least, path, byUser);
 const permit = input(
   [`(${grant},address,uint256)`, 'bytes'],
-  [[USDC, 5_000_000n, SOON, 0n], STRANGE, SOON],
+  [[USDC, 5_000_000n, SOON, 0n], ROUTER_12, SOON],
   `0x${'ab'.repeat(65)}`,
 );
 const permits = input(
   [`(${grant}[],address,uint256)`, 'bytes'],
-  [[[USDC, 5n, SOON, 0n]], STRANGE, SOON],
+  [[[USDC, 5n, SOON, 0n]], ROUTER_12, SOON],
   '0x',
 );
 
@@ -36,14 +36,14 @@ const run = (
   '3593564c',
   'execute(bytes,bytes[],uint256)',
   [commands, inputs, SOON],
-  STRANGE,
+  ROUTER_12,
   0n,
   'universalRouter.execute',
   sentence,
   warnings,
 ];
 const one = (command: string, data: string, sentence: string, warnings: readonly string[] = []) =>
-  run(`0x${command}`, [data], `${sentence}, through the router ${STRANGE}`, warnings);
+  run(`0x${command}`, [data], `${sentence}, through the router ${ROUTER_12}`, warnings);
 
 /** Calls of Uniswap's universal routers: each of their commands, plans inside plans, and what cannot be read. */
 export const KNOWN_ROUTER_CALLS: readonly KnownCall[] = [
@@ -80,7 +80,7 @@ export const KNOWN_ROUTER_CALLS: readonly KnownCall[] = [
   ),
   one(
     '08',
-    input(pairs, CALLER, 5_000_000n, 10n ** 18n, [USDC, STRANGE, WETH], true),
+    input(pairs, CALLER, 5_000_000n, 10n ** 18n, [USDC, ROUTER_12, WETH], true),
     'Swap 5.00 USDC for at least 1.00 WETH, paid out to the caller',
   ),
   one(
@@ -98,7 +98,7 @@ export const KNOWN_ROUTER_CALLS: readonly KnownCall[] = [
     input(['address', 'address', 'uint160'], USDC, ROUTER, 5_000_000n),
     'Take 5.00 USDC from the caller for the router',
   ),
-  one('03', permits, `Hand in a permit of the caller that lets ${STRANGE} spend 0.000005 USDC`),
+  one('03', permits, `Hand in a permit of the caller that lets ${ROUTER_12} spend 0.000005 USDC`),
   one(
     '04',
     input(payment, USDC, CALLER, 5_000_000n),
@@ -124,7 +124,7 @@ export const KNOWN_ROUTER_CALLS: readonly KnownCall[] = [
   one('06', input(payment, ZERO, CALLER, 5_000n), 'Pay 50% of the ETH that the router holds to the caller', [
     'HIGH_PORTION',
   ]),
-  one('0a', permit, `Hand in a permit of the caller that lets ${STRANGE} spend 5.00 USDC`),
+  one('0a', permit, `Hand in a permit of the caller that lets ${ROUTER_12} spend 5.00 USDC`),
   one(
     '0b',
     input(['address', 'uint256'], ROUTER, WHOLE),
@@ -144,23 +144,26 @@ export const KNOWN_ROUTER_CALLS: readonly KnownCall[] = [
   run(
     '0x0a000c',
     [permit, v3In(ROUTER, 5_000_000n, 10n ** 18n), input(['address', 'uint256'], CALLER, 10n ** 18n)],
-    `Run 3 router commands on ${STRANGE}: token approval by signature, through permit2, swap, unwrap`,
+    `Run 3 router commands on ${ROUTER_12}: token approval by signature, through permit2, swap, unwrap`,
   ),
   one(
     '21',
     input(['bytes', 'bytes[]'], '0x00', [v3In(CALLER, 5_000_000n, 1n)]),
-    `Swap 5.00 USDC for at least 0.000000000000000001 WETH, paid out to the caller, through the router ${STRANGE}`,
+    `Swap 5.00 USDC for at least 0.000000000000000001 WETH, paid out to the caller, through the router ${ROUTER_12}`,
   ),
-  run('0x10', ['0x1234'], `Run 1 router command on ${STRANGE}: command that could not be read`, [
-    'BLIND_SIGNING',
-  ]),
-  run('0x40', [v3In(CALLER, 1n, 1n)], `Run 1 router command on ${STRANGE}: command that could not be read`, [
+  run('0x10', ['0x1234'], `Run 1 router command on ${ROUTER_12}: command that could not be read`, [
     'BLIND_SIGNING',
   ]),
   run(
+    '0x40',
+    [v3In(CALLER, 1n, 1n)],
+    `Run 1 router command on ${ROUTER_12}: command that could not be read`,
+    ['BLIND_SIGNING'],
+  ),
+  run(
     '0x0000',
     [v3In(CALLER, 5_000_000n, 10n ** 18n)],
-    `Swap 5.00 USDC for at least 1.00 WETH, paid out to the caller, through the router ${STRANGE}`,
+    `Swap 5.00 USDC for at least 1.00 WETH, paid out to the caller, through the router ${ROUTER_12}`,
     ['BLIND_SIGNING'],
   ),
 ];
@@ -173,7 +176,7 @@ const second = (
   id: string,
   sentence: string,
   warnings: readonly string[] = [],
-): KnownCall => [selector, signature, args, STRANGE, 0n, id, sentence, warnings];
+): KnownCall => [selector, signature, args, SWAP_ROUTER_02, 0n, id, sentence, warnings];
 const params = [path, CALLER, 5_000_000n, 10n ** 18n];
 const back = `${WETH}0001f4${USDC.slice(2)}`;
 
@@ -227,7 +230,7 @@ export const KNOWN_SECOND_ROUTER_CALLS: readonly KnownCall[] = [
     'exactOutput((bytes path, address to, uint256 a, uint256 b))',
     [['0x12', SIGNER, 1n, 2n]],
     'uniswapV3.exactOutput',
-    `Swap on ${STRANGE} along a route that could not be read`,
+    `Swap on ${SWAP_ROUTER_02} along a route that could not be read`,
     ['BLIND_SIGNING'],
   ),
   second(
@@ -246,6 +249,37 @@ export const KNOWN_SECOND_ROUTER_CALLS: readonly KnownCall[] = [
     'Take at least 5.00 USDC out to the caller',
   ),
   second(
+    'd4ef38de',
+    'unwrapWETH9WithFee(uint256,uint256,address)',
+    [10n ** 18n, 25n, OTHER],
+    'router.unwrapWETH9',
+    `Unwrap at least 1 ETH for the caller, less 0.25% for ${OTHER}`,
+    ['SWAP_RECIPIENT'],
+  ),
+  second(
+    '9b2c0a37',
+    'unwrapWETH9WithFee(uint256,address,uint256,address)',
+    [10n ** 18n, OTHER, 0n, SIGNER],
+    'router.unwrapWETH9',
+    `Unwrap at least 1 ETH for ${OTHER}, less 0% for ${SIGNER}`,
+    ['SWAP_RECIPIENT'],
+  ),
+  second(
+    '3068c554',
+    'sweepTokenWithFee(address,uint256,uint256,address)',
+    [USDC, 5_000_000n, 100n, SIGNER],
+    'router.sweepToken',
+    `Take at least 5.00 USDC out to the caller, less 1% for ${SIGNER}`,
+  ),
+  second(
+    'e0e189a0',
+    'sweepTokenWithFee(address,uint256,address,uint256,address)',
+    [USDC, 5_000_000n, SIGNER, 9_900n, OTHER],
+    'router.sweepToken',
+    `Take at least 5.00 USDC out to ${SIGNER}, less 99% for ${OTHER}`,
+    ['SWAP_RECIPIENT'],
+  ),
+  second(
     'f2d5d56b',
     'pull(address,uint256)',
     [USDC, 5_000_000n],
@@ -257,7 +291,7 @@ export const KNOWN_SECOND_ROUTER_CALLS: readonly KnownCall[] = [
     'multicall(bytes32,bytes[])',
     [`0x${'12'.repeat(32)}`, []],
     'multicall',
-    `Make 0 calls in one on ${STRANGE}`,
+    `Make 0 calls in one on ${SWAP_ROUTER_02}`,
   ),
 ];
 

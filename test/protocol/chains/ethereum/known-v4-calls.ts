@@ -1,6 +1,6 @@
 import { AbiCoder } from 'ethers';
 import { SOON, ZERO, type KnownCall } from './known-call.ts';
-import { OTHER, SIGNER, STRANGE, USDC, WETH, encode } from './unsigned.ts';
+import { OTHER, ROUTER_12, SIGNER, STRANGE, USDC, WETH, encode } from './unsigned.ts';
 
 /** Uniswap's contracts on the main network: its routers of version 2.0 and 2.1.1, and its position managers. */
 export const ROUTER_20 = '0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af';
@@ -126,12 +126,12 @@ const KNOWN_V4_SWAPS: readonly KnownCall[] = [
       pay(['address', 'uint256'], USDC, OTHER, 500n),
     ],
     `Pay everything that the contract holds (ETH) to the pools from the contract, then pay out what came in (USDC) to the router, then pay 5% of the token ${USDC} that came in to ${OTHER}`,
-    ['HIGH_PORTION', 'SWAP_RECIPIENT'],
+    ['SWAP_RECIPIENT', 'HIGH_PORTION'],
   ),
   // Each version takes the other's paths for something else, and no other contract is known to take them at all.
   blind(ROUTER_211, '07', [along(USDC, [WETH], 5n, 6n)], '1 action of uniswap v4'),
   blind(ROUTER_20, '07', [alongWithPrices(USDC, [WETH], 5n, 6n)], '1 action of uniswap v4'),
-  blind(STRANGE, '07', [along(USDC, [WETH], 5n, 6n)], 'command that could not be read'),
+  blind(ROUTER_12, '07', [along(USDC, [WETH], 5n, 6n)], 'command that could not be read'),
   blind(ROUTER_20, '02', ['0x'], '1 action of uniswap v4'),
 ];
 

@@ -46,7 +46,7 @@ describe('a Safe that sends a batch', () => {
     expect([reading.blind, sent?.id]).toEqual([false, 'safe.multiSend']);
     expect(sent?.actions.map(({ id }) => id)).toEqual(['erc20.transfer', 'native.transfer']);
     expect(sentenceText(reading.sentence)).toContain('make 2 calls in one');
-    expect(reading.warnings).toEqual([]);
+    expect(reading.warnings.map(({ code }) => code)).toEqual(['UNKNOWN_CONTRACT']);
     expect(sent?.facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
       'Calls: 2',
       `Call 1 to: ${USDC}`,

@@ -34,7 +34,7 @@ describe('calls inside calls', () => {
       'erc20.transfer',
       'erc20.approve',
     ]);
-    expect(codes(reading)).toEqual(['UNLIMITED_APPROVAL']);
+    expect(codes(reading)).toEqual(['UNLIMITED_APPROVAL', 'UNKNOWN_CONTRACT']);
     expect(reading.blind).toBe(false);
     const places = allFacts(reading.actions[0]?.actions ?? [])
       .filter((fact) => fact.value === OTHER)
@@ -57,7 +57,7 @@ describe('calls inside calls', () => {
 
   it('stops reading a batch of five hundred calls, and says so', () => {
     const reading = read(USDC, batch(...Array.from({ length: 500 }, () => transfer)));
-    expect([reading.blind, codes(reading)]).toEqual([true, ['BLIND_SIGNING']]);
+    expect([reading.blind, codes(reading)]).toEqual([true, ['BLIND_SIGNING', 'UNKNOWN_CONTRACT']]);
   });
 
   const execute =
@@ -67,15 +67,17 @@ describe('calls inside calls', () => {
 
   it('reads what a Safe is told to do', () => {
     const reading = read(STRANGE, safe(USDC, 0n, transfer, 0));
-    expect(sentenceText(reading.sentence)).toBe(`From the Safe ${STRANGE}: send 0.000005 USDC to ${OTHER}`);
+    expect(sentenceText(reading.sentence)).toBe(
+      `Asks the unknown contract ${STRANGE} to “execTransaction”: send 0.000005 USDC to ${OTHER}`,
+    );
     expect(reading.actions[0]?.actions[0]?.id).toBe('erc20.transfer');
-    expect([codes(reading), reading.blind]).toEqual([[], false]);
+    expect([codes(reading), reading.blind]).toEqual([['UNKNOWN_CONTRACT'], false]);
   });
 
   it('names the coins of the Safe and the coins of the transaction apart', () => {
     const reading = read(STRANGE, safe(OTHER, 10n ** 18n, '0x', 0), 10n ** 18n);
     expect(sentenceText(reading.sentence)).toBe(
-      `From the Safe ${STRANGE}: send 1 ETH to ${OTHER}, and send 1 ETH`,
+      `Asks the unknown contract ${STRANGE} to “execTransaction”, and sends 1 ETH: send 1 ETH to ${OTHER}`,
     );
   });
 

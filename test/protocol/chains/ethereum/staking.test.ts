@@ -54,9 +54,23 @@ describe('deposits for validators', () => {
     expect(read({ credentials: hidden }).codes).toContain('WITHDRAWAL_BY_KEY');
   });
 
+  it('attack: foreign withdrawal credentials need the tick', () => {
+    const of = (changes: Partial<typeof DEPOSIT>, from = OWNER) =>
+      read(changes, CONTRACT, 32n * 10n ** 18n, from).reading.warnings;
+    const grave = (changes: Partial<typeof DEPOSIT>, from?: string) =>
+      of(changes, from).flatMap(({ code, severity }) => (severity === 'danger' ? [code] : []));
+    expect(grave({}, SIGNER)).toEqual(['WITHDRAWAL_TO_OTHER']);
+    expect(grave({ credentials: DEPOSIT.credentials.replace('0x01', '0x02') }, SIGNER)).toEqual([
+      'WITHDRAWAL_TO_OTHER',
+    ]);
+    expect(grave({ credentials: `0x00${'ab'.repeat(31)}` })).toEqual(['WITHDRAWAL_BY_KEY']);
+    expect(grave({})).toEqual([]);
+  });
+
   it('attack: the same call to a contract that takes no deposits is blind', () => {
     const { reading, codes } = read({}, STRANGE);
-    expect([reading.blind, codes[0]]).toEqual([true, 'BLIND_SIGNING']);
+    expect(reading.blind).toBe(true);
+    expect(codes).toEqual(expect.arrayContaining(['VALUE_TO_UNKNOWN_CONTRACT', 'BLIND_SIGNING']));
     expect(read({ pubkey: `${DEPOSIT.pubkey}00` }).codes).toContain('BLIND_SIGNING');
   });
 });

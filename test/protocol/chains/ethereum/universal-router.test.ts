@@ -2,7 +2,7 @@ import { AbiCoder } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
 import type { RecognisedAction } from '../../../../src/protocol/chains/reading.ts';
-import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
+import { OTHER, SIGNER, ROUTER_12, USDC, encode, unsigned } from './unsigned.ts';
 
 const CALLER = `0x${'0'.repeat(39)}1`;
 const input = (types: readonly string[], ...values: readonly unknown[]) =>
@@ -11,7 +11,7 @@ const pay = (to: string, amount: bigint) => input(['address', 'address', 'uint25
 const plan = (commands: string, inputs: readonly string[]) => input(['bytes', 'bytes[]'], commands, inputs);
 
 function run(commands: string, inputs: readonly string[]) {
-  const hex = unsigned({ to: STRANGE, data: encode('execute(bytes,bytes[])', commands, inputs) });
+  const hex = unsigned({ to: ROUTER_12, data: encode('execute(bytes,bytes[])', commands, inputs) });
   const reading = readTransaction('TRANSACTION_TYPE_ETHEREUM', hex, { from: { address: SIGNER } });
   return { hex, reading, commands: reading.actions[0]?.actions ?? [] };
 }

@@ -79,7 +79,8 @@ export function portion(
     ],
     warnings: [
       ...(share > 10n ** BigInt(decimals) ? [high] : []),
-      ...warnOfPayout(call, recipient),
+      // A front end's usual fee is no more than a share of one per cent.
+      ...warnOfPayout(call, recipient, share > 10n ** BigInt(decimals) ? 'danger' : 'caution'),
       ...(coin ? [] : warnOfToken(call, token)),
     ],
   });

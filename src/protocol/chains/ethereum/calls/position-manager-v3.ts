@@ -47,7 +47,7 @@ export const POSITION_MANAGER_V3_CALLS = [
       return reading('uniswapV3.mint', 'New position', {
         sentence: say('Open a position of at most ', ...theSides(call, sides), ' for ', theRecipient(owner)),
         facts: [
-          { ...recipientFact(call, owner), label: 'Owner' },
+          { ...recipientFact(call, owner), label: 'Position owner' },
           ...factsOfSides(call, 'Pays at most', sides),
           ...factsOfSides(call, 'Pays at least', sidesOf([p.token0, p.token1], least)),
           ticksFact(call, [p.tickLower, p.tickUpper], 3),

@@ -1,7 +1,7 @@
 import type { Fact, SentencePart, Warning } from '../../reading.ts';
 import type { Hex } from '../address.ts';
 import { addressFact, theAddress, type ContractCall } from '../call.ts';
-import { burns, paidToOther, ZERO_ADDRESS } from '../call-warnings.ts';
+import { burns, isStranger, paidToOther, ZERO_ADDRESS } from '../call-warnings.ts';
 
 /** Whom an address stands for. */
 type Meaning = 'caller' | 'router' | 'position manager';
@@ -54,8 +54,12 @@ export function theRecipient(recipient: Recipient): SentencePart {
 }
 
 /** The warning of what goes to nobody, or to neither the signer nor the router. */
-export function warnOfPayout(call: ContractCall, recipient: Recipient): Warning[] {
-  if (meaningOf(recipient) !== undefined || recipient.address === call.from) return [];
+export function warnOfPayout(
+  call: ContractCall,
+  recipient: Recipient,
+  severity: Warning['severity'] = 'danger',
+): Warning[] {
+  if (meaningOf(recipient) !== undefined) return [];
   if (recipient.address === ZERO_ADDRESS) return [burns()];
-  return call.from === null ? [] : [paidToOther(recipient.address)];
+  return isStranger(call, recipient.address) ? [paidToOther(recipient.address, severity)] : [];
 }

@@ -1,5 +1,4 @@
 import { lowerFirst, say } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
 import { toChecksumAddress } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import { addressFact, bytesOffset, reading, theAddress, word, wordFact } from '../call.ts';
@@ -7,13 +6,21 @@ import { runsForeignCode } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { bytesIn, kindOfCall } from './batch-parts.ts';
 import { isMultiSend } from './multi-send.ts';
+import { tokenOrCoin } from './payments.ts';
+import { refundFacts, refundMoves, refundWarnings, refundWords } from './safe-refund.ts';
 
 /** The selector of `multiSend(bytes)`. */
 const MULTI_SEND = '0x8d80ff0a';
 
 const safeExecution = defineCall(
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
-  ([to, value, data, operation, , , gasPrice, gasToken, refundReceiver], call) => {
+  ([to, value, data, operation, safeTxGas, baseGas, gasPrice, gasToken, refundReceiver], call) => {
+    const refund = {
+      gas: safeTxGas + baseGas,
+      gasPrice,
+      token: tokenOrCoin(gasToken),
+      receiver: refundReceiver,
+    };
     const delegated = operation === 1;
     // What a known MultiSend does as the Safe stands in the batch that it is given.
     const foreign = delegated && !(isMultiSend(toChecksumAddress(to)) && data.startsWith(MULTI_SEND));
@@ -25,7 +32,11 @@ const safeExecution = defineCall(
       length: bytesIn(data),
     });
     return reading('safe.execTransaction', 'Safe transaction', {
-      sentence: say('From the Safe ', theAddress(call.to), ': ', ...lowerFirst(inner.sentence)),
+      sentence: [
+        ...say('From the Safe ', theAddress(call.to), ': ', ...lowerFirst(inner.sentence)),
+        ...refundWords(call, refund),
+      ],
+      aside: refundWords(call, refund),
       facts: [
         { label: 'Safe', value: call.to, kind: 'address' },
         addressFact(call, 'Calls', to, 0),
@@ -36,27 +47,11 @@ const safeExecution = defineCall(
           ranges: [word(call, 1)],
         },
         wordFact(call, 'Kind of call', kindOfCall(operation), 3),
-        ...(gasPrice > 0n
-          ? [
-              addressFact(call, 'Refund to', refundReceiver, 8),
-              addressFact(call, 'Refund in token', gasToken, 7),
-            ]
-          : []),
+        ...refundFacts(call, refund),
       ],
-      warnings: [
-        ...(foreign ? [runsForeignCode(to, 'the Safe')] : []),
-        ...(gasPrice > 0n
-          ? [
-              warn(
-                'SAFE_REFUND',
-                'caution',
-                'The Safe pays a refund',
-                'Whoever sends this is paid for it out of the Safe.',
-              ),
-            ]
-          : []),
-      ],
+      warnings: [...(foreign ? [runsForeignCode(to, 'the Safe')] : []), ...refundWarnings(call, refund)],
       inner: [inner],
+      moves: refundMoves(call, refund),
       // What foreign code does to the Safe is not told by the call that it is given.
       blind: foreign,
     });

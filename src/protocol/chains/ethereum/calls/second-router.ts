@@ -34,10 +34,7 @@ function throughPairs(
   });
 }
 
-const coins = (call: ContractCall, amount: bigint, prefix = '') =>
-  `${prefix}${formatCoins(amount, call.network.unit)}`;
-
-/** What Uniswap's second router has and its first has not: swaps without a deadline, payments to the caller. */
+/** What Uniswap's second router has and its first has not: swaps without a deadline, payments from the caller. */
 export const SECOND_ROUTER_CALLS = [
   defineCall(
     'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to)',
@@ -47,32 +44,13 @@ export const SECOND_ROUTER_CALLS = [
     'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to)',
     (args, call) => throughPairs(call, false, args),
   ),
-  defineCall('function unwrapWETH9(uint256 amountMinimum)', ([amount], call) => {
-    const least = coins(call, amount, 'at least ');
-    return reading('router.unwrapWETH9', 'Unwrap what the router holds', {
-      sentence: say('Unwrap ', theAmount(least), ' for the caller'),
-      facts: [
-        { label: 'Amount', value: least, kind: 'amount', note: amount.toString(), ranges: [word(call, 0)] },
-      ],
-    });
-  }),
   defineCall('function wrapETH(uint256 value)', ([amount], call) => {
-    const value = coins(call, amount);
+    const value = formatCoins(amount, call.network.unit);
     return reading('router.wrapETH', 'Wrap what the router holds', {
       sentence: say('Wrap ', theAmount(value), ' for the router'),
       facts: [{ label: 'Amount', value, kind: 'amount', note: amount.toString(), ranges: [word(call, 0)] }],
     });
   }),
-  defineCall('function sweepToken(address token, uint256 amountMinimum)', ([token, amount], call) =>
-    reading('router.sweepToken', 'Take out what the router holds', {
-      sentence: say('Take at least ', theTokenAmount(call, token, amount), ' out to the caller'),
-      facts: [
-        assetFact(call, token, [word(call, 0, 12)]),
-        tokenFact(call, 'At least', token, amount, [word(call, 1)]),
-      ],
-      warnings: warnOfToken(call, token),
-    }),
-  ),
   defineCall('function pull(address token, uint256 value)', ([token, amount], call) =>
     reading('router.pull', 'Payment into the router', {
       sentence: say('Take ', theTokenAmount(call, token, amount), ' from the caller into the router'),

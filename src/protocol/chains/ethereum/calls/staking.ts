@@ -8,13 +8,9 @@ import { toChecksumAddress, type Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import { reading, theAddress, wordFact, type CallReading, type ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
+import { isStranger } from '../call-warnings.ts';
+import { findContract } from '../known-contracts.ts';
 import { MOVES_NOTHING } from '../moves.ts';
-
-/** The deposit contracts of the beacon chain by chain id, as the networks' published configurations name them. */
-const DEPOSIT_CONTRACTS: Readonly<Record<string, Hex>> = {
-  '1': '0x00000000219ab540356cBB839Cbe05303d7705Fa',
-  '17000': '0x4242424242424242424242424242424242424242',
-};
 
 const WEI_PER_GWEI = 10n ** 9n;
 
@@ -50,26 +46,26 @@ function warnOfWithdrawal(call: ContractCall, to: Hex | null): Warning[] {
     return [
       warn(
         'WITHDRAWAL_BY_KEY',
-        'caution',
+        'danger',
         'Withdrawals by a key of the beacon chain',
         'No address is named: whoever holds that key decides where the stake goes.',
       ),
     ];
   }
-  if (call.from === null || to === call.from) return [];
+  if (!isStranger(call, to)) return [];
   return [
     warn(
       'WITHDRAWAL_TO_OTHER',
-      'caution',
+      'danger',
       'Withdrawals to another address',
-      `The stake and what it earns go to ${to}, not to the signer.`,
+      `The stake and what it earns go to ${to}, which is not one of your addresses.`,
     ),
   ];
 }
 
 function deposited(call: ContractCall, deposit: Deposit): CallReading {
   const { pubkey, credentials, root } = deposit;
-  const known = DEPOSIT_CONTRACTS[call.chainId?.toString() ?? ''] === call.to;
+  const known = findContract(call.chainId, call.to)?.kind === 'deposit';
   const isWhole = pubkey.length === 98 && credentials.length === 66 && deposit.signature.length === 194;
   const to = isWhole ? withdrawalAddress(credentials) : null;
   const amount = formatCoins(call.value, call.network.unit);

@@ -56,7 +56,7 @@ function opened(call: ContractCall, id: string, position: NewPosition): CallRead
   return reading(id, 'New position', {
     sentence: say('Open a position of at most ', ...theSides(call, sides), ' for ', theRecipient(owner)),
     facts: [
-      { ...recipientFact(call, owner), label: 'Owner' },
+      { ...recipientFact(call, owner), label: 'Position owner' },
       ...factsOfSides(call, 'Pays at most', sides),
       ...(liquidity === null ? [] : [liquidityFact(call, liquidity, 7)]),
       ticksFact(call, ticks, 5),

@@ -11,7 +11,14 @@ import {
   type CallReading,
   type ContractCall,
 } from '../call.ts';
-import { burns, paidToOther, warnOfToken, warnOfUnknownCall, ZERO_ADDRESS } from '../call-warnings.ts';
+import {
+  burns,
+  isStranger,
+  paidToOther,
+  warnOfToken,
+  warnOfUnknownCall,
+  ZERO_ADDRESS,
+} from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { tokenFact } from '../token-amount.ts';
 
@@ -80,7 +87,7 @@ function ofVault(call: ContractCall, told: OfVault): CallReading {
 
 function warnOfReceiver(call: ContractCall, receiver: Hex): Warning[] {
   if (receiver === ZERO_ADDRESS) return [burns()];
-  return call.from === null || receiver === call.from ? [] : [paidToOther(receiver)];
+  return isStranger(call, receiver) ? [paidToOther(receiver)] : [];
 }
 
 const paidIn = { title: 'Paid into a vault', gets: 'Shares to' };

@@ -1,14 +1,15 @@
 import { formatCoins } from '../amounts.ts';
-import { addressFact, reading, theAddress, word, type ContractCall } from '../call.ts';
-import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
+import { reading, theAddress, word, type ContractCall } from '../call.ts';
+import { warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { findContract } from '../known-contracts.ts';
 import { coinOf, tokenMoves } from '../moves.ts';
-import { findToken } from '../tokens.ts';
 import { say, theAmount } from '../../sentence.ts';
 
 /** Whether the contract is the network's own wrapper, which gives one for one. */
-const isWrapper = (call: ContractCall): boolean => findToken(call.chainId, call.to)?.symbol === 'WETH';
+const isWrapper = (call: ContractCall): boolean =>
+  findContract(call.chainId, call.to)?.kind === 'wrapped-coin';
 
 function unwrapped(call: ContractCall, amount: bigint) {
   const given = tokenMoves(call, call.from, null, amount);
@@ -47,41 +48,5 @@ const withdraw = defineCall('function withdraw(uint256 amount)', ([amount], call
   }),
 );
 
-const unwrapWeth = defineCall(
-  'function unwrapWETH9(uint256 amountMinimum, address recipient)',
-  ([amount, to], call) => {
-    const least = `at least ${formatCoins(amount, call.network.unit)}`;
-    return reading('router.unwrapWETH9', 'Unwrap what the router holds', {
-      sentence: say('Unwrap ', theAmount(least), ' for ', theAddress(to)),
-      facts: [
-        addressFact(call, 'To', to, 1),
-        { label: 'Amount', value: least, kind: 'amount', note: amount.toString(), ranges: [word(call, 0)] },
-      ],
-      warnings: warnOfRecipient(call, call.to, to, null),
-    });
-  },
-);
-
-const refund = defineCall('function refundETH()', (_args, call) =>
-  reading('router.refundETH', 'Take back what is left', {
-    sentence: say('Take back the coins that the router did not use'),
-    facts: [{ label: 'Contract', value: call.to, kind: 'address' }],
-  }),
-);
-
-const sweep = defineCall(
-  'function sweepToken(address token, uint256 amountMinimum, address recipient)',
-  ([token, amount, to], call) =>
-    reading('router.sweepToken', 'Take out what the router holds', {
-      sentence: say('Take at least ', theTokenAmount(call, token, amount), ' out to ', theAddress(to)),
-      facts: [
-        addressFact(call, 'To', to, 2),
-        assetFact(call, token, [word(call, 0, 12)]),
-        tokenFact(call, 'At least', token, amount, [word(call, 1)]),
-      ],
-      warnings: [...warnOfRecipient(call, token, to, null), ...warnOfToken(call, token)],
-    }),
-);
-
-/** Wrapping of the network's coin, and the small calls of routers around it. */
-export const WRAPPING_CALLS = [deposit, withdraw, unwrapWeth, refund, sweep];
+/** Wrapping of the network's coin, and its opposite. */
+export const WRAPPING_CALLS = [deposit, withdraw];

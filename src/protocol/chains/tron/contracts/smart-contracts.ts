@@ -1,5 +1,7 @@
 import { fromHex, toHex } from '../../../encoding.ts';
 import type { CallReading } from '../../ethereum/call.ts';
+import { contractName } from '../../ethereum/contract-name.ts';
+import { inFavor } from '../../ethereum/gainers.ts';
 import { movesOf, notesOf } from '../../ethereum/moves.ts';
 import { readCall } from '../../ethereum/read-call.ts';
 import type { Move } from '../../totals.ts';
@@ -26,10 +28,12 @@ import { say, theAddress, theAmount } from '../../sentence.ts';
 const NETWORK = { name: 'Tron', unit: 'TRX', known: true };
 
 /** A call of a contract: the same data as on Ethereum's machine, read by the same readers, with Tron's addresses. */
-export const trigger: ContractReader = ({ message, owner }) => {
+export const trigger: ContractReader = ({ message, owner, isOurs: own }) => {
   const contract = addressIn(message, 2, 'contract_address');
   const data = bytesOf(message, 4);
   const value = integerOf(message, 3);
+  const evmOurs =
+    own === undefined ? undefined : (address: string | null) => address !== null && own(textInTron(address));
   const read = readCall({
     chainId: CHAIN_ID,
     network: NETWORK,
@@ -37,6 +41,7 @@ export const trigger: ContractReader = ({ message, owner }) => {
     to: toEvmAddress(contract),
     // A negative one is refused by the network, and warned of with the envelope.
     value: value > 0n ? value : 0n,
+    isOurs: evmOurs,
     data: withPlainAddresses(data),
     offset: rangesOf(message, 4).ranges?.[0]?.[0] ?? 0,
   });
@@ -44,22 +49,40 @@ export const trigger: ContractReader = ({ message, owner }) => {
   const isBare = data.length === 0;
   // As on Ethereum: a sentence with inner calls speaks of their value.
   const isSaid =
-    !isBare && read.inner.length === 0 && read.sentence.some((part) => part.value === formatTrx(value));
-  const sentence = isBare ? say('Call ', theAddress(contract), ' without data') : call.sentence;
+    !isBare &&
+    (call.saysCoins === true ||
+      (read.inner.length === 0 && read.sentence.some((part) => part.value === formatTrx(value))));
+  const calledFacts: Fact[] = [
+    {
+      ...addressFact(message, 2, 'Contract', contract),
+      note: contractName(CHAIN_ID, toEvmAddress(contract)) ?? 'Unknown contract',
+    },
+    ...(isBare || read.claim === undefined
+      ? []
+      : [{ ...fieldFact(message, 4, 'Claimed function', read.claim), note: 'Claim, not verified' }]),
+  ];
+  const sentence = isBare
+    ? say('Call ', theAddress(contract), ' without data')
+    : [...call.sentence, ...inFavor(read, { chainId: CHAIN_ID, isOurs: evmOurs }).map(partInTron)];
   return contractReading(isBare ? 'contract.call' : call.id, isBare ? 'Contract call' : call.title, {
     sentence: [
       ...sentence,
-      ...(value === 0n || isSaid ? [] : say(', and send ', theAmount(formatTrx(value)))),
+      ...(value === 0n || isSaid
+        ? []
+        : say(', and send ', theAmount(formatTrx(value)))),
       ...tokenWords(message, 5, 6),
     ],
+    called: calledFacts,
     facts: [
-      addressFact(message, 2, 'Contract', contract),
       // The contract is named above, with its bytes.
       ...(isBare ? [] : call.facts.filter((fact) => fact.label !== 'Contract')),
       ...(value === 0n ? [] : [trxFact(message, 3, 'Value')]),
       ...tokenFacts(message, 5, 6),
     ],
-    warnings: [...call.warnings, ...tokenWarnings(message, 5, 6)],
+    warnings: [
+      ...(isBare ? warnOfBareValue(contract, value) : call.warnings),
+      ...tokenWarnings(message, 5, 6),
+    ],
     inner: call.inner,
     moves: [
       ...(value === 0n ? [] : [{ asset: TRX, amount: value, from: owner, to: contract }]),
@@ -70,6 +93,19 @@ export const trigger: ContractReader = ({ message, owner }) => {
     blind: !isBare && call.blind,
   });
 };
+
+/** The warning of coins for a contract's code that no function is named to. */
+const warnOfBareValue = (contract: string, value: bigint): Warning[] =>
+  value === 0n || contractName(CHAIN_ID, toEvmAddress(contract)) !== undefined
+    ? []
+    : [
+        warn(
+          'VALUE_TO_UNKNOWN_CONTRACT',
+          'danger',
+          `Unknown contract would receive ${formatTrx(value)}`,
+          `${contract} is not on this console’s lists. The contract decides what happens to the TRX.`,
+        ),
+      ];
 
 export const deploy: ContractReader = ({ message, owner }) => {
   const [contract] = messagesOf(message, 2);

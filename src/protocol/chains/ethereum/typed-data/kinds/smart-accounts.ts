@@ -4,6 +4,8 @@ import { withoutRanges } from '../../call.ts';
 import { ZERO_ADDRESS } from '../../call-warnings.ts';
 import { PACKED_OPERATION } from '../../calls/user-operation.ts';
 import { entryPointVersion } from '../../entry-points.ts';
+import { inFavor } from '../../gainers.ts';
+import { amongHex } from '../../moves.ts';
 import { readCall } from '../../read-call.ts';
 import type { TypedDataKind } from '../kind.ts';
 
@@ -15,7 +17,7 @@ const EXECUTION = parseAbi([
 
 const safeTransaction: TypedDataKind = {
   type: 'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',
-  read: (fields, { chainId, network, domain }) => {
+  read: (fields, { chainId, network, domain, signer }) => {
     if (domain.verifyingContract === undefined) return null;
     // Read as the call that carries it out, so that it is said in the same words with the same warnings.
     const args = [
@@ -32,7 +34,13 @@ const safeTransaction: TypedDataKind = {
     ] as const;
     const data = fromHex(encodeFunctionData({ abi: EXECUTION, functionName: 'execTransaction', args }));
     const to = domain.verifyingContract;
-    const call = withoutRanges(readCall({ chainId, network, from: null, to, value: 0n, data, offset: 0 }));
+    // Its owners sign for the Safe, so that what is the Safe's is theirs.
+    const isOurs = amongHex([to], signer === null ? [] : [signer]);
+    const read = readCall({ chainId, network, from: null, isOurs, to, value: 0n, data, offset: 0 });
+    const call = withoutRanges({
+      ...read,
+      sentence: [...read.sentence, ...inFavor(read, { chainId, isOurs })],
+    });
     return {
       ...call,
       id: 'safe.transaction',

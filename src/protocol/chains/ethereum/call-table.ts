@@ -1,0 +1,77 @@
+import { ACCOUNT, at, OWN, promisedAt, TOKEN, type Bond } from './bonds.ts';
+import { ACCOUNT_CALLS } from './calls/accounts.ts';
+import { AUTHORIZED_TRANSFER_CALLS } from './calls/authorized-transfers.ts';
+import { BATCH_CALLS } from './calls/batches.ts';
+import { BRIDGING_CALLS } from './calls/bridging.ts';
+import { COLLECTIBLE_CALLS } from './calls/collectibles.ts';
+import { CONTROL_CALLS } from './calls/control.ts';
+import { ERC20_CALLS } from './calls/erc20.ts';
+import { MINTING_CALLS } from './calls/minting.ts';
+import { MODULAR_ACCOUNT_CALLS } from './calls/modular-accounts.ts';
+import { MULTICALL3_CALLS } from './calls/multicall3.ts';
+import { MULTI_SEND_CALLS } from './calls/multi-send.ts';
+import { PAYOUT_CALLS } from './calls/payouts.ts';
+import { PERMIT_CALLS } from './calls/permit.ts';
+import { PERMIT2_TRANSFER_CALLS } from './calls/permit2-transfers.ts';
+import { PERMIT2_CALLS } from './calls/permit2.ts';
+import { POSITION_MANAGER_V3_CALLS } from './calls/position-manager-v3.ts';
+import { POSITION_MANAGER_V4_CALLS } from './calls/position-manager-v4.ts';
+import { PROXY_CALLS } from './calls/proxies.ts';
+import { SAFE_OWNER_CALLS } from './calls/safe-owners.ts';
+import { SAFE_CALLS } from './calls/safe.ts';
+import { SECOND_ROUTER_CALLS } from './calls/second-router.ts';
+import { STAKING_CALLS } from './calls/staking.ts';
+import { SWAP_V2_CALLS } from './calls/swaps-v2.ts';
+import { SWAP_V3_CALLS } from './calls/swaps-v3.ts';
+import { SELF_PERMIT_CALLS } from './calls/self-permits.ts';
+import { UNIVERSAL_ROUTER_CALLS } from './calls/universal-router.ts';
+import { USER_OPERATION_CALLS } from './calls/user-operations.ts';
+import { VAULT_CALLS } from './calls/vaults.ts';
+import { WRAPPING_CALLS } from './calls/wrapping.ts';
+import { ROUTER_SWEEP_CALLS } from './calls/router-sweeps.ts';
+import type { CallReader } from './define-call.ts';
+
+/** Readers by their selector. */
+export type CallTable = ReadonlyMap<string, CallReader>;
+
+const bound = (bond: Bond, readers: readonly CallReader[]): CallReader[] =>
+  readers.map((reader) => ({ ...reader, bond }));
+
+const V3 = ['router-v3', 'positions-v3'] as const;
+
+/** Every reader that is built in, each bound to the contracts whose calls it may tell. */
+const ALL: readonly CallReader[] = [
+  ...bound(TOKEN, [
+    ...ERC20_CALLS,
+    ...COLLECTIBLE_CALLS,
+    ...MINTING_CALLS,
+    ...PERMIT_CALLS,
+    ...AUTHORIZED_TRANSFER_CALLS,
+  ]),
+  ...bound(promisedAt('token'), VAULT_CALLS),
+  ...bound(OWN, [...CONTROL_CALLS, ...PROXY_CALLS, ...SAFE_OWNER_CALLS]),
+  ...bound(ACCOUNT, [...SAFE_CALLS, ...ACCOUNT_CALLS, ...MODULAR_ACCOUNT_CALLS]),
+  ...bound(at('permit2'), PERMIT2_CALLS),
+  ...bound(promisedAt('permit2'), PERMIT2_TRANSFER_CALLS),
+  ...bound(promisedAt('wrapped-coin'), WRAPPING_CALLS),
+  ...bound(promisedAt(...V3), ROUTER_SWEEP_CALLS),
+  ...bound(at(...V3, 'positions-v4'), BATCH_CALLS),
+  ...bound(at('multi-send'), MULTI_SEND_CALLS),
+  ...bound(at('entry-point'), USER_OPERATION_CALLS),
+  ...bound(promisedAt('universal-router'), UNIVERSAL_ROUTER_CALLS),
+  ...bound(promisedAt('router-v2'), SWAP_V2_CALLS),
+  ...bound(promisedAt('router-v3'), SWAP_V3_CALLS),
+  ...bound(promisedAt(...V3), SECOND_ROUTER_CALLS),
+  ...bound(promisedAt('positions-v3', 'positions-v4'), [
+    ...POSITION_MANAGER_V3_CALLS,
+    ...POSITION_MANAGER_V4_CALLS,
+  ]),
+  ...bound(promisedAt(...V3, 'positions-v4'), SELF_PERMIT_CALLS),
+  ...bound(at('bridge'), BRIDGING_CALLS),
+  ...bound(at('multicall3'), MULTICALL3_CALLS),
+  ...bound(at('disperse'), PAYOUT_CALLS),
+  ...bound(at('deposit'), STAKING_CALLS),
+];
+
+/** The built-in readers by their selector. */
+export const BUILT_IN_CALLS: CallTable = new Map(ALL.map((reader) => [reader.selector, reader]));

@@ -1,0 +1,68 @@
+import type { Fact, SentencePart } from '../reading.ts';
+import { say, theAddress } from '../sentence.ts';
+import type { CallReading, ContractCall } from './call.ts';
+import { contractName } from './contract-name.ts';
+
+/** Labels of addresses that get something: a payment, an item, or a right over what is the caller's. */
+const LABELS = new Set([
+  'Code',
+  'To',
+  'Destination',
+  'Spender',
+  'Operator',
+  'Position owner',
+  'New owner',
+  'New administrator',
+  'Module',
+  'Fees paid to',
+  'Fee to',
+  'Refund to',
+  'Shares to',
+  'Withdrawals to',
+]);
+
+const gains = ({ kind, label, note = '' }: Fact): boolean =>
+  kind === 'address' &&
+  (LABELS.has(label) || /^Payment \d+ to$/.test(label)) &&
+  !note.startsWith('stands for');
+
+/** Every address that a call, or one inside it, pays or gives a right to. */
+export const gainersIn = ({ facts, inner }: CallReading): string[] => [
+  ...new Set([...facts.filter(gains).map(({ value }) => value), ...inner.flatMap(gainersIn)]),
+];
+
+/** So many are named in a sentence; the others are counted there, and stand among the facts. */
+const MOST_NAMED = 3;
+
+/**
+ * The words for whoever gains by a call without being ours or named in its sentence: payees and spenders inside batches, and
+ * unknown contracts that are sent coins.
+ * @returns none where nobody is known to sign
+ */
+export function inFavor(
+  call: CallReading,
+  { isOurs, chainId }: Pick<ContractCall, 'isOurs' | 'chainId'>,
+): SentencePart[] {
+  if (isOurs === undefined) return [];
+  const named = new Set(call.sentence.map(({ value }) => value));
+  const paid = innerMoves(call).filter((to) => contractName(chainId, to as `0x${string}`) === undefined);
+  const others = [...new Set([...gainersIn(call), ...paid])].filter((who) => !isOurs(who) && !named.has(who));
+  if (others.length === 0) return [];
+  const shown = others.slice(0, MOST_NAMED);
+  const more = others.length - shown.length;
+  return [
+    ...say(', in favor of '),
+    ...shown.flatMap((who, index) => [
+      ...say(index === 0 ? '' : index === others.length - 1 ? ' and ' : ', '),
+      theAddress(who),
+    ]),
+    ...(more === 0 ? [] : say(` and ${more} more`)),
+  ].filter(({ value }) => value !== '');
+}
+
+/** Where the calls inside a call send coins and tokens. */
+const innerMoves = ({ inner }: CallReading): string[] =>
+  inner.flatMap((each) => [
+    ...each.moves.flatMap(({ to, amount }) => (to === null || amount === 0n ? [] : [to])),
+    ...innerMoves(each),
+  ]);
