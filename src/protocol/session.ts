@@ -7,11 +7,13 @@ import { signP256, verifyP256 } from './p256-signature.ts';
 import type { Secret } from './secret.ts';
 
 const MAX_LENGTH = 16_384;
+/** The last second that dates have (ECMA-262): what shows a session’s end has none for later ones. */
+const MAX_EXP = 8_640_000_000_000;
 
 const header = z.looseObject({ alg: z.literal('ES256'), typ: z.literal('JWT') });
 
 const claims = z.looseObject({
-  exp: z.number().int().positive(),
+  exp: z.number().int().positive().max(MAX_EXP),
   public_key: z.string().regex(/^[0-9a-f]+$/),
   session_type: z.string().min(1),
   user_id: z.string().min(1),
@@ -97,6 +99,8 @@ function readPart(part: string, what: string): unknown {
 }
 
 function readBytes(part: string, what: string): Uint8Array {
+  // Padding is no part of a JWT (RFC 7515, section 2): the same token would have two spellings.
+  if (part.endsWith('=')) throw malformed(`its ${what} has padding`);
   try {
     return fromBase64Url(part, what);
   } catch (cause) {

@@ -37,6 +37,19 @@ describe('session JWT', () => {
     );
   });
 
+  it('attack: padding, or an end that no date has, is refused by its code', () => {
+    for (const token of [
+      `${jwt}==`,
+      `${head}.${payload}==.${signature}`,
+      `${head}==.${payload}.${signature}`,
+    ])
+      expect(() => parseSession(token)).toThrow(expect.objectContaining(withCode('SESSION_MALFORMED')));
+    for (const absurd of [8_640_000_000_001, Number.MAX_SAFE_INTEGER, 1e300])
+      expect(() => parseSession(`${head}.${encode({ ...claims, exp: absurd })}.${signature}`)).toThrow(
+        expect.objectContaining(withCode('SESSION_MALFORMED')),
+      );
+  });
+
   it('is verified by us and by the vendor client', async () => {
     expect(verifySession(jwt, pinned, before)).toEqual(claims);
     await expect(verifySessionJwtSignature(jwt, pinned)).resolves.toBe(true);

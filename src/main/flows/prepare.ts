@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Preview } from '../../preload/contract/requests.ts';
 import { operationByPath } from '../../protocol/catalogue/find.ts';
+import { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
 import { submitBody } from '../../protocol/catalogue/operation.ts';
 import type { Operation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
+import { transactionAsHex } from '../../protocol/transaction-input.ts';
 import { pendingSame } from '../activities/pending-same.ts';
 import type { Clock } from '../clock.ts';
 import type { Session } from '../session.ts';
@@ -39,7 +41,7 @@ export async function prepare(options: {
 }): Promise<Prepared> {
   const { session, clock } = options;
   const operation = submitOperation(options.operation);
-  const parameters = readParameters(operation, options.parameters);
+  const parameters = inServiceForm(operation, readParameters(operation, options.parameters));
   const parts = await previewMakerOf(operation)(parameters, {
     operation,
     ...options.reads,
@@ -77,6 +79,13 @@ export async function prepare(options: {
     expectation: parts.expectation,
     followUp: options.followUp,
   };
+}
+
+/** A transaction goes out as hex, in whatever form it came. */
+function inServiceForm(operation: SubmitOperation, parameters: unknown): unknown {
+  if (operation.path !== signTransaction.path) return parameters;
+  const given = signTransaction.parameters.parse(parameters);
+  return { ...given, unsignedTransaction: transactionAsHex(given.unsignedTransaction) };
 }
 
 /** The submit operation of a path. @throws ProtocolError `OPERATION_UNKNOWN` */

@@ -5,6 +5,7 @@ import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfac
 import { readTransaction } from '../../protocol/chains/read.ts';
 import { fromHex } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
+import { transactionAsHex } from '../../protocol/transaction-input.ts';
 import type { RequestFlow } from '../flows/request-flow.ts';
 import type { SentRequestStore } from '../storage/sent-requests.ts';
 
@@ -43,8 +44,9 @@ function read(type: string, unsignedTransaction: string, interfaces: ContractInt
     };
   }
   try {
-    const reading = readTransaction(known, unsignedTransaction, { interfaces });
-    return { ok: true, reading, bytes: fromHex(unsignedTransaction.trim()).length };
+    const hex = transactionAsHex(unsignedTransaction);
+    const reading = readTransaction(known, hex, { interfaces });
+    return { ok: true, reading, bytes: fromHex(hex.trim()).length };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     return { ok: false, code: error.code, message: error.message, remedy: error.remedy };

@@ -26,7 +26,7 @@ export function templateHandlers(templates: TemplateStore): Handlers<ConsoleCont
           'Choose one of the list.',
         );
       }
-      const text = JSON.stringify(withoutTokens(formFields(operation.parameters), parameters));
+      const text = textOf(() => withoutTokens(formFields(operation.parameters), parameters));
       if (text.length > MAX_LENGTH) {
         throw new ProtocolError(
           'TEMPLATE_TOO_LONG',
@@ -40,4 +40,18 @@ export function templateHandlers(templates: TemplateStore): Handlers<ConsoleCont
       await templates.remove(operation, name);
     },
   };
+}
+
+/** Parameters as text. @throws ProtocolError `TEMPLATE_INVALID` for what JSON has no form for, such as a value within itself */
+function textOf(parameters: () => unknown): string {
+  try {
+    return JSON.stringify(parameters());
+  } catch (cause) {
+    throw new ProtocolError(
+      'TEMPLATE_INVALID',
+      'These values cannot be kept as a template.',
+      'Fill in the form again, and save it from there.',
+      { cause },
+    );
+  }
 }

@@ -4,7 +4,18 @@ import { call } from '../call.ts';
 const nothing = z.undefined();
 const operation = z.string().min(1).max(100);
 const name = z.string().trim().min(1).max(60);
-const parameters = z.record(z.string(), z.json());
+/** Whether a value ends: one within itself would be walked through for ever. */
+function isFinite(value: unknown): boolean {
+  try {
+    return typeof JSON.stringify(value) === 'string';
+  } catch {
+    return false;
+  }
+}
+
+const parameters = z
+  .custom<Record<string, z.core.util.JSONType>>(isFinite)
+  .pipe(z.record(z.string(), z.json()));
 
 /** Parameters of operations that the operator keeps under a name, on this machine. */
 export const templatesCalls = {

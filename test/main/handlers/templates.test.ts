@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { templatesCalls } from '../../../src/preload/contract/templates.ts';
 import { templateHandlers } from '../../../src/main/handlers/templates.ts';
 import { openStorage } from '../../../src/main/storage/open-storage.ts';
 import type { ConsoleStorage } from '../../../src/main/storage/open-storage.ts';
@@ -50,4 +51,13 @@ test('attack: a token in the parameters does not reach the database', async () =
 test('what is no operation has no templates', async () => {
   const nothing = { operation: 'make_tea', name: 'Tea', parameters: {} };
   await expect(handlers().save(nothing)).rejects.toMatchObject({ code: 'OPERATION_UNKNOWN' });
+});
+
+test('attack: a value within itself is refused by its code, by the contract and by the call', async () => {
+  const parameters: Record<string, unknown> = {};
+  parameters['self'] = parameters;
+  const given = { operation: 'delete_users', name: 'Ring', parameters };
+  expect(templatesCalls.save.input.safeParse(given).success).toBe(false);
+  expect(templatesCalls.save.input.safeParse({ ...given, parameters: { a: [1] } }).success).toBe(true);
+  await expect(handlers().save(given as never)).rejects.toMatchObject({ code: 'TEMPLATE_INVALID' });
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/renderer/src/features/signing/build-transfer.ts';
 
 const TO = getAddress('0x5e2f9b0c41d7b9a9c2f4d3e1b8a6f7c0d9e8b7a6');
-const draft = { ...FIRST_TRANSFER, to: TO, amount: '1.5' };
+const draft = { ...FIRST_TRANSFER, to: TO, amount: '1.5', nonce: '7' };
 
 describe('building a transfer', () => {
   it('gives the bytes that viem gives', () => {
@@ -54,6 +54,7 @@ describe('building a transfer', () => {
     ['a negative amount', { amount: '-1' }, 'amount'],
     ['an amount in exponents', { amount: '1e18' }, 'amount'],
     ['more places than ether has', { amount: '0.0000000000000000001' }, 'amount'],
+    ['no nonce, which nobody guesses', { nonce: FIRST_TRANSFER.nonce }, 'nonce'],
     ['half a nonce', { nonce: '1.5' }, 'nonce'],
     ['a gas limit past 64 bits', { gasLimit: '18446744073709551616' }, 'gasLimit'],
     ['a tip above the highest fee', { maxFee: '1', tip: '2' }, 'tip'],

@@ -20,8 +20,10 @@ export function valueOfCell(
   cell: string,
 ): { readonly value: unknown } | { readonly problem: string } {
   switch (field.kind) {
-    case 'text':
-      return { value: cell };
+    case 'text': {
+      const problem = unseenProblem(cell);
+      return problem === null ? { value: cell } : { problem };
+    }
     case 'choice':
       return { value: field.choices.find(({ id }) => id === cell)?.value ?? cell };
     case 'number': {
@@ -37,6 +39,14 @@ export function valueOfCell(
     case 'json':
       return fromJson(cell);
   }
+}
+
+/** What a spreadsheet hides from whoever looked through the file, and other programs run or cut off. */
+function unseenProblem(cell: string): string | null {
+  if (cell.includes('\0')) return 'holds a NUL character';
+  return /^[\p{Cf}\p{Default_Ignorable_Code_Point}]+[=+\-@]/u.test(cell)
+    ? 'has characters that cannot be seen before a formula'
+    : null;
 }
 
 function fromJson(cell: string): { readonly value: unknown } | { readonly problem: string } {

@@ -17,10 +17,10 @@ export const SECRETS_LIMIT = 1_000;
 export function nameProblem(name: string): string | null {
   if (name.trim() === '') return 'It has no name';
   if (name.length > 255) return 'The name is longer than 255 characters';
-  // eslint-disable-next-line no-control-regex -- these are the characters that are refused
-  if (/[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(name))
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(name))
     return 'The name holds characters that cannot be seen';
-  if (/^[=+\-@]/.test(name)) return `The name begins with “${name.charAt(0)}”, which a spreadsheet would run`;
+  const [, sign] = /^\s*([=+\-@])/.exec(name) ?? [];
+  if (sign !== undefined) return `The name begins with “${sign}”, which a spreadsheet would run`;
   return null;
 }
 

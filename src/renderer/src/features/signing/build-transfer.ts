@@ -20,7 +20,8 @@ export const FIRST_TRANSFER: TransferDraft = {
   to: '',
   amount: '',
   chainId: '1',
-  nonce: '0',
+  // Never a guess: a nonce that was used replaces that transaction, or is refused.
+  nonce: '',
   // What a transfer to an account without code takes.
   gasLimit: '21000',
   maxFee: '30',
@@ -31,6 +32,7 @@ const COIN_DECIMALS = 18;
 const GWEI_DECIMALS = 9;
 const MAX_WORD = 2n ** 256n - 1n;
 const MAX_COUNT = 2n ** 64n - 1n;
+const NONCE_MISSING = 'Enter the account’s next nonce: how many transactions it has sent.';
 
 /**
  * Reads a decimal number exactly, without floating point.
@@ -71,7 +73,7 @@ export function buildTransfer(
     to: parseTo(draft.to),
     amount: parseUnits(draft.amount, COIN_DECIMALS),
     chainId: atMost(MAX_COUNT, parseUnits(draft.chainId, 0)),
-    nonce: atMost(MAX_COUNT - 1n, parseUnits(draft.nonce, 0)),
+    nonce: draft.nonce.trim() === '' ? NONCE_MISSING : atMost(MAX_COUNT - 1n, parseUnits(draft.nonce, 0)),
     gasLimit: atMost(MAX_COUNT, parseUnits(draft.gasLimit, 0)),
     maxFee: parseUnits(draft.maxFee, GWEI_DECIMALS),
     tip: parseUnits(draft.tip, GWEI_DECIMALS),

@@ -1,6 +1,7 @@
 import { Info } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
 import type { ByteRange } from '../../../../protocol/chains/reading.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -23,6 +24,8 @@ const WAYS = [
   { id: 'file', label: 'File' },
   { id: 'build', label: 'Build' },
 ] as const;
+/** The one chain that there is a form for. */
+const BUILT_FOR: TransactionType = 'TRANSACTION_TYPE_ETHEREUM';
 type Way = (typeof WAYS)[number]['id'];
 
 interface ComposeCardProps {
@@ -34,7 +37,10 @@ interface ComposeCardProps {
 /** What goes in: a transaction, and the key to sign it with. */
 export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): ReactNode {
   const [way, setWay] = useState<Way>('paste');
-  const { text, fileName, reading } = useSigning();
+  const { text, fileName, reading, type } = useSigning();
+  const ways = type === BUILT_FOR ? WAYS : WAYS.filter(({ id }) => id !== 'build');
+  // The form goes with its chain.
+  if (way === 'build' && type !== BUILT_FOR) setWay('paste');
   const bytes = reading.state === 'read' ? reading.bytes : countBytes(text);
   const aside =
     text === '' ? '' : [`${bytes.toLocaleString('en')} bytes, hex`, fileName].filter(Boolean).join(' · ');
@@ -43,7 +49,7 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
     <Card label="Transaction">
       <CardHeader
         title="Transaction"
-        end={<Segmented label="How the transaction goes in" options={WAYS} value={way} onChange={setWay} />}
+        end={<Segmented label="How the transaction goes in" options={ways} value={way} onChange={setWay} />}
       />
       <CardSection className={styles['fields']}>
         <ChainField isDisabled={isDisabled} />

@@ -69,7 +69,7 @@ export function HexField(props: HexFieldProps): ReactNode {
           className={classNames(styles['text'], styles['area'])}
           spellCheck="false"
           rows={rows}
-          placeholder="Paste hex, with or without 0x"
+          placeholder="Paste hex, base64, base58 or JSON"
           onScroll={(event) => backdrop.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         />
       </div>

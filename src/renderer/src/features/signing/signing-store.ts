@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
 import type { TransactionReading } from '../../../../protocol/chains/reading.ts';
+import { transactionAsHex } from '../../../../protocol/transaction-input.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { SIGNING_CHAINS } from './chains.ts';
@@ -55,10 +56,12 @@ export function setTransaction(text: string, fileName: string | null = null): vo
     return;
   }
   leavePreview();
+  // What wallets write in base64, base58 or JSON stands in the field as the hex that is signed.
+  const hex = transactionAsHex(text);
   useSigning.setState({
-    text,
+    text: hex,
     fileName,
-    reading: text.trim() === '' ? { state: 'empty' } : { state: 'reading' },
+    reading: hex.trim() === '' ? { state: 'empty' } : { state: 'reading' },
   });
 }
 

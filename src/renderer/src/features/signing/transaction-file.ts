@@ -1,3 +1,5 @@
+import { transactionAsHex } from '../../../../protocol/transaction-input.ts';
+
 /** The largest file that is read as a transaction: a transaction with six blobs in its sidecar stays below it. */
 export const MAX_FILE_BYTES = 1_048_576;
 
@@ -25,7 +27,7 @@ function asAscii(bytes: Uint8Array): string | null {
 }
 
 /**
- * Reads a dropped or opened file: hex as text, or the raw bytes of a transaction.
+ * Reads a dropped or opened file: hex or another form as text, or the raw bytes of a transaction.
  * @param name the file's name, for messages
  * @param bytes its content
  * @returns hex to put into the transaction field, or why the file will not do
@@ -38,6 +40,8 @@ export function readTransactionFile(name: string, bytes: Uint8Array): FileReadin
   if (text === null)
     return { ok: true, text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') };
   if (isHexText(text)) return { ok: true, text: text.replace(/\s+/g, '') };
+  const hex = transactionAsHex(text);
+  if (isHexText(hex)) return { ok: true, text: hex };
   const at = text.replace(/^\s*0x/i, (head) => ' '.repeat(head.length)).search(/[^0-9a-fA-F\s]/);
   return refuse(
     `${name} is text, but not hex: character ${at + 1} is "${text.charAt(at)}".`,
