@@ -111,7 +111,9 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
     const { surface, outcome } = await open((await prepareApproval(launched.page)).id);
     const tick = surface.getByRole('checkbox', { name: 'I have checked this' });
     await surface.getByText('Unlimited approval').waitFor();
-    await surface.getByText('Scroll to the end to continue.', { exact: false }).waitFor({ timeout: 10 * SETTLE_MS });
+    await surface
+      .getByText('Scroll to the end to continue.', { exact: false })
+      .waitFor({ timeout: 10 * SETTLE_MS });
     expect(await confirmButton(surface).isDisabled()).toBe(true);
     // The focus is on Deny: keys scroll all the same.
     await surface.keyboard.press('End');

@@ -158,9 +158,5 @@ function votersOf(
     vote: 'none',
     votedAtMs: null,
   });
-  return [
-    ...voted.filter(({ isSelf }) => !isSelf),
-    ...[...rest].map(none),
-    none(selfId),
-  ];
+  return [...voted.filter(({ isSelf }) => !isSelf), ...[...rest].map(none), none(selfId)];
 }

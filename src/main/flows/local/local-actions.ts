@@ -56,6 +56,8 @@ export function createLocalActions(parts: {
   const { desk, storage, journal, clock, timing } = parts;
   return {
     approve: async (action) => {
+      // Asked for first: what a person pressed a moment ago is what this is for.
+      const permit = desk.permit();
       const profile = await currentProfile(storage);
       const credential = await currentCredential(storage, profile.id);
       const digest = digestOf(action);
@@ -83,7 +85,7 @@ export function createLocalActions(parts: {
         },
         profile: { id: profile.id, name, organizationId, organizationName: profile.organizationName ?? name },
       };
-      const decided = await desk.review({ id: preview.id, digest, preview }, timing.reviewMs);
+      const decided = await desk.review(permit, { id: preview.id, digest, preview }, timing.reviewMs);
       if (decided.decision !== 'approve')
         throw operationError(decided.decision === 'deny' ? 'ACTION_DENIED' : 'ACTION_EXPIRED');
       // Made anew: what is done is what was shown.

@@ -19,7 +19,12 @@ function start(host: HTMLElement): void {
       host.replaceChildren(element('p', { class: 'empty' }, 'Nothing waits for your approval.'));
       return;
     }
-    end = showView(host, view, { now: () => performance.now(), decide: sendDecision, page: readPage, onMoved });
+    end = showView(host, view, {
+      now: () => performance.now(),
+      decide: sendDecision,
+      page: readPage,
+      onMoved,
+    });
   };
 
   onShown(show);

@@ -165,8 +165,7 @@ describe('what a batch could hide', () => {
     );
     const words = await described(lines);
     expect(words.lines).toHaveLength(140);
-    const dangers = (of: readonly Warning[]) =>
-      of.filter(({ severity }) => severity === 'danger');
+    const dangers = (of: readonly Warning[]) => of.filter(({ severity }) => severity === 'danger');
     expect(words.lines.every(({ warnings }) => dangers(warnings).length > 0)).toBe(true);
     expect(dangers(words.warnings).length).toBeLessThan(160);
     expect(dangers(words.warnings).at(-1)?.text).toMatch(/\d+ of 140\).*with the line/);

@@ -67,9 +67,7 @@ export const trigger: ContractReader = ({ message, owner, isOurs: own }) => {
   return contractReading(isBare ? 'contract.call' : call.id, isBare ? 'Contract call' : call.title, {
     sentence: [
       ...sentence,
-      ...(value === 0n || isSaid
-        ? []
-        : say(', and send ', theAmount(formatTrx(value)))),
+      ...(value === 0n || isSaid ? [] : say(', and send ', theAmount(formatTrx(value)))),
       ...tokenWords(message, 5, 6),
     ],
     called: calledFacts,
