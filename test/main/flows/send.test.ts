@@ -1,3 +1,5 @@
+import { createRequestSeal } from '../../../src/main/vault/request-seal.ts';
+import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/main/client/client.ts';
 import { ServiceError } from '../../../src/main/client/service-error.ts';
@@ -38,6 +40,7 @@ async function resume(listed: readonly object[], resumed = true, refusal = tooOl
     client,
     clock: fakeClock(),
     journal: { append: ({ outcome }: { outcome: string }) => Promise.resolve(words.push(outcome)) },
+    requestSeal: createRequestSeal(memoryKeychain()),
     requests: {
       add: () => Promise.resolve(),
       settle: (_fingerprint: string, state: string) => Promise.resolve(states.push(state)),

@@ -164,7 +164,7 @@ export const GALLERY: readonly GallerySample[] = [
         1_800_000_000n,
       ),
     }),
-    'Blind signing',
+    'Unknown contract would receive 1 ETH',
   ),
   ethereum(
     'uniswap-v4',

@@ -9,25 +9,25 @@ import {
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('readTransactionFile', () => {
-  it('takes hex as text, with 0x and line ends', () => {
-    expect(readTransactionFile('a.txt', ascii('0x02f8b0\n010c\r\n'))).toEqual({
+  it('takes hex as text, with 0x and line ends', async () => {
+    expect(await readTransactionFile('a.txt', ascii('0x02f8b0\n010c\r\n'))).toEqual({
       ok: true,
       text: '0x02f8b0010c',
     });
   });
 
-  it('takes raw bytes as hex', () => {
-    expect(readTransactionFile('a.bin', new Uint8Array([2, 0xf8, 0xb0]))).toEqual({
+  it('takes raw bytes as hex', async () => {
+    expect(await readTransactionFile('a.bin', new Uint8Array([2, 0xf8, 0xb0]))).toEqual({
       ok: true,
       text: '02f8b0',
     });
   });
 
-  it('gives back the bytes of any file that is no text', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 64 }), (rest) => {
+  it('gives back the bytes of any file that is no text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (rest) => {
         const bytes = new Uint8Array([0x02, ...rest]);
-        expect(readTransactionFile('a', bytes)).toEqual({
+        expect(await readTransactionFile('a', bytes)).toEqual({
           ok: true,
           text: Buffer.from(bytes).toString('hex'),
         });
@@ -35,22 +35,22 @@ describe('readTransactionFile', () => {
     );
   });
 
-  it('says that an empty file is empty', () => {
-    expect(readTransactionFile('a.txt', new Uint8Array())).toMatchObject({
+  it('says that an empty file is empty', async () => {
+    expect(await readTransactionFile('a.txt', new Uint8Array())).toMatchObject({
       ok: false,
       message: 'a.txt is empty.',
     });
   });
 
-  it('says what and where for text that is not hex', () => {
-    expect(readTransactionFile('a.txt', ascii('0x02zz'))).toMatchObject({
+  it('says what and where for text that is not hex', async () => {
+    expect(await readTransactionFile('a.txt', ascii('0x02zz'))).toMatchObject({
       ok: false,
       message: 'a.txt is text, but not hex: character 5 is "z".',
     });
   });
 
-  it('refuses 10 MB of junk', () => {
-    const answer = readTransactionFile('junk', new Uint8Array(10_000_000));
+  it('refuses 10 MB of junk', async () => {
+    const answer = await readTransactionFile('junk', new Uint8Array(10_000_000));
     expect(answer).toMatchObject({ ok: false });
     expect(!answer.ok && answer.message).toContain('10,000,000 bytes');
   });

@@ -35,9 +35,17 @@ export function scriptsOfSigner({ address, publicKey }: Signer): OwnScripts {
 }
 
 /**
- * The scripts of some addresses.
- * @throws ProtocolError `ADDRESS_INVALID`
+ * The scripts of the operator's addresses. One that is no address can be paid by no output: it is left out.
  */
 export const scriptsOfAddresses = oncePerList(
-  (addresses): OwnScripts => new Set(addresses.map((address) => toHex(readAddress(address).script))),
+  (addresses): OwnScripts => new Set(addresses.flatMap((address) => scriptOf(address) ?? [])),
 );
+
+function scriptOf(address: string): string | undefined {
+  try {
+    return toHex(readAddress(address).script);
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return undefined;
+  }
+}

@@ -42,6 +42,7 @@ const answers: Readonly<Record<string, unknown>> = {
   get_organization: {
     organizationData: { users: [], policies: [], rootQuorum: { threshold: 1, userIds: [] } },
   },
+  list_webhook_endpoints: { webhookEndpoints: [] },
   get_ip_allowlist: { allowlist: { organizationId: KEY_ID, enabled: false, rules: [] } },
 };
 const reads = {
@@ -91,6 +92,29 @@ const without = (value: unknown, names: readonly string[]): unknown => {
   );
 };
 
+/** What the language of policies has to be able to read, each another. */
+const EXPRESSIONS: Readonly<Record<string, (text: string) => string>> = {
+  condition: (text) => `activity.action == '${text}'`,
+  scope: (text) => `activity.action == '${text}'`,
+  time: (text) => `time.now >= Timestamp('20${text.slice(-2).replace(/\D/g, '3')}-01-01T00:00:00Z')`,
+  consensus: (text) => `approvers.any(user, user.id == '${text}')`,
+};
+
+function withConditions(path: string, value: unknown): unknown {
+  if (!/polic|session_profile/.test(path)) return value;
+  if (Array.isArray(value)) return value.map((each: unknown) => withConditions(path, each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => {
+      const write = EXPRESSIONS[name.replace(/^policy/, '').toLowerCase()];
+      return [
+        name,
+        write !== undefined && typeof member === 'string' ? write(member) : withConditions(path, member),
+      ];
+    }),
+  );
+}
+
 function generated(operation: SubmitOperation): unknown[] {
   const whole = {
     ...(new ParameterGenerator().value(operation.parameters) as object),
@@ -99,9 +123,12 @@ function generated(operation: SubmitOperation): unknown[] {
   const names = ONE_OF[operation.path] ?? [''];
   return names.map((name) =>
     operation.parameters.parse(
-      without(
-        whole,
-        names.filter((other) => other !== name),
+      withConditions(
+        operation.path,
+        without(
+          whole,
+          names.filter((other) => other !== name),
+        ),
       ),
     ),
   );

@@ -52,7 +52,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (name: string, input?: unknown) => console.dispatch('console', name, input);
+const ask = (name: string, input?: unknown) => {
+  host.press();
+  return console.dispatch('console', name, input);
+};
 const value = async <T>(name: string, input?: unknown): Promise<T> => {
   const answer = await ask(name, input);
   if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`);

@@ -88,7 +88,7 @@ describe('the refund that a Safe pays', () => {
       severity: 'danger',
       title: 'The Safe pays a refund of up to 1,000,000.00 USDC',
     });
-    expect(value(reading, 'Max refund')).toBe('1,000,000.000000 USDC');
+    expect(value(reading, 'Max refund')).toBe('1,000,000.00 USDC');
     expect(value(reading, 'Refund to')).toBe(OTHER);
   });
 

@@ -148,17 +148,17 @@ describe('new accounts of somebody else', () => {
 describe('who owns the account that gets tokens', () => {
   test('is told for default accounts: of ours, of signers, and of those that the transaction makes', () => {
     expect(read(sendUsdc(accountOf(ours))).text).toBe(
-      `Send 1.5 USDC to ${ours.toBase58()} at the token account ${accountOf(ours).toBase58()}`,
+      `Send 1.50 USDC to ${ours.toBase58()} at the token account ${accountOf(ours).toBase58()}`,
     );
     const created = read(createAta(attacker), sendUsdc(accountOf(attacker)));
-    expect(created.text).toContain(`Send 1.5 USDC to ${attacker.toBase58()}`);
+    expect(created.text).toContain(`Send 1.50 USDC to ${attacker.toBase58()}`);
     expect(created.actions[1]?.facts.find(({ label }) => label === 'To')?.value).toBe(attacker.toBase58());
     expect(created.warnings).toEqual([]);
   });
 
   test('attack: a token account of which nothing says whose it is', () => {
     const reading = read(createAta(ours), sendUsdc(fresh));
-    expect(reading.text).toBe(`Send 1.5 USDC to the token account ${fresh.toBase58()} (owner unknown)`);
+    expect(reading.text).toBe(`Send 1.50 USDC to the token account ${fresh.toBase58()} (owner unknown)`);
     expect(reading.warnings.map(({ code, title }) => [code, title])).toEqual([
       ['OWNER_UNKNOWN', 'Owner unknown'],
     ]);
@@ -230,7 +230,7 @@ describe('allowances of tokens', () => {
 
   test('a limited one is named with its amount and its delegate', () => {
     const reading = approve(1_500_000n);
-    expect(reading.text).toBe(`Let ${attacker.toBase58()} spend 1.5 USDC`);
+    expect(reading.text).toBe(`Let ${attacker.toBase58()} spend 1.50 USDC`);
     expect(reading.warnings.map(({ code }) => code)).toEqual(['APPROVAL']);
   });
 });

@@ -7,7 +7,7 @@ import { readCall } from '../../ethereum/read-call.ts';
 import type { Move } from '../../totals.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../reading.ts';
 import { fromEvmAddress } from '../address.ts';
-import { CHAIN_ID, toEvmAddress } from '../token-contracts.ts';
+import { CHAIN_ID, toEvmAddress, warnOfTokenContract } from '../token-contracts.ts';
 import { withPlainAddresses } from '../call-data.ts';
 import {
   addressFact,
@@ -94,16 +94,18 @@ export const trigger: ContractReader = ({ message, owner, isOurs: own }) => {
 
 /** The warning of coins for a contract's code that no function is named to. */
 const warnOfBareValue = (contract: string, value: bigint): Warning[] =>
-  value === 0n || contractName(CHAIN_ID, toEvmAddress(contract)) !== undefined
+  value === 0n
     ? []
-    : [
-        warn(
-          'VALUE_TO_UNKNOWN_CONTRACT',
-          'danger',
-          `Unknown contract would receive ${formatTrx(value)}`,
-          `${contract} is not on this console’s lists. The contract decides what happens to the TRX.`,
-        ),
-      ];
+    : contractName(CHAIN_ID, toEvmAddress(contract)) !== undefined
+      ? warnOfTokenContract(contract)
+      : [
+          warn(
+            'VALUE_TO_UNKNOWN_CONTRACT',
+            'danger',
+            `Unknown contract would receive ${formatTrx(value)}`,
+            `${contract} is not on this console’s lists. The contract decides what happens to the TRX.`,
+          ),
+        ];
 
 export const deploy: ContractReader = ({ message, owner }) => {
   const [contract] = messagesOf(message, 2);

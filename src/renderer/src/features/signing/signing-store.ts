@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
 import type { TransactionReading } from '../../../../protocol/chains/reading.ts';
-import { transactionAsHex } from '../../../../protocol/transaction-input.ts';
+import { asHex } from './as-hex.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { SIGNING_CHAINS } from './chains.ts';
@@ -56,12 +56,10 @@ export function setTransaction(text: string, fileName: string | null = null): vo
     return;
   }
   leavePreview();
-  // What wallets write in base64, base58 or JSON stands in the field as the hex that is signed.
-  const hex = transactionAsHex(text);
   useSigning.setState({
-    text: hex,
+    text,
     fileName,
-    reading: hex.trim() === '' ? { state: 'empty' } : { state: 'reading' },
+    reading: text.trim() === '' ? { state: 'empty' } : { state: 'reading' },
   });
 }
 
@@ -95,8 +93,12 @@ export async function setChain(type: TransactionType): Promise<void> {
 
 /** Reads what was typed: what it means, or what is wrong with it and where. The chain is the one that can read it. */
 export async function readTransaction(): Promise<void> {
-  const { type, reading } = useSigning.getState();
+  const { type, reading, text } = useSigning.getState();
   if (reading.state !== 'reading') return;
+  // What wallets write in base64, base58 or JSON stands in the field as the hex that is signed.
+  const hex = await asHex(text);
+  if (useSigning.getState().text !== text) return;
+  useSigning.setState({ text: hex });
   await readAs([type, ...SIGNING_CHAINS.map(({ id }) => id).filter((id) => id !== type)]);
 }
 

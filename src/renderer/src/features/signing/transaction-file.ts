@@ -1,4 +1,4 @@
-import { transactionAsHex } from '../../../../protocol/transaction-input.ts';
+import { asHex, isHexText } from './as-hex.ts';
 
 /** The largest file that is read as a transaction: a transaction with six blobs in its sidecar stays below it. */
 export const MAX_FILE_BYTES = 1_048_576;
@@ -15,8 +15,6 @@ const refuseSize = (name: string, size: number): FileReading =>
     'Choose a file that holds one unsigned transaction, as hex or as raw bytes.',
   );
 
-const isHexText = (text: string): boolean => /^\s*(?:0x)?[0-9a-f\s]*$/i.test(text);
-
 /** ASCII text, or null where a byte is none. */
 function asAscii(bytes: Uint8Array): string | null {
   if (
@@ -32,7 +30,7 @@ function asAscii(bytes: Uint8Array): string | null {
  * @param bytes its content
  * @returns hex to put into the transaction field, or why the file will not do
  */
-export function readTransactionFile(name: string, bytes: Uint8Array): FileReading {
+export async function readTransactionFile(name: string, bytes: Uint8Array): Promise<FileReading> {
   if (bytes.length === 0)
     return refuse(`${name} is empty.`, 'Choose a file that holds an unsigned transaction.');
   if (bytes.length > MAX_FILE_BYTES) return refuseSize(name, bytes.length);
@@ -40,7 +38,7 @@ export function readTransactionFile(name: string, bytes: Uint8Array): FileReadin
   if (text === null)
     return { ok: true, text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') };
   if (isHexText(text)) return { ok: true, text: text.replace(/\s+/g, '') };
-  const hex = transactionAsHex(text);
+  const hex = await asHex(text);
   if (isHexText(hex)) return { ok: true, text: hex };
   const at = text.replace(/^\s*0x/i, (head) => ' '.repeat(head.length)).search(/[^0-9a-fA-F\s]/);
   return refuse(
@@ -59,5 +57,5 @@ export interface TakenFile {
 export async function takeFile(file: File): Promise<TakenFile> {
   const { name, size } = file;
   if (size > MAX_FILE_BYTES) return { name, reading: refuseSize(name, size) };
-  return { name, reading: readTransactionFile(name, new Uint8Array(await file.arrayBuffer())) };
+  return { name, reading: await readTransactionFile(name, new Uint8Array(await file.arrayBuffer())) };
 }
