@@ -33,10 +33,18 @@ export function pointerOf({ display }: Launched): Pointer {
       );
       await xdotool('mousemove', String(Math.round(x)), String(Math.round(y)));
     },
-    click: async () => void (await xdotool('click', '1')),
-    down: async () => void (await xdotool('mousedown', '1')),
-    up: async () => void (await xdotool('mouseup', '1')),
-    key: async (...names) => void (await xdotool('key', ...names)),
+    click: async () => {
+      await xdotool('click', '1');
+    },
+    down: async () => {
+      await xdotool('mousedown', '1');
+    },
+    up: async () => {
+      await xdotool('mouseup', '1');
+    },
+    key: async (...names) => {
+      await xdotool('key', ...names);
+    },
     windows: async () => {
       // xdotool fails where it finds none.
       const found = await xdotool('search', '--onlyvisible', '--name', '').catch(() => '');

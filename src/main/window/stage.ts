@@ -1,12 +1,15 @@
 import { View } from 'electron';
 import type { BrowserWindow } from 'electron';
 
+/** Whatever lies on the stage. */
+type Layer = BrowserWindow['contentView'];
+
 /** A window's ground, on which one thing is in sight at a time: its own page, or what takes its place. */
 export interface Stage {
   /** Puts a view over the whole window, and the page out of sight: what is not drawn can draw nothing over it. */
-  cover(view: View): void;
+  cover(view: Layer): void;
   /** Takes it away, and brings the page back. */
-  uncover(view: View): void;
+  uncover(view: Layer): void;
 }
 
 /** Makes the stage of a window; its page is on it from then on. */
@@ -15,7 +18,7 @@ export function setStage(window: BrowserWindow): Stage {
   const ground = new View();
   window.setContentView(ground);
   ground.addChildView(page);
-  const shown = new Set<View>([page]);
+  const shown = new Set([page]);
 
   const fit = (): void => {
     const { width, height } = ground.getBounds();

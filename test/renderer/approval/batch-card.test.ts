@@ -45,7 +45,7 @@ const lines: SpelledLine[] = [
   },
 ];
 const recipients: BatchRecipient[] = Array.from({ length: 50 }, (_, index) => ({
-  address: `0x${index.toString(16).padStart(2, '0')}${'5f6404B4533ab25cDD0a44f4886A025113c74F'}`,
+  address: `0x${index.toString(16).padStart(2, '0')}5f6404B4533ab25cDD0a44f4886A025113c74F`,
   network: 'Ethereum mainnet',
   name: index < 3 ? null : `treasury-${index}`,
   payments: 1 + (index % 3),

@@ -51,12 +51,18 @@ export class ParameterGenerator {
     if (schema instanceof z.ZodArray) return this.#array(schema);
     if (schema instanceof z.ZodEnum) return schema.options.at(-1);
     if (schema instanceof z.ZodLiteral) return [...schema.values][0];
-    if (schema instanceof z.ZodUnion) return this.value(schema.options[0] as z.core.$ZodType);
+    if (schema instanceof z.ZodUnion) return this.first(schema.options);
     if (schema instanceof z.ZodBoolean) return true;
     if (schema instanceof z.core.$ZodNumber) return this.#first(schema, [(number) => number, () => 1]);
     if (schema instanceof z.core.$ZodString)
       return this.#first(schema, [(number) => `recognizable-${number}`, ...SHAPES]);
     throw new Error(`No value for a schema of the kind ${schema._zod.def.type}.`);
+  }
+
+  /** The first of the forms that a union takes. */
+  first([form]: readonly z.core.$ZodType[]): unknown {
+    if (form === undefined) throw new Error('A union of nothing.');
+    return this.value(form);
   }
 
   #object(schema: z.ZodObject): Record<string, unknown> {
@@ -67,7 +73,7 @@ export class ParameterGenerator {
 
   /** Two elements, so that the second of a list is looked for as well; as many as the schema takes. */
   #array(schema: z.ZodArray): unknown[] {
-    const element = schema.element as z.core.$ZodType;
+    const { element } = schema;
     const elements = [this.value(element), this.value(element)];
     const unique = [...new Map(elements.map((each) => [JSON.stringify(each), each])).values()];
     return schema.safeParse(unique).success ? unique : unique.slice(0, 1);
