@@ -56,13 +56,20 @@ interface Output {
 }
 
 async function inspect(...lines: readonly (object | string)[]): Promise<Output[]> {
+  return inspectWith(firstOf(), ...lines);
+}
+
+async function inspectWith(
+  interfaces: ReturnType<typeof firstOf>,
+  ...lines: readonly (object | string)[]
+): Promise<Output[]> {
   const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   const found: Output[] = [];
   for await (const line of inspectLines(
     (async function* () {
       for (const text of texts) yield await Promise.resolve(text);
     })(),
-    firstOf(),
+    interfaces,
     systemClock,
   ))
     found.push(JSON.parse(line) as Output);
@@ -70,6 +77,17 @@ async function inspect(...lines: readonly (object | string)[]): Promise<Output[]
 }
 
 describe('inspect', () => {
+  it('goes on after a line that breaks a reader, and says so in its place', async () => {
+    const broken = new Proxy(firstOf(), {
+      get: () => () => {
+        throw new RangeError('Maximum call stack size exceeded');
+      },
+    });
+    const [first, second] = await inspectWith(broken, { ...allowance, ours: [OURS] }, 'no JSON');
+    expect(first?.refused?.code).toBe('INTERNAL');
+    expect(second?.refused?.code).toBe('INPUT_INVALID');
+  });
+
   it('writes the card of a transfer, with addresses whole and nothing to tick', async () => {
     const [card] = await inspect({ ...transfer(4, '1.5'), ours: [OURS] });
     expect(card?.refused).toBeUndefined();
