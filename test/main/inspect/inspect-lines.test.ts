@@ -77,6 +77,34 @@ async function inspectWith(
 }
 
 describe('inspect', () => {
+  it('attack: one spender in twenty approvals is another', async () => {
+    const other = STRANGER.slice(2).toLowerCase();
+    const approve = (nonce: number, spender: string): object => {
+      const { unsignedTransaction } = allowance.parameters;
+      const parameters = {
+        ...allowance.parameters,
+        unsignedTransaction: unsignedTransaction.replace(other, spender),
+      };
+      return {
+        ...allowance,
+        parameters: {
+          ...parameters,
+          unsignedTransaction: parameters.unsignedTransaction.replace(
+            /^0x02(..)0109/,
+            `0x02$101${nonce.toString(16).padStart(2, '0')}`,
+          ),
+        },
+      };
+    };
+    const requests = Array.from({ length: 20 }, (_, at) =>
+      approve(at + 10, at === 7 ? other : '5a'.repeat(20)),
+    );
+    const [card] = await inspect({ requests, ours: [OURS] });
+    expect(card?.refused).toBeUndefined();
+    expect(card?.warnings.map(({ code }) => code)).toContain('BATCH_RARE_RECIPIENT');
+    expect(card?.facts.some(({ label, value }) => label === 'Recipient' && value === STRANGER)).toBe(true);
+  });
+
   it('goes on after a line that breaks a reader, and says so in its place', async () => {
     const broken = new Proxy(firstOf(), {
       get: () => () => {
