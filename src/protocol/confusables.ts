@@ -1,8 +1,11 @@
 import unhomoglyph from 'unhomoglyph';
 
 const WORD = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
-/** Names of hosts, with each of the dots that browsers take as one (IDNA). */
-const DOMAIN = /[\p{L}\p{M}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{M}\p{N}_-]+)+/gu;
+/**
+ * Names of hosts, with each of the dots that browsers take as one (IDNA). None begins within a label, so that a label of
+ * a million letters is gone through once.
+ */
+const DOMAIN = /(?<![\p{L}\p{M}\p{N}_-])[\p{L}\p{M}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{M}\p{N}_-]+)+/gu;
 const DOT = /[.\u3002\uff0e\uff61]/u;
 
 /** Scripts that people write whole texts in: a word may look like a Latin one by chance. */
@@ -54,9 +57,8 @@ export function lookAlikesIn(text: string, as: 'name' | 'text'): LookAlikeText[]
   // Ninety-nine of a hundred texts.
   if (ASCII.test(text.replace(/\s/g, ' '))) return [];
   const domains = domainsIn(text).flatMap((domain) => lookAlikeDomain(domain));
-  const words = (text.match(WORD) ?? []).filter(
-    (word) => !domains.some((domain) => domain.text.includes(word)),
-  );
+  const said = new Set(domains.flatMap((domain) => wordsIn(domain.text)));
+  const words = wordsIn(text).filter((word) => !said.has(word));
   const genuine = LIVING.filter((script) =>
     words.some((word) => script.test(word) && !ASCII.test(lookOf(word))),
   );
@@ -68,6 +70,8 @@ export function lookAlikesIn(text: string, as: 'name' | 'text'): LookAlikeText[]
   });
   return [...domains, ...found];
 }
+
+const wordsIn = (text: string): string[] => text.match(WORD) ?? [];
 
 /** The names of hosts in a text, in full. */
 export const domainsIn = (text: string): string[] => text.match(DOMAIN) ?? [];

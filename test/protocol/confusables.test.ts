@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lookAlikesIn } from '../../src/protocol/confusables.ts';
+import { warnOfCharacters } from '../../src/protocol/chains/text-warnings.ts';
+import { domainsIn, lookAlikesIn } from '../../src/protocol/confusables.ts';
 
 const looks = (text: string, as: 'name' | 'text' = 'text') =>
   lookAlikesIn(text, as).map(({ looksLike }) => looksLike);
@@ -39,5 +40,40 @@ describe('texts that people write', () => {
     '',
   ])('%s', (text) => {
     expect(looks(text)).toEqual([]);
+  });
+});
+
+describe('attack: a text that is made to be read for minutes', () => {
+  it.each([
+    ['a word of 260,000 letters', 'я'.repeat(1 << 18)],
+    ['as many domains that deceive as words beside them', 'аррӏе.com жук '.repeat(20_000)],
+    [
+      'domains and words that are all different',
+      Array.from({ length: 15_000 }, (_, at) => `аррӏе${at}.com жук${at}`).join(' '),
+    ],
+  ])('%s', (_, text) => {
+    const start = performance.now();
+    lookAlikesIn(text, 'text');
+    domainsIn(text);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('finds a domain whole, whatever stands before it', () => {
+    expect(domainsIn('x_-y.example.com, пример.рф/a.b')).toEqual(['x_-y.example.com', 'пример.рф', 'a.b']);
+  });
+});
+
+describe('attack: a text of words in mixed scripts and domains without end', () => {
+  it('is warned of in seconds', () => {
+    const text = Array.from({ length: 15_000 }, (_, at) => `pаy${at} host${at}.com`).join(' ');
+    const start = performance.now();
+    expect(warnOfCharacters(text, 'The text').map(({ code }) => code)).toContain('MIXED_SCRIPTS');
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('is dangerous where a host has such letters', () => {
+    expect(warnOfCharacters('Go to pаypal.com', 'The text')).toContainEqual(
+      expect.objectContaining({ code: 'MIXED_SCRIPTS', severity: 'danger' }),
+    );
   });
 });

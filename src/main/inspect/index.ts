@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import process from 'node:process';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { ProtocolError } from '../../protocol/error.ts';
 import { systemClock } from '../clock.ts';
 import { inspectInterfaces } from './inspect-interfaces.ts';
 import { inspectLines } from './inspect-lines.ts';
+import { linesOf } from './lines-of.ts';
 
 /** Standard output has one line for each line of standard input; what else is to be said goes to standard error. */
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -16,7 +16,7 @@ async function run(): Promise<void> {
     strict: true,
   });
   const interfaces = await inspectInterfaces(values, (file, message) => say(`${file}: ${message}`));
-  const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+  const lines = linesOf(process.stdin.setEncoding('utf8') as AsyncIterable<string>);
   for await (const line of inspectLines(lines, interfaces, systemClock)) {
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
   }

@@ -5,8 +5,11 @@ import type { CardText } from './card-text.ts';
 import { inspectCard } from './inspect-card.ts';
 import { readInspectInput } from './inspect-input.ts';
 
+interface Refusal {
+  readonly refused: { readonly code: string; readonly message: string };
+}
 /** What one line of input comes to. */
-type InspectOutput = CardText | { readonly refused: { readonly code: string; readonly message: string } };
+type InspectOutput = CardText | Refusal;
 
 /**
  * Answers each line of input by one line of output, in order; empty lines have none.
@@ -27,7 +30,12 @@ async function answer(line: string, interfaces: ContractInterfaces, clock: Clock
   try {
     return await inspectCard(readInspectInput(line), interfaces, clock);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
-    return { refused: { code: error.code, message: error.message } };
+    return { refused: refusalOf(error) };
   }
 }
+
+/** A fault of the console costs its own line, not those after it. */
+const refusalOf = (error: unknown): Refusal['refused'] =>
+  error instanceof ProtocolError
+    ? { code: error.code, message: error.message }
+    : { code: 'INTERNAL', message: `The card could not be made: ${String(error)}` };

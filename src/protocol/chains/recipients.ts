@@ -10,6 +10,14 @@ export function recipientsOf({ actions, facts }: TransactionReading): string[] {
   return [...new Set([...recipientsIn(facts), ...actions.flatMap(recipientsOfStep)])];
 }
 
+/** Who may take something later: every address that the reading, or a step of it, allows to spend. */
+export const spendersOf = ({ actions, facts }: Pick<TransactionReading, 'actions' | 'facts'>): string[] => [
+  ...new Set([
+    ...facts.flatMap(({ kind, label, value }) => (kind === 'address' && label === 'Spender' ? [value] : [])),
+    ...actions.flatMap(spendersOf),
+  ]),
+];
+
 const recipientsOfStep = ({ facts, actions }: RecognisedAction): string[] => [
   ...recipientsIn(facts),
   ...actions.flatMap(recipientsOfStep),

@@ -16,8 +16,9 @@ const MAX_QUOTED = 60;
 export function warnOfCharacters(text: string, what: string, as: 'name' | 'text' = 'text'): Warning[] {
   const unseen = unseenIn(text);
   const mixed = mixedScripts(text);
-  const alike = lookAlikesIn(text, as).filter((found) => !mixed.includes(found.text));
-  const isHost = domainsIn(text).some((domain) => mixed.some((word) => domain.includes(word)));
+  const isMixed = new Set(mixed);
+  const alike = lookAlikesIn(text, as).filter((found) => !isMixed.has(found.text));
+  const isHost = mixed.length > 0 && domainsIn(text).some((domain) => mixedScripts(domain).length > 0);
   return [
     ...(unseen.length === 0
       ? []

@@ -56,13 +56,20 @@ interface Output {
 }
 
 async function inspect(...lines: readonly (object | string)[]): Promise<Output[]> {
+  return inspectWith(firstOf(), ...lines);
+}
+
+async function inspectWith(
+  interfaces: ReturnType<typeof firstOf>,
+  ...lines: readonly (object | string)[]
+): Promise<Output[]> {
   const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   const found: Output[] = [];
   for await (const line of inspectLines(
     (async function* () {
       for (const text of texts) yield await Promise.resolve(text);
     })(),
-    firstOf(),
+    interfaces,
     systemClock,
   ))
     found.push(JSON.parse(line) as Output);
@@ -70,6 +77,45 @@ async function inspect(...lines: readonly (object | string)[]): Promise<Output[]
 }
 
 describe('inspect', () => {
+  it('attack: one spender in twenty approvals is another', async () => {
+    const other = STRANGER.slice(2).toLowerCase();
+    const approve = (nonce: number, spender: string): object => {
+      const { unsignedTransaction } = allowance.parameters;
+      const parameters = {
+        ...allowance.parameters,
+        unsignedTransaction: unsignedTransaction.replace(other, spender),
+      };
+      return {
+        ...allowance,
+        parameters: {
+          ...parameters,
+          unsignedTransaction: parameters.unsignedTransaction.replace(
+            /^0x02(..)0109/,
+            `0x02$101${nonce.toString(16).padStart(2, '0')}`,
+          ),
+        },
+      };
+    };
+    const requests = Array.from({ length: 20 }, (_, at) =>
+      approve(at + 10, at === 7 ? other : '5a'.repeat(20)),
+    );
+    const [card] = await inspect({ requests, ours: [OURS] });
+    expect(card?.refused).toBeUndefined();
+    expect(card?.warnings.map(({ code }) => code)).toContain('BATCH_RARE_RECIPIENT');
+    expect(card?.facts.some(({ label, value }) => label === 'Recipient' && value === STRANGER)).toBe(true);
+  });
+
+  it('goes on after a line that breaks a reader, and says so in its place', async () => {
+    const broken = new Proxy(firstOf(), {
+      get: () => () => {
+        throw new RangeError('Maximum call stack size exceeded');
+      },
+    });
+    const [first, second] = await inspectWith(broken, { ...allowance, ours: [OURS] }, 'no JSON');
+    expect(first?.refused?.code).toBe('INTERNAL');
+    expect(second?.refused?.code).toBe('INPUT_INVALID');
+  });
+
   it('writes the card of a transfer, with addresses whole and nothing to tick', async () => {
     const [card] = await inspect({ ...transfer(4, '1.5'), ours: [OURS] });
     expect(card?.refused).toBeUndefined();

@@ -2,7 +2,7 @@ import type { SpelledLine } from '../../../preload/contract/batch-pages.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
 import type { TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
-import { recipientsOf } from '../../../protocol/chains/recipients.ts';
+import { recipientsOf, spendersOf } from '../../../protocol/chains/recipients.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import type { PreviewParts } from '../previews/preview-maker.ts';
 import { AssetTotals } from './asset-totals.ts';
@@ -113,7 +113,7 @@ export class BatchTally {
     const { chain, network } = reading;
     this.networks.add(network, line, { chain, network });
     const recipients = recipientsOf(reading);
-    for (const each of recipients) {
+    for (const each of new Set([...recipients, ...spendersOf(reading)])) {
       this.recipients.add(line, network, each, payment);
       this.addresses.add(line, each);
     }

@@ -119,6 +119,6 @@ function recipientWarnings({ recipients }: BatchTally): Warning[] {
   const total = all.reduce((sum, { mentions }) => sum + mentions.count, 0);
   const isRare = once.length < all.length && (once.length === 1 || once.length <= total * RARE);
   if (first === undefined || !isRare) return [];
-  const text = `${once.length.toLocaleString('en')} of ${recipients.size.toLocaleString('en')} recipients get one payment, while the others come back; the first is ${first.address} on ${first.mentions.words.toLowerCase()}.`;
+  const text = `${once.length.toLocaleString('en')} of ${recipients.size.toLocaleString('en')} addresses come once, while the others come back; the first is ${first.address} on ${first.mentions.words.toLowerCase()}.`;
   return [warn('BATCH_RARE_RECIPIENT', 'caution', 'Recipients seen once', text)];
 }
