@@ -217,13 +217,21 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     const backgroundOf = (of: Locator): Promise<string> =>
       of.evaluate((element) => getComputedStyle(element).backgroundColor);
     const rail = page.getByRole('navigation', { name: 'Screens' });
-    const pairs = [
-      [options.first(), options.nth(1)],
-      [rail.getByRole('button', { name: 'Activities' }), rail.getByRole('button', { name: 'Batch' })],
-      [page.getByRole('radio').first(), page.getByRole('radio').nth(1)],
-    ] as const;
-    for (const [chosen, other] of pairs)
-      expect(await backgroundOf(chosen)).not.toBe(await backgroundOf(other));
+    const [selected, canvas] = await page.evaluate(() =>
+      ['SelectedItem', 'Canvas'].map((color) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.cssText = `forced-color-adjust: none; background: ${color}`;
+        return getComputedStyle(probe).backgroundColor;
+      }),
+    );
+    const chosen = [
+      options.first(),
+      rail.getByRole('button', { name: 'Activities' }),
+      page.getByRole('radio', { name: 'All' }),
+    ];
+    for (const each of chosen) expect(await backgroundOf(each)).toBe(selected);
+    expect(await backgroundOf(options.nth(1))).not.toBe(selected);
+    expect(await backgroundOf(page.locator('[class*="dot"]').last())).not.toBe(canvas);
     await page.context().close();
   });
 });
