@@ -277,7 +277,9 @@ export const journalLines: JournalLine[] = Array.from({ length: 12 }, (_, index)
   time: new Date(NOW_MS - index * 7 * MINUTE).toISOString(),
   profile: 'Local',
   publicKey: laptopCredential.publicKey,
-  operation: index % 4 === 3 ? 'create_api_keys' : 'sign_transaction',
+  ...(index === 1
+    ? { operation: 'approve_activity', subject: `request ${preview.digest}` }
+    : { operation: index % 4 === 3 ? 'create_api_keys' : 'sign_transaction' }),
   digest: preview.digest,
   outcome: index === 2 ? 'failed: API_KEY_EXPIRED' : 'completed',
   hash: `${String(index).padStart(2, '0')}ab30c1${preview.digest.slice(8)}`,

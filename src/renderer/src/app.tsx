@@ -14,23 +14,28 @@ import { ToastRegion } from './ui/toast-region.tsx';
 /** The whole window: one of a few full screens, or the frame with its screens. */
 export function App(): ReactNode {
   const session = useSession();
-  const isLocked = session.state === 'ready' && session.bootstrap.locked;
   return (
     // The library's own words ("Dismiss") in the language of ours, whatever the system's is.
     <I18nProvider locale="en-GB">
       {session.state === 'loading' && <FrameSkeleton />}
       {session.state === 'failed' && <StartFailed error={session.error} />}
       {session.state === 'ready' && <Ready bootstrap={session.bootstrap} />}
-      {/* A toast may name what a locked console hides. */}
-      {!isLocked && <ToastRegion />}
+      {session.state !== 'ready' && <ToastRegion />}
     </I18nProvider>
   );
 }
 
 function Ready({ bootstrap }: { bootstrap: Bootstrap }): ReactNode {
   const stage = useStage((state) => state.stage.name);
+  // A toast may name what a locked console hides.
   if (bootstrap.locked) return <LockScreen />;
-  if (bootstrap.health.keychain.state !== 'ready') return <KeychainScreen />;
-  if (bootstrap.credentials.length === 0 || stage !== 'question') return <FirstRun />;
-  return <Frame />;
+  const isReady = bootstrap.health.keychain.state === 'ready';
+  // The frame has a place of its own for toasts.
+  if (isReady && bootstrap.credentials.length > 0 && stage === 'question') return <Frame />;
+  return (
+    <>
+      {isReady ? <FirstRun /> : <KeychainScreen />}
+      <ToastRegion />
+    </>
+  );
 }

@@ -50,6 +50,26 @@ describe('what goes in', () => {
     ]);
   });
 
+  it('typed data is offered as such: it is not read as a transaction, whatever chain is chosen', async () => {
+    setSigner(KEY);
+    setTransaction(
+      '{"types":{"Permit":[]},"primaryType":"Permit","domain":{"name":"USD\u202E Coin"},"message":{}}',
+    );
+    await setChain('TRANSACTION_TYPE_SOLANA');
+    await readTransaction();
+    await prepareSigning(ME);
+    expect(useSigning.getState()).toMatchObject({
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+      reading: {
+        state: 'typedData',
+        typedData: { primaryType: 'Permit', domain: 'USD[U+202E] Coin' },
+      },
+    });
+    expect(named('requests.read').concat(named('requests.prepare'))).toEqual([]);
+    setTransaction('{"types":{},"message":{}}');
+    expect(useSigning.getState().reading.state).toBe('reading');
+  });
+
   it('waits for a key', async () => {
     await typeAndRead('02f8');
     await prepareSigning(ME);

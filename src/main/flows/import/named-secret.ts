@@ -24,19 +24,19 @@ export function nameProblem(name: string): string | null {
   return null;
 }
 
+/** Why a value of so many bytes will not do, or null. */
+export function lengthProblem(bytes: number): string | null {
+  if (bytes === 0) return 'The value is empty';
+  return bytes > SECRET_LIMIT ? `The value has ${bytes} bytes; ${SECRET_LIMIT} are the most` : null;
+}
+
 /**
- * Takes texts over as secrets, all or none.
- * @throws ProtocolError `SECRETS_INVALID`
+ * Takes texts over as secrets. A value that is empty or too long comes along: its row says so, and the others are not lost.
+ * @throws ProtocolError `SECRETS_INVALID` for none, or too many
  */
 export function toSecrets(entries: readonly (readonly [name: string, value: string])[]): NamedSecret[] {
   requireCount(entries.length);
-  const secrets = entries.map(([name, value]) => ({ name, value: new Secret(toUtf8(value)) }));
-  const wrong = secrets.find(({ value }) => value.length === 0 || value.length > SECRET_LIMIT);
-  if (wrong === undefined) return secrets;
-  const { name, value } = wrong;
-  const why = value.length === 0 ? 'is empty' : `has ${value.length} bytes; ${SECRET_LIMIT} are the most`;
-  for (const each of secrets) each.value.wipe();
-  throw secretsInvalid(`The value of “${name.slice(0, 64)}” ${why}.`);
+  return entries.map(([name, value]) => ({ name, value: new Secret(toUtf8(value)) }));
 }
 
 /** @throws ProtocolError `SECRETS_INVALID` for none, or too many */

@@ -68,7 +68,5 @@ async function readFolder(folder: string): Promise<NamedSecret[]> {
 }
 
 async function readOne(path: string, name: string): Promise<NamedSecret> {
-  const bytes = await readUpTo(path, SECRET_LIMIT);
-  if (bytes.length === 0) throw secretsInvalid(`The file “${name}” is empty.`);
-  return { name, value: new Secret(bytes) };
+  return { name, value: new Secret(await readUpTo(path, SECRET_LIMIT)) };
 }

@@ -1,7 +1,7 @@
 import type { SecretRow } from '../../../preload/contract/secrets.ts';
 import { keyValues } from '../../../protocol/catalogue/transport-fields.ts';
 import type { Secret } from '../../../protocol/secret.ts';
-import { nameProblem, requireCount, secretsInvalid } from './named-secret.ts';
+import { lengthProblem, nameProblem, requireCount, secretsInvalid } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
 
 type Properties = SecretRow['properties'];
@@ -75,6 +75,7 @@ export class SecretDraft {
     return this.#secrets.map(({ id, name, value, properties: own }) => {
       const problem =
         nameProblem(name) ??
+        lengthProblem(value.length) ??
         ((counts.get(name) ?? 0) > 1 ? 'The name is here twice' : null) ??
         (taken.has(name) ? 'The name is taken' : null);
       return {

@@ -134,7 +134,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
       throw new ProtocolError(
         'IMPORT_NOT_READY',
         `“${refused.name}” cannot be imported: ${refused.problem.toLowerCase()}.`,
-        'Give it another name, or take it out.',
+        'Rename it, or remove it and import it corrected.',
       );
     const count = draft.secrets.length;
     const requests = Array.from({ length: Math.ceil(count / KEYS) }, (_, index) => ({

@@ -7,6 +7,7 @@ import { PasskeyWatch } from '../features/credentials/passkey-watch.tsx';
 import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
 import { SessionWatch } from '../features/sessions/session-watch.tsx';
 import { CommandPalette } from '../features/palette/command-palette.tsx';
+import { ToastRegion } from '../ui/toast-region.tsx';
 import { Bar } from './bar.tsx';
 import { useNavigation } from './navigation.ts';
 import { Rail } from './rail.tsx';
@@ -38,6 +39,7 @@ export function Frame(): ReactNode {
         <SessionWatch />
         <ScreenBody screen={screen} />
       </main>
+      <ToastRegion isInFlow />
       <StatusLine />
       <CommandPalette />
       <ShortcutSheet />

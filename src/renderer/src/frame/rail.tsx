@@ -22,11 +22,12 @@ export function Rail(): ReactNode {
   return (
     <nav className={styles['rail']} aria-label="Screens">
       <ProfileSwitcher />
-      {GROUPS.map((group) => {
-        const screens = SCREENS.filter((screen) => screen.group === group);
-        return screens.length > 0 && <Group key={group} name={group} screens={screens} />;
-      })}
-      <div className={styles['space']} />
+      <div className={styles['screens']}>
+        {GROUPS.map((group) => {
+          const screens = SCREENS.filter((screen) => screen.group === group);
+          return screens.length > 0 && <Group key={group} name={group} screens={screens} />;
+        })}
+      </div>
       {SCREENS.filter((screen) => screen.group === 'bottom').map((screen) => (
         <ScreenEntry key={screen.id} screen={screen} />
       ))}

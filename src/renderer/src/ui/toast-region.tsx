@@ -8,11 +8,14 @@ import styles from './toast-region.module.css';
 
 const ICONS = { good: CircleCheck, bad: OctagonAlert, plain: Info };
 
-/** Where toasts appear; one a window, always there, so that screen readers hear what comes into it. */
-export function ToastRegion(): ReactNode {
+/**
+ * Where toasts appear; one a window, always there, so that screen readers hear what comes into it.
+ * @param isInFlow whether it takes room of the frame, so that no toast lies on what it speaks of
+ */
+export function ToastRegion({ isInFlow = false }: { isInFlow?: boolean }): ReactNode {
   const toasts = useToasts((state) => state.toasts);
   return (
-    <div className={styles['region']} role="status" aria-live="polite">
+    <div className={isInFlow ? styles['strip'] : styles['region']} role="status" aria-live="polite">
       {toasts.map((toast) => (
         <div key={toast.id} className={classNames(styles['toast'], styles[toast.tone])}>
           <Icon of={ICONS[toast.tone]} className={styles['icon']} />

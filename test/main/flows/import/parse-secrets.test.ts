@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NamedSecret } from '../../../../src/main/flows/import/named-secret.ts';
 import { nameProblem, SECRET_LIMIT } from '../../../../src/main/flows/import/named-secret.ts';
+import { SecretDraft } from '../../../../src/main/flows/import/secret-draft.ts';
 import { parseSecrets } from '../../../../src/main/flows/import/parse-secrets.ts';
 import { fromUtf8 } from '../../../../src/protocol/encoding.ts';
 import { ProtocolError } from '../../../../src/protocol/error.ts';
@@ -70,12 +71,21 @@ describe('parseSecrets', () => {
     ['csv', 'name,value\nA,"hush-hush'],
     ['env', ''],
     ['json', '{}'],
-    ['json', '{"hush": ""}'],
-    ['json', JSON.stringify({ long: `hush-hush${'x'.repeat(SECRET_LIMIT)}` })],
   ] as const)('refuses what is no list of secrets, without repeating a value (%s)', (form, text) => {
     const { code, message, remedy } = refusal(() => parseSecrets(form, text));
     expect(code).toBe('SECRETS_INVALID');
     expect(message + remedy).not.toContain('hush-hush');
+  });
+
+  it('an empty value does not refuse the others: its own row says why', () => {
+    const draft = new SecretDraft();
+    draft.add(parseSecrets('env', `A=one\nEMPTY=\nLONG=${'x'.repeat(SECRET_LIMIT + 1)}\nB=two\n`));
+    expect(draft.rows(new Set()).map(({ name, state, problem }) => [name, state, problem])).toEqual([
+      ['A', 'ready', ''],
+      ['EMPTY', 'refused', 'The value is empty'],
+      ['LONG', 'refused', `The value has ${SECRET_LIMIT + 1} bytes; ${SECRET_LIMIT} are the most`],
+      ['B', 'ready', ''],
+    ]);
   });
 
   it('never throws anything but a typed refusal', () => {

@@ -51,6 +51,13 @@ export function formatAge(thenMs: number, nowMs: number): string {
   return step ? `${Math.floor(age / step.ms)} ${step.unit}` : 'now';
 }
 
-/** How the votes on an activity stand: "1 of 2 approved, waiting for Bob", or how many approved. */
-export const standingWords = ({ votes, consensus }: Pick<ActivityRow, 'votes' | 'consensus'>): string =>
-  consensus === null ? `${votes} approved` : consensusTitle(consensus);
+/** How the votes on an activity stand: "1 of 2 approved, waiting for Bob", how many approved, or that it was rejected. */
+export function standingWords({
+  status,
+  votes,
+  consensus,
+}: Pick<ActivityRow, 'status' | 'votes' | 'consensus'>): string {
+  if (status === 'ACTIVITY_STATUS_REJECTED')
+    return votes === 0 ? 'rejected' : `rejected after ${votes} ${votes === 1 ? 'approval' : 'approvals'}`;
+  return consensus === null ? `${votes} approved` : consensusTitle(consensus);
+}

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { showToast } from '../../ui/toasts.ts';
+import type { Toast } from '../../ui/toasts.ts';
 import { createRequestFlow } from '../signing/request-flow.ts';
 import { refreshActivities } from './activities-store.ts';
 import { loadDetail } from './detail-store.ts';
@@ -21,7 +23,17 @@ export async function castVote(
   if (outcome?.state === 'completed') {
     const [check] = outcome.verifications;
     // The row may be gone from the list by then, and the detail with it.
-    if (check?.passed === true) showToast({ tone: 'good', title: check.name, text: check.detail });
+    if (check?.passed === true)
+      showToast({ tone: toneOf(outcome.result), title: check.name, text: check.detail });
   }
   await Promise.all([loadDetail(activity.id), refreshActivities()]);
+}
+
+const stands = z.object({ status: z.string() });
+
+/** Green is what was done; a vote that was counted for a request that failed is not. @param result how the request stands */
+function toneOf(result: unknown): Toast['tone'] {
+  const status = stands.safeParse(result).data?.status;
+  if (status === 'ACTIVITY_STATUS_COMPLETED') return 'good';
+  return status === 'ACTIVITY_STATUS_FAILED' ? 'bad' : 'plain';
 }

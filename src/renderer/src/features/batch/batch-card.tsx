@@ -12,7 +12,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { BatchFooter } from './batch-footer.tsx';
 import { BatchLines } from './batch-lines.tsx';
 import { BatchSummaryView } from './batch-summary-view.tsx';
-import { batchProgress, countRequests, STATE_WORDS } from './batch-words.ts';
+import { batchProgress, countRequests, stateWords } from './batch-words.ts';
 import { FailedLines } from './failed-lines.tsx';
 import styles from './batch.module.css';
 
@@ -25,14 +25,14 @@ export function BatchCard({ set }: { set: RequestSet }): ReactNode {
   const isBegun = state !== 'prepared' || done + failed + waiting > 0;
   return (
     <Card label={title}>
-      <CardHeader title={title} end={<Tag>{STATE_WORDS[state]}</Tag>} />
+      <CardHeader title={title} end={<Tag>{stateWords(set)}</Tag>} />
       {isBegun && (
         <CardSection className={styles['progress']}>
           <Progress
             label={`Requests of ${title} that have ended`}
-            value={done + failed + waiting}
+            value={done + failed}
             max={total}
-            paused={state === 'paused' || state === 'prepared'}
+            paused={state !== 'running' && done + failed < total}
           />
           <span role="status">{batchProgress(set)}</span>
           {results !== null && (

@@ -45,8 +45,11 @@ export function againWords(state: RequestSet['state'], failed: number, again: nu
   return `Once the reason is gone they can be tried again, after another approval. Nothing is done twice: what got through all the same is found again.${most}`;
 }
 
-/** How a batch stands, in a word or two. */
-export const STATE_WORDS: Readonly<Record<RequestSet['state'], string>> = {
+/** How a batch stands, in a word or two; one that was sent and waits for votes has not ended. */
+export const stateWords = ({ state, waiting }: Pick<RequestSet, 'state' | 'waiting'>): string =>
+  state === 'ended' && waiting > 0 ? 'Waiting for votes' : STATE_WORDS[state];
+
+const STATE_WORDS: Readonly<Record<RequestSet['state'], string>> = {
   prepared: 'Waits for approval',
   running: 'Running',
   paused: 'Paused',

@@ -27,7 +27,7 @@ export function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {
       <CardFooter
         note={
           refused > 0
-            ? `${refused} cannot be imported as they are: change their names or take them out.`
+            ? `${refused} cannot be imported: see why in ${refused === 1 ? 'its row' : 'their rows'}. Rename or remove ${refused === 1 ? 'it' : 'them'}.`
             : 'You approve twice: the keys to seal to, then the sealed secrets.'
         }
       >

@@ -20,7 +20,6 @@ const COLUMNS: readonly TableColumn<JournalLine>[] = [
   {
     id: 'digest',
     title: 'Request digest',
-    grow: true,
     cell: (line) => (
       <span className={styles['digest']}>
         <Address value={line.digest} />
@@ -48,12 +47,13 @@ const inWords = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 function What({ line }: { line: JournalLine }): ReactNode {
   const ms = Date.parse(line.time);
   return (
-    <span className={styles['two']}>
+    <span className={classNames(styles['two'], styles['what'])}>
       <b>{inWords(line.operation)}</b>
       <span>
-        {Number.isFinite(ms) ? formatMinute(ms) : line.time} · {line.profile}
+        {Number.isFinite(ms) ? formatMinute(ms) : line.time}{' '}
+        <span className={styles['profile']}>· {line.profile}</span>
       </span>
-      {line.subject !== undefined && <span>{line.subject}</span>}
+      {line.subject !== undefined && <span className={styles['subject']}>{line.subject}</span>}
     </span>
   );
 }
@@ -67,7 +67,7 @@ function StampedBy({ line }: { line: JournalLine }): ReactNode {
     <span className={styles['two']}>
       <b>{known?.label ?? 'a key not on this machine'}</b>
       <span className={styles['key']} title={line.publicKey}>
-        {line.publicKey.slice(0, 10)}…{line.publicKey.slice(-6)}
+        {line.publicKey.slice(0, 6)}…{line.publicKey.slice(-4)}
       </span>
     </span>
   );

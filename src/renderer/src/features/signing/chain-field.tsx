@@ -16,7 +16,7 @@ export function ChainField({ isDisabled }: { isDisabled: boolean }): ReactNode {
       }))}
       value={type}
       onChange={(id) => void setChain(id)}
-      isDisabled={isDisabled}
+      isDisabled={isDisabled || reading.state === 'typedData'}
     />
   );
 }

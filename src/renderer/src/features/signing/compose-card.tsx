@@ -42,8 +42,9 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
   // The form goes with its chain.
   if (way === 'build' && type !== BUILT_FOR) setWay('paste');
   const bytes = reading.state === 'read' ? reading.bytes : countBytes(text);
-  const aside =
-    text === '' ? '' : [`${bytes.toLocaleString('en')} bytes, hex`, fileName].filter(Boolean).join(' · ');
+  const form =
+    reading.state === 'typedData' ? 'typed data, JSON' : `${bytes.toLocaleString('en')} bytes, hex`;
+  const aside = text === '' ? '' : [form, fileName].filter(Boolean).join(' · ');
   const error = reading.state === 'unreadable' ? reading.error : null;
   return (
     <Card label="Transaction">

@@ -15,6 +15,7 @@ import { curveWords } from './credential-words.ts';
 import { RequestBody } from './request-body.tsx';
 import type { FlowState } from './request-flow.ts';
 import { startOver } from './signing-store.ts';
+import { TypedDataOffer } from './typed-data-offer.tsx';
 import type { ReadingState } from './signing-store.ts';
 import styles from './signing.module.css';
 import { UnderWay } from '../credentials/under-way.tsx';
@@ -45,6 +46,12 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
   switch (reading.state) {
     case 'read':
       return <ReadCard reading={reading.reading} flow={flow} {...rest} />;
+    case 'typedData':
+      return (
+        <Plain isLast>
+          <TypedDataOffer {...reading.typedData} />
+        </Plain>
+      );
     case 'reading':
       return (
         <Plain>

@@ -1,6 +1,8 @@
 import { create } from 'zustand';
 import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
 import type { TransactionReading } from '../../../../protocol/chains/reading.ts';
+import { typedDataIn } from '../../../../protocol/typed-data-input.ts';
+import type { TypedDataInput } from '../../../../protocol/typed-data-input.ts';
 import { asHex } from './as-hex.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
@@ -20,6 +22,8 @@ export type ReadingState =
   | { readonly state: 'empty' }
   | { readonly state: 'reading' }
   | { readonly state: 'read'; readonly reading: TransactionReading; readonly bytes: number }
+  /** No transaction: signing it is another operation, which is offered. */
+  | { readonly state: 'typedData'; readonly typedData: TypedDataInput }
   | { readonly state: 'unreadable'; readonly error: Unreadable };
 
 interface Signing {
@@ -56,6 +60,16 @@ export function setTransaction(text: string, fileName: string | null = null): vo
     return;
   }
   leavePreview();
+  const typedData = typedDataIn(text);
+  if (typedData !== null) {
+    useSigning.setState({
+      text,
+      fileName,
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+      reading: { state: 'typedData', typedData },
+    });
+    return;
+  }
   useSigning.setState({
     text,
     fileName,
@@ -85,7 +99,8 @@ export const setSigner = (signWith: string): void => useSigning.setState({ signW
 
 /** Reads what was typed as a transaction of a chain, and of no other; a key of another one is put away. */
 export async function setChain(type: TransactionType): Promise<void> {
-  if (type === useSigning.getState().type) return;
+  const { type: current, reading } = useSigning.getState();
+  if (type === current || reading.state === 'typedData') return;
   leavePreview();
   useSigning.setState({ type, signWith: null });
   await readAs([type]);

@@ -12,12 +12,14 @@ export interface FieldState {
 
 /** Binds a component to the field at a path of the draft. */
 export function useField(path: string): FieldState {
-  const { field, fieldState } = useController({ name: path });
+  const { field, fieldState, formState } = useController({ name: path });
+  // A list validates its items as it is drawn: what nobody touched yet is not wrong yet. What the service said always shows.
+  const isShown = fieldState.isTouched || formState.submitCount > 0 || fieldState.error?.type === 'service';
   return {
     value: field.value as unknown,
     change: field.onChange,
     blur: field.onBlur,
-    error: fieldState.error?.message,
+    error: isShown ? fieldState.error?.message : undefined,
     isLocked: useIsLocked(path),
   };
 }

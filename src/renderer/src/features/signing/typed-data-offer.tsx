@@ -1,0 +1,46 @@
+import { Braces } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { TypedDataInput } from '../../../../protocol/typed-data-input.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { OperationDialog } from '../operations/operation-dialog.tsx';
+import { useSigning } from './signing-store.ts';
+
+const LOCKED = ['payload', 'encoding', 'hashFunction'] as const;
+
+/** Says that what was pasted is typed data, and opens the operation that signs it. */
+export function TypedDataOffer({ primaryType, domain }: TypedDataInput): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const { text, signWith } = useSigning();
+  const initial = {
+    ...(signWith === null ? {} : { signWith }),
+    payload: text.trim(),
+    encoding: 'PAYLOAD_ENCODING_EIP712',
+    hashFunction: 'HASH_FUNCTION_NO_OP',
+  };
+  return (
+    <>
+      <EmptyState
+        icon={Braces}
+        title="This is typed data, not a transaction"
+        action={
+          <Button kind="primary" onPress={() => setOpen(true)}>
+            Sign typed data…
+          </Button>
+        }
+      >
+        It is a “{primaryType}”{domain !== null && ` that names itself “${domain}”`}. Its signature can move
+        funds. The preview says what it allows before anything is stamped.
+      </EmptyState>
+      {isOpen && (
+        <OperationDialog
+          operation="sign_raw_payload"
+          initial={initial}
+          locked={LOCKED}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
