@@ -108,6 +108,8 @@ export async function approve({ waitForApproval, onScene }: Stage, scene: string
   await button.waitFor();
   await viewPages(surface);
   await readToEnd(surface);
+  // Where the surface asks for it, whoever approves has read the warning.
+  for (const tick of await surface.locator('#checked').all()) await tick.check();
   await button.and(surface.locator(':enabled')).waitFor();
   await surface.locator('.content').evaluate((facts) => facts.scrollTo({ top: 0 }));
   await onScene(scene, surface);

@@ -45,7 +45,8 @@ export interface RequestFlow {
    * @param stampedBy another credential than the current one, by its public key
    */
   prepare(operation: string, parameters: unknown, followUp?: FollowUp, stampedBy?: string): Promise<Preview>;
-  review(previewId: string): Promise<Outcome>;
+  /** @param follows for the second request of one act of this side, which counts against the first one's approval */
+  review(previewId: string, follows?: 'approval'): Promise<Outcome>;
   discard(previewId: string): void;
   resume(fingerprint: string): Promise<Outcome>;
   /** Looks again at a request of this run that waits for votes. @throws ProtocolError `REQUEST_UNKNOWN`, ServiceError */
@@ -144,8 +145,8 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
         throw error;
       }
     },
-    review: async (previewId) => {
-      const permit = desk.permit();
+    review: async (previewId, follows) => {
+      const permit = desk.permit(follows);
       const prepared = kept.take(previewId);
       const { preview } = prepared;
       const subject = { id: preview.id, digest: preview.digest, preview };

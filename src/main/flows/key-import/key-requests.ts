@@ -107,7 +107,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
   };
   const review = async (held: HeldKey, step: KeyImportStep, { id }: Preview): Promise<void> => {
     try {
-      await run(held, step, () => flow.review(id));
+      await run(held, step, () => flow.review(id, step === 'key' ? 'approval' : undefined));
     } catch (error) {
       flow.discard(id);
       throw error;
