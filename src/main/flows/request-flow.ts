@@ -138,6 +138,8 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
           reads: parts.reads,
           followUp,
         });
+        // A keychain that is locked now is told when the request is to be stamped.
+        await parts.requestSeal.ready().catch(() => undefined);
         kept.keep(prepared);
         return prepared.preview;
       } catch (error) {

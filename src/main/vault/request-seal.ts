@@ -17,6 +17,8 @@ export interface RequestSeal {
   make(request: SealedRequest): Promise<string>;
   /** Whether the MAC is that of the request, under this machine's key. @throws KeychainError */
   holds(request: SealedRequest, mac: string | null): Promise<boolean>;
+  /** Has the key in memory, so that a keychain that locks later does not matter. @throws KeychainError */
+  ready(): Promise<void>;
   /** Drops the key from memory. */
   lock(): void;
 }
@@ -36,19 +38,23 @@ export function createRequestSeal(keychain: Keychain): RequestSeal {
     await keychain.set(ACCOUNT, key.toString('hex'));
     return new Secret(key);
   };
-  const digest = async (request: SealedRequest): Promise<Buffer> => {
+  const key = (): Promise<Secret> => {
     opening ??= open();
     const now = opening;
     now.catch(() => (opening = opening === now ? undefined : opening));
+    return now;
+  };
+  const digest = async (request: SealedRequest): Promise<Buffer> => {
     const { operation, body, profileId, publicKey, expectation } = request;
     const text = JSON.stringify([operation, body, profileId, publicKey, expectation]);
-    return (await now).use((key) => createHmac('sha256', key).update(text).digest());
+    return (await key()).use((bytes) => createHmac('sha256', bytes).update(text).digest());
   };
 
   return {
     make: async (request) => (await digest(request)).toString('hex'),
     holds: async (request, mac) =>
       mac !== null && KEY_HEX.test(mac) && timingSafeEqual(await digest(request), Buffer.from(mac, 'hex')),
+    ready: async () => void (await key()),
     lock: () => {
       void opening?.then(
         (key) => key.wipe(),

@@ -255,9 +255,10 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     expect(texts.get('BATCH_HIGH_AMOUNT')).toContain('Line 7:');
     expect(texts.get('BATCH_OTHER_NETWORK')).toContain('Line 4 ');
     expect(texts.get('ROOT_USER_GOES') ?? texts.get('ROOT_QUORUM_LOST')).toContain('Line 9.');
-    const line = preview.facts.find(({ label }) => label === 'Line 9');
-    expect(line?.value).toMatch(/^Delete “/);
-    expect(line?.note).toBe(userId);
+    const spelled = preview.batch?.pages.find(({ list }) => list === 'lines');
+    const line = spelled?.list === 'lines' ? spelled.lines.find((each) => each.line === 9) : undefined;
+    expect(line?.sentence.map(({ value }) => value).join('')).toMatch(/^Delete “/);
+    expect(JSON.stringify(line?.facts)).toContain(userId);
     expect(await running.call('sets.list')).toMatchObject([{ state: 'prepared', done: 0 }]);
     await running.call('batches.discard', { id: set.id });
     expect(existsSync(set.results ?? '')).toBe(false);
