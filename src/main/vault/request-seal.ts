@@ -54,7 +54,9 @@ export function createRequestSeal(keychain: Keychain): RequestSeal {
     make: async (request) => (await digest(request)).toString('hex'),
     holds: async (request, mac) =>
       mac !== null && KEY_HEX.test(mac) && timingSafeEqual(await digest(request), Buffer.from(mac, 'hex')),
-    ready: async () => void (await key()),
+    ready: async () => {
+      await key();
+    },
     lock: () => {
       void opening?.then(
         (key) => key.wipe(),

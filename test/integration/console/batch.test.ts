@@ -254,7 +254,7 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     expect(texts.get('BATCH_DESTROYS')).toContain('(1)');
     expect(texts.get('BATCH_HIGH_AMOUNT')).toContain('Line 7:');
     expect(texts.get('BATCH_OTHER_NETWORK')).toContain('Line 4 ');
-    expect(texts.get('ROOT_USER_GOES') ?? texts.get('ROOT_QUORUM_LOST')).toContain('Line 9.');
+    expect(texts.get('ROOT_USER_GOES') ?? texts.get('ROOT_QUORUM_LOST')).toContain('Line 9:');
     const spelled = preview.batch?.pages.find(({ list }) => list === 'lines');
     const line = spelled?.list === 'lines' ? spelled.lines.find((each) => each.line === 9) : undefined;
     expect(line?.sentence.map(({ value }) => value).join('')).toMatch(/^Delete “/);
