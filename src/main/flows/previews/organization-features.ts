@@ -2,25 +2,12 @@ import { removeOrganizationFeature } from '../../../protocol/catalogue/remove-or
 import { setOrganizationFeature } from '../../../protocol/catalogue/set-organization-feature.ts';
 import type { FeatureName } from '../../../protocol/catalogue/organization-record.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
+import { FEATURE_WORDS } from '../../../protocol/feature-words.ts';
 import { showUnseen } from '../../../protocol/unseen.ts';
 import { endpointWarning, hostOf } from './endpoints.ts';
 import { readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
-
-const WORDS: Readonly<Record<FeatureName, string>> = {
-  FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY: 'Root user email recovery',
-  FEATURE_NAME_WEBAUTHN_ORIGINS: 'WebAuthn origins',
-  FEATURE_NAME_EMAIL_AUTH: 'Email authentication',
-  FEATURE_NAME_EMAIL_RECOVERY: 'Email recovery',
-  FEATURE_NAME_WEBHOOK: 'Webhook',
-  FEATURE_NAME_SMS_AUTH: 'SMS authentication',
-  FEATURE_NAME_OTP_EMAIL_AUTH: 'One-time codes by email',
-  FEATURE_NAME_AUTH_PROXY: 'Auth proxy',
-  FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED: 'Solana rent prefunding',
-  FEATURE_NAME_SWAP_CONFIG: 'Swap configuration',
-  FEATURE_NAME_EARN_CONFIG: 'Earn configuration',
-};
 
 /** Features that let people in by something else than their keys, and whom. */
 const WAYS_IN: Partial<Readonly<Record<FeatureName, readonly [Warning['severity'], string]>>> = {
@@ -56,7 +43,7 @@ export const setOrganizationFeaturePreview: PreviewMaker = async (parameters, co
         kind: 'text',
         note: known.includes(origin) ? 'allowed today' : 'unknown: not allowed today',
       })),
-      { label: 'Feature', value: WORDS[name], kind: 'text', note: name },
+      { label: 'Feature', value: FEATURE_WORDS[name], kind: 'text', note: name },
       { label: 'Value', value: value === '' ? 'none' : showUnseen(value), kind: 'text' },
       ...valueNow(features, now),
     ],
@@ -77,7 +64,10 @@ export const removeOrganizationFeaturePreview: PreviewMaker = async (parameters,
   const now = features?.find((each) => each.name === name)?.value;
   return {
     sentence: [{ kind: 'text', value: `Turn off ${quoted(name)}.` }],
-    facts: [{ label: 'Feature', value: WORDS[name], kind: 'text', note: name }, ...valueNow(features, now)],
+    facts: [
+      { label: 'Feature', value: FEATURE_WORDS[name], kind: 'text', note: name },
+      ...valueNow(features, now),
+    ],
     warnings:
       name === 'FEATURE_NAME_WEBAUTHN_ORIGINS'
         ? [
@@ -94,7 +84,7 @@ export const removeOrganizationFeaturePreview: PreviewMaker = async (parameters,
   };
 };
 
-const quoted = (name: FeatureName): string => `“${WORDS[name]}”`;
+const quoted = (name: FeatureName): string => `“${FEATURE_WORDS[name]}”`;
 
 function sentenceOf(name: FeatureName, origins: readonly string[], value: string): string {
   if (name === 'FEATURE_NAME_WEBAUTHN_ORIGINS')
@@ -117,7 +107,7 @@ const valueNow = (features: readonly unknown[] | undefined, now: string | undefi
 function wayIn(name: FeatureName): Warning[] {
   const [severity, text] = WAYS_IN[name] ?? [];
   if (severity === undefined || text === undefined) return [];
-  return [{ code: 'FEATURE_LETS_IN', severity, title: `${WORDS[name]} is turned on`, text }];
+  return [{ code: 'FEATURE_LETS_IN', severity, title: `${FEATURE_WORDS[name]} is turned on`, text }];
 }
 
 const foreignOrigins = (origins: readonly string[]): Warning => ({

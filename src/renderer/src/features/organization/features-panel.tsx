@@ -1,3 +1,4 @@
+import { featureWords } from '../../../../protocol/feature-words.ts';
 import { Plus, ToggleRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRemote } from '../../bridge/remote.ts';
@@ -7,7 +8,6 @@ import { CodeBlock, NameCell, Part } from '../records/part.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { featureWords } from './feature-words.ts';
 import { organization } from './organization-store.ts';
 import type { Organization } from './organization-store.ts';
 

@@ -1,7 +1,7 @@
-import type { FeatureName } from '../../../../protocol/catalogue/organization-record.ts';
+import type { FeatureName } from './catalogue/organization-record.ts';
 
 /** The features of an organization as operators call them. */
-const FEATURE_WORDS: Readonly<Record<FeatureName, string>> = {
+export const FEATURE_WORDS: Readonly<Record<FeatureName, string>> = {
   FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY: 'Root user email recovery',
   FEATURE_NAME_WEBAUTHN_ORIGINS: 'WebAuthn origins',
   FEATURE_NAME_EMAIL_AUTH: 'Email authentication',
