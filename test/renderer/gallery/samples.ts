@@ -69,7 +69,9 @@ const SIGHASH_NONE = 2;
 const bitcoin = (name: string, sighash?: number): GallerySample => ({
   name: `bitcoin-${name}`,
   type: 'TRANSACTION_TYPE_BITCOIN',
-  unsigned: psbtOf({ inputs: [{ kind: 'p2wpkh', ...(sighash === undefined ? {} : { sighash }) }] }).toHex(),
+  unsigned: psbtOf({
+    inputs: [{ kind: 'p2wpkh', isProven: true, ...(sighash === undefined ? {} : { sighash }) }],
+  }).toHex(),
   signer: OWN.p2wpkh.address ?? '',
 });
 

@@ -6,6 +6,7 @@ import { SIGHASH } from './sighash.ts';
 import { formatBitcoin } from './amounts.ts';
 import { feeWarnings } from './fee-warnings.ts';
 import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
+import { kindOf } from './scripts.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
 import { byGravity, blindSigning, warn } from '../warnings.ts';
 
@@ -178,22 +179,27 @@ function sharing(others: number | null, alone: boolean | null): string {
     : `You need ${others === 1 ? 'a key that is not yours' : 'keys that are not yours'} to spend it.`;
 }
 
-/** Segwit signs only the amount of its own input: with several, false ones could hide what the fee really is. */
+/**
+ * Version 0 of segwit signs only the amount of its own input: false ones could hide what the fee really is. Taproot signs
+ * the amounts of all inputs, so one that the key signs proves them.
+ */
 function proofWarnings({ inputs }: BitcoinView): Warning[] {
-  const unproven = inputs.filter(({ isProven }) => !isProven).length;
+  const unproven = inputs.filter(({ isProven }) => !isProven);
   const covers = inputs.some(
     ({ spending, sighash }) => spending?.rules === 'taproot' && (sighash ?? 0) < SIGHASH.ANYONECANPAY,
   );
-  return unproven === 0 || inputs.length === 1 || covers
-    ? []
-    : [
-        warn(
-          'AMOUNTS_CLAIMED',
-          'danger',
-          'Amounts are claimed',
-          `The previous transactions of ${unproven} of ${inputs.length} inputs are missing, so nothing proves these amounts. The fee could be much higher than shown.`,
-        ),
-      ];
+  const isTaprootAlone = inputs.length === 1 && unproven.every(({ script }) => kindOf(script) === 'p2tr');
+  if (unproven.length === 0 || covers || isTaprootAlone) return [];
+  return [
+    warn(
+      'AMOUNTS_CLAIMED',
+      'danger',
+      'Amounts are claimed',
+      inputs.length === 1
+        ? 'The previous transaction of the input is missing, so its amount is only claimed. The fee cannot be checked.'
+        : `The previous transactions of ${unproven.length} of ${inputs.length} inputs are missing, so these amounts are only claimed. The fee cannot be checked, and could be much higher than shown.`,
+    ),
+  ];
 }
 
 function formWarnings({ tx, inputs }: BitcoinView): Warning[] {

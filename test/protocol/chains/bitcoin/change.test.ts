@@ -122,6 +122,27 @@ describe('change is what our keys alone can spend', () => {
 });
 
 describe('what nothing proves', () => {
+  it.each(['p2wpkh', 'p2sh', 'p2wsh'] as const)(
+    'attack: one %s input without the transaction that it spends from',
+    (kind) => {
+      const [warning] = read(psbtHex({ inputs: [{ kind }] })).warnings.filter(
+        ({ code }) => code === 'AMOUNTS_CLAIMED',
+      );
+      expect(warning?.severity).toBe('danger');
+      expect(warning?.text).toBe(
+        'The previous transaction of the input is missing, so its amount is only claimed. The fee cannot be checked.',
+      );
+    },
+  );
+
+  it('says nothing of one input that is proven, or that taproot signs with its amount', () => {
+    for (const input of [{ kind: 'p2wpkh', isProven: true }, { kind: 'p2tr' }] as const)
+      expect(
+        read(psbtHex({ inputs: [input], outputs: [{ to: scriptOf(OTHER.p2tr), amount: 999_000n }] }))
+          .warnings,
+      ).toEqual([]);
+  });
+
   it('attack: segwit inputs without the transactions that they spend from', () => {
     const hex = psbtHex({
       inputs: [{ kind: 'p2wpkh' }, { kind: 'p2wpkh' }],
@@ -137,7 +158,7 @@ describe('fees', () => {
   const fee = (spent: bigint, paid: bigint, back: bigint) =>
     read(
       psbtHex({
-        inputs: [{ kind: 'p2wpkh', amount: spent }],
+        inputs: [{ kind: 'p2wpkh', amount: spent, isProven: true }],
         outputs: [
           { to: scriptOf(OTHER.p2wpkh), amount: paid },
           { to: scriptOf(OWN.p2wpkh), amount: back },

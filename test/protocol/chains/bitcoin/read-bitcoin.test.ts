@@ -11,6 +11,8 @@ import '../fixed-seed.ts';
 import { fundingOf, OTHER, OWN, psbtHex, psbtOf, PUBLIC_KEY, scriptOf, TEST_OWN } from './unsigned.ts';
 
 const signer = { address: OWN.p2wpkh.address ?? '', publicKey: PUBLIC_KEY, name: 'treasury' };
+/** One input with the whole transaction that it spends from. */
+const PROVEN = [{ kind: 'p2wpkh', isProven: true }] as const;
 const codes = (hex: string, who = signer) => readBitcoin(hex, who).warnings.map(({ code }) => code);
 const valueOf = (hex: string, label: string, who = signer) =>
   readBitcoin(hex, who).facts.find((fact) => fact.label === label)?.value;
@@ -18,6 +20,7 @@ const valueOf = (hex: string, label: string, who = signer) =>
 describe('what a PSBT says', () => {
   it('names amount and recipient, change, fee and its rate, with the bytes they come from', () => {
     const hex = psbtHex({
+      inputs: PROVEN,
       outputs: [
         { to: scriptOf(OTHER.p2wpkh), amount: 500_000n },
         { to: scriptOf(OWN.p2tr), amount: 499_000n },
@@ -55,13 +58,13 @@ describe('what a PSBT says', () => {
   it('shows data, and says that an amount beside it is destroyed', () => {
     const data = Uint8Array.of(0x6a, 2, 0x68, 0x69);
     const to = { to: scriptOf(OTHER.p2pkh), amount: 990_000n };
-    const hex = psbtHex({ outputs: [to, { to: data, amount: 0n }] });
+    const hex = psbtHex({ inputs: PROVEN, outputs: [to, { to: data, amount: 0n }] });
     expect(readBitcoin(hex, signer).actions[1]).toMatchObject({
       id: 'bitcoin.data',
       facts: [{ value: '0x026869' }, {}],
     });
     expect(codes(hex)).toEqual([]);
-    expect(codes(psbtHex({ outputs: [to, { to: data, amount: 1n }] }))).toEqual(['BURNS']);
+    expect(codes(psbtHex({ inputs: PROVEN, outputs: [to, { to: data, amount: 1n }] }))).toEqual(['BURNS']);
   });
 
   it('says when it is locked, and whether it can be replaced', () => {
@@ -116,8 +119,10 @@ describe('what it warns of', () => {
 
   it('attack: nearly everything goes to the miners', () => {
     const to = scriptOf(OTHER.p2wpkh);
-    expect(codes(psbtHex({ outputs: [{ to, amount: 400_000n }] }))).toEqual(['FEE_EXCESSIVE']);
-    expect(codes(psbtHex({ outputs: [{ to, amount: 850_000n }] }))).toEqual(['FEE_HIGH']);
+    expect(codes(psbtHex({ inputs: PROVEN, outputs: [{ to, amount: 400_000n }] }))).toEqual([
+      'FEE_EXCESSIVE',
+    ]);
+    expect(codes(psbtHex({ inputs: PROVEN, outputs: [{ to, amount: 850_000n }] }))).toEqual(['FEE_HIGH']);
   });
 
   it('attack: amounts of several inputs that nothing proves, unless taproot signs them all', () => {
@@ -140,7 +145,9 @@ describe('what it warns of', () => {
 
   it('attack: an address of a segwit version that anybody can spend from', () => {
     const to = Uint8Array.of(0x52, 32, ...new Uint8Array(32).fill(1));
-    expect(codes(psbtHex({ outputs: [{ to, amount: 990_000n }] }))).toEqual(['UNKNOWN_WITNESS']);
+    expect(codes(psbtHex({ inputs: PROVEN, outputs: [{ to, amount: 990_000n }] }))).toEqual([
+      'UNKNOWN_WITNESS',
+    ]);
   });
 });
 

@@ -32,6 +32,8 @@ export interface Given {
     readonly amount?: bigint;
     readonly sighash?: number;
     readonly sequence?: number;
+    /** Whether the whole transaction that it spends from is given, not only the output. */
+    readonly isProven?: boolean;
   }[];
   readonly outputs?: readonly { readonly to: Uint8Array; readonly amount: bigint }[];
   readonly lockTime?: number;
@@ -56,7 +58,8 @@ export function psbtOf({
 }: Given = {}): Psbt {
   const psbt = new Psbt();
   psbt.setLocktime(lockTime);
-  for (const [at, { kind, of = OWN, amount = 1_000_000n, sighash, sequence }] of inputs.entries()) {
+  for (const [at, input] of inputs.entries()) {
+    const { kind, of = OWN, amount = 1_000_000n, sighash, sequence, isProven = kind === 'p2pkh' } = input;
     const payment = of[kind];
     const script = scriptOf(payment);
     const funding = fundingOf(script, amount, at);
@@ -65,9 +68,7 @@ export function psbtOf({
       hash: funding.getId(),
       index: 0,
       ...(sequence === undefined ? {} : { sequence }),
-      ...(kind === 'p2pkh'
-        ? { nonWitnessUtxo: funding.toBuffer() }
-        : { witnessUtxo: { script, value: amount } }),
+      ...(isProven ? { nonWitnessUtxo: funding.toBuffer() } : { witnessUtxo: { script, value: amount } }),
       ...(kind === 'p2sh' && redeem !== undefined ? { redeemScript: redeem } : {}),
       ...(kind === 'p2wsh' && redeem !== undefined ? { witnessScript: redeem } : {}),
       ...(kind === 'p2tr' && of === OWN ? { tapInternalKey: pubkey.subarray(1) } : {}),
