@@ -3,6 +3,7 @@ import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../chai
 import type { ContractInterfaces } from '../chains/ethereum/interfaces/contract-interfaces.ts';
 import { readTypedData } from '../chains/ethereum/typed-data/read-typed-data.ts';
 import type { Chain, Signer } from '../chains/chain.ts';
+import { withOwnNames } from '../chains/own-names.ts';
 import { lookAlikeWarnings } from '../chains/look-alike-warnings.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../chains/reading.ts';
 import { lowerFirst, say } from '../chains/sentence.ts';
@@ -23,6 +24,8 @@ export interface PayloadSigner {
   readonly name?: string;
   /** Every address of the operator's, on whatever chain; without it those of this key count. */
   readonly own?: readonly string[];
+  /** What the operator calls the key or account of an own address. */
+  readonly nameOf?: (address: string) => string | undefined;
 }
 
 export interface Payload {
@@ -53,17 +56,15 @@ export function readPayload(
   switch (encoding) {
     case 'PAYLOAD_ENCODING_EIP712': {
       const address = ethereumAddress(signer);
-      const reading = readTypedData(
-        payload,
-        address === null ? undefined : { ...nameOf(signer), address },
-        interfaces,
-      );
-      const warnings = ordered([
-        ...reading.warnings,
-        ...lookAlikeWarnings(reading, undefined, {
-          own: signer.own ?? signer.addresses.map((each) => each.address),
+      const own = signer.own ?? signer.addresses.map((each) => each.address);
+      const reading = withOwnNames(
+        readTypedData(payload, address === null ? undefined : { ...nameOf(signer), address }, {
+          own,
+          ...(interfaces === undefined ? {} : { interfaces }),
         }),
-      ]);
+        signer.nameOf,
+      );
+      const warnings = ordered([...reading.warnings, ...lookAlikeWarnings(reading, undefined, { own })]);
       const { sentence, facts } = reading;
       return { sentence, facts, warnings, reading: { ...reading, warnings } };
     }

@@ -1,7 +1,6 @@
-import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
-import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { PayloadSigner } from '../../../protocol/payload/read-payload.ts';
+import { readOwnNames } from '../batch/own-names.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 /**
@@ -14,7 +13,7 @@ export async function findPayloadSigner(
   reads: Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'>,
 ): Promise<PayloadSigner> {
   const [keys, accounts] = await Promise.all([reads.listPrivateKeys(), reads.listAccounts()]);
-  const own = ownAddresses(keys, accounts);
+  const { addresses: own, nameOf } = await readOwnNames(reads);
   const key =
     keys.find(({ privateKeyId }) => privateKeyId === signWith.toLowerCase()) ??
     keys.find(({ addresses }) => addresses.some(({ address }) => isSame(address, signWith)));
@@ -23,7 +22,7 @@ export async function findPayloadSigner(
     const addresses = key.addresses.flatMap(({ format, address }) =>
       format === undefined || address === undefined ? [] : [{ format, address }],
     );
-    return { curve, publicKey, addresses, name, own };
+    return { curve, publicKey, addresses, name, own, nameOf };
   }
   const account = accounts.find(({ address }) => isSame(address, signWith));
   if (account === undefined) {
@@ -39,25 +38,9 @@ export async function findPayloadSigner(
     ...(publicKey === undefined ? {} : { publicKey }),
     addresses: [{ format, address }],
     own,
+    nameOf,
     ...(typeof name === 'string' ? { name } : {}),
   };
-}
-
-const ownOf = new WeakMap<
-  readonly WalletAccount[],
-  { readonly keys: readonly PrivateKey[]; readonly own: string[] }
->();
-
-/** Every address of the organization's; the same lists have the same answer, which is kept: a batch asks for each line. */
-function ownAddresses(keys: readonly PrivateKey[], accounts: readonly WalletAccount[]): readonly string[] {
-  const before = ownOf.get(accounts);
-  if (before?.keys === keys) return before.own;
-  const own = [
-    ...keys.flatMap(({ addresses }) => addresses.flatMap(({ address = [] }) => address)),
-    ...accounts.map(({ address }) => address),
-  ];
-  ownOf.set(accounts, { keys, own });
-  return own;
 }
 
 /** Hex may be spelled in any case; base58 and the like may not. */

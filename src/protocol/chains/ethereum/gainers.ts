@@ -21,7 +21,8 @@ const LABELS = new Set([
   'Withdrawals to',
 ]);
 
-const gains = ({ kind, label, note = '' }: Fact): boolean =>
+/** Whether a fact names somebody who gets something, or a right over it. */
+export const gains = ({ kind, label, note = '' }: Fact): boolean =>
   kind === 'address' &&
   (LABELS.has(label) || /^Payment \d+ to$/.test(label)) &&
   !note.startsWith('stands for');
@@ -47,6 +48,12 @@ export function inFavor(
   const named = new Set(call.sentence.map(({ value }) => value));
   const paid = innerMoves(call).filter((to) => contractName(chainId, to as `0x${string}`) === undefined);
   const others = [...new Set([...gainersIn(call), ...paid])].filter((who) => !isOurs(who) && !named.has(who));
+  return inFavorOf(others);
+}
+
+/** The words for those who gain: some named, the others counted. @param who may be named more than once */
+export function inFavorOf(who: readonly string[]): SentencePart[] {
+  const others = [...new Set(who)];
   if (others.length === 0) return [];
   const shown = others.slice(0, MOST_NAMED);
   const more = others.length - shown.length;

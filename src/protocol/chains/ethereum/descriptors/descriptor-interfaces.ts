@@ -97,7 +97,7 @@ function describeMessage(
   described: DescribedMessage,
   source: string,
   { message, domain }: TypedData,
-  { chainId, network, signer }: SigningContext,
+  { chainId, network, from, isOurs }: SigningContext,
 ): MessageDescription {
   const to = domain.verifyingContract ?? ZERO_ADDRESS;
   const shown = showDisplay(described, {
@@ -105,11 +105,11 @@ function describeMessage(
     chainId,
     network,
     root: message,
-    container: { from: signer, to, value: 0n },
+    container: { from, to, value: 0n },
     readInner: (callee, hex) => {
       if (hex === '0x') return null;
-      const call = { chainId, network, from: to, to: callee, value: 0n, data: fromHex(hex), offset: 0 };
-      return withoutRanges(readCall(call));
+      const call = { chainId, network, from: to, isOurs, to: callee, value: 0n };
+      return withoutRanges(readCall({ ...call, data: fromHex(hex), offset: 0 }));
     },
   });
   return { intent: described.intent, source, ...shown };

@@ -11,7 +11,7 @@ interface Leaf {
 }
 
 /** Every single value in the order of its type; an empty list or struct is one with nothing in it. */
-function leavesOf(value: TypedValue, path: string): Leaf[] {
+export function leavesOf(value: TypedValue, path: string): Leaf[] {
   if (value.kind === 'atom') return [{ path, type: value.type, value: value.value }];
   const inner: readonly (readonly [string, TypedValue])[] =
     value.kind === 'struct'

@@ -14,8 +14,10 @@ export interface SigningContext {
   readonly chainId: bigint | null;
   readonly network: Network;
   readonly domain: Domain;
-  /** Who signs, where that is known. */
-  readonly signer: Hex | null;
+  /** Who signs, where that is known; a call is made by nobody else. */
+  readonly from: Hex | null;
+  /** Which addresses are the operator's; absent where nobody is known to sign. */
+  readonly isOurs?: ((address: string | null) => boolean) | undefined;
 }
 
 /** Typed data of a known form. */
@@ -94,7 +96,7 @@ export const untilFact = (seconds: bigint, label = 'Valid until'): Fact => ({
 
 /** A permission that is given by a signature alone: by whom, and whether it ever ends. */
 export function warnOfPermit(
-  { signer }: SigningContext,
+  { from }: SigningContext,
   { owner, until }: { readonly owner: Hex | null; readonly until: bigint },
 ): Warning[] {
   return [
@@ -104,7 +106,7 @@ export function warnOfPermit(
       'A signature is enough',
       'Whoever has this signature can use it. No transaction of yours is needed, and none shows that it was given.',
     ),
-    ...(owner !== null && signer !== null && owner !== signer ? [notTheSigner(owner, signer)] : []),
+    ...(owner !== null && from !== null && owner !== from ? [notTheSigner(owner, from)] : []),
     ...(formatTime(until) === 'never' ? [neverEnds()] : []),
   ];
 }

@@ -4,8 +4,14 @@ import { say, theAmount } from '../../sentence.ts';
 import { warnOfCharacters } from '../../text-warnings.ts';
 import { blindSigning, ordered, warn } from '../../warnings.ts';
 import { parseAddress, prefixedHex } from '../address.ts';
+import { ZERO_ADDRESS } from '../call-warnings.ts';
 import { lifted, reading, theAddress, type CallReading } from '../call.ts';
-import type { ContractInterfaces, MessageDescription } from '../interfaces/contract-interfaces.ts';
+import type { Knowledge } from '../../chain.ts';
+import { gains, inFavorOf } from '../gainers.ts';
+import { contractName } from '../contract-name.ts';
+import { amongHex } from '../moves.ts';
+import { beneficiariesIn, warnOfBeneficiaries } from './beneficiaries.ts';
+import type { MessageDescription } from '../interfaces/contract-interfaces.ts';
 import { networkOf } from '../networks.ts';
 import { fromFact, toAction } from '../read-ethereum.ts';
 import { typedDataDigest } from './digest.ts';
@@ -30,23 +36,27 @@ const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
 /**
  * Reads what a signature over typed data (EIP-712) would do, out of the data and the local lists alone.
  * @param text the JSON that is to be signed
- * @param interfaces what the operator brought along, for types that are not known otherwise
  * @param account the address that signs, and the name that the operator gave its key
+ * @param known further addresses of the operator's, and interfaces for types that are not known otherwise
  * @throws ProtocolError as `parseTypedData`, or `ADDRESS_INVALID` for the signer
  */
 export function readTypedData(
   text: string,
   account?: { readonly address: string; readonly name?: string },
-  interfaces?: ContractInterfaces,
+  { own = [], interfaces }: Knowledge = {},
 ): TransactionReading {
   const data = parseTypedData(text);
   const chainId = data.domain.chainId ?? null;
   const network = networkOf(chainId);
-  const signer = account === undefined ? null : parseAddress(account.address);
-  const context: SigningContext = { chainId, network, domain: data.domain, signer };
+  const from = account === undefined ? null : parseAddress(account.address);
+  const isOurs = from === null ? undefined : amongHex([from], own);
+  const context: SigningContext = { chainId, network, domain: data.domain, from, isOurs };
   const known = KINDS.get(encodeType(data.types, data.primaryType));
-  const kind =
-    known?.read(new Fields(data.message), context) ?? readUnknown(data, interfaces?.describe(data, context));
+  const kind = withStrangers(
+    known?.read(new Fields(data.message), context) ??
+      readUnknown(data, context, interfaces?.describe(data, context)),
+    context,
+  );
   const fields = fieldFacts(data.message);
   const domain = domainFacts(data.domain);
   return {
@@ -55,7 +65,7 @@ export function readTypedData(
     sentence: kind.sentence,
     facts: [
       chainFact(context),
-      ...(signer === null ? [] : [fromFact(signer, account?.name)]),
+      ...(from === null ? [] : [fromFact(from, account?.name)]),
       ...kind.facts,
       ...domain,
       { label: 'Signing hash', value: prefixedHex(typedDataDigest(data)), kind: 'hash' },
@@ -68,13 +78,30 @@ export function readTypedData(
   };
 }
 
+/** Says of everybody who gets something whether that is a contract of the lists, or none of the operator's addresses. */
+function withStrangers(call: CallReading, context: SigningContext): CallReading {
+  const { isOurs, chainId } = context;
+  if (isOurs === undefined) return call;
+  return {
+    ...call,
+    facts: call.facts.map((fact) =>
+      gains(fact) && fact.note === undefined && fact.value !== ZERO_ADDRESS && !isOurs(fact.value)
+        ? { ...fact, note: contractName(chainId, parseAddress(fact.value)) ?? 'not one of your addresses' }
+        : fact,
+    ),
+    inner: call.inner.map((each) => withStrangers(each, context)),
+  };
+}
+
 /** Data of a form that is not known: every field is shown, and what a contract makes of them is blind. */
 function readUnknown(
   { primaryType, domain, message }: TypedData,
+  context: SigningContext,
   described: MessageDescription | undefined,
 ): CallReading {
   const fields = described ?? shownFields(message);
   const contract = domain.verifyingContract;
+  const strangers = beneficiariesIn(message, context);
   return lifted(
     reading('typedData.unknown', 'Typed data', {
       sentence: say(
@@ -82,6 +109,7 @@ function readUnknown(
         theAmount(`“${primaryType}”`),
         ...(contract === undefined ? [' for an application'] : [' for the contract ', theAddress(contract)]),
         ...(described === undefined ? [] : [`: ${described.intent}, by ${described.source}`]),
+        ...inFavorOf(strangers.map(({ address }) => address)),
       ),
       facts: fields.facts,
       warnings: [
@@ -91,6 +119,7 @@ function readUnknown(
             : `This console does not know what is done with “${primaryType}”. Its words are those of ${described.source}: nobody checked them.`,
         ),
         ...fields.warnings,
+        ...warnOfBeneficiaries(strangers),
       ],
       inner: described?.inner ?? [],
       blind: true,

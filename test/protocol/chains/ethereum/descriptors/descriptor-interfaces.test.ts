@@ -126,7 +126,7 @@ describe('typed data that a descriptor is for', () => {
     },
   });
   const message = (descriptor: object) =>
-    readTypedData(JSON.stringify(MAIL), undefined, interfacesOf(descriptor));
+    readTypedData(JSON.stringify(MAIL), undefined, { interfaces: interfacesOf(descriptor) });
 
   it('is shown in its words, with everything else behind, and stays blind', () => {
     expect(EIP712Domain).toHaveLength(4);

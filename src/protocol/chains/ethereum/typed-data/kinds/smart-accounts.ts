@@ -7,7 +7,8 @@ import { entryPointVersion } from '../../entry-points.ts';
 import { inFavor } from '../../gainers.ts';
 import { amongHex } from '../../moves.ts';
 import { readCall } from '../../read-call.ts';
-import type { TypedDataKind } from '../kind.ts';
+import type { Hex } from '../../address.ts';
+import type { SigningContext, TypedDataKind } from '../kind.ts';
 
 /** The calls that carry out what is signed. */
 const EXECUTION = parseAbi([
@@ -17,7 +18,7 @@ const EXECUTION = parseAbi([
 
 const safeTransaction: TypedDataKind = {
   type: 'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',
-  read: (fields, { chainId, network, domain, signer }) => {
+  read: (fields, { chainId, network, domain, isOurs: isOwn }) => {
     if (domain.verifyingContract === undefined) return null;
     // Read as the call that carries it out, so that it is said in the same words with the same warnings.
     const args = [
@@ -34,8 +35,7 @@ const safeTransaction: TypedDataKind = {
     ] as const;
     const data = fromHex(encodeFunctionData({ abi: EXECUTION, functionName: 'execTransaction', args }));
     const to = domain.verifyingContract;
-    // Its owners sign for the Safe, so that what is the Safe's is theirs.
-    const isOurs = amongHex([to], signer === null ? [] : [signer]);
+    const isOurs = withAccount(to, isOwn);
     const read = readCall({ chainId, network, from: null, isOurs, to, value: 0n, data, offset: 0 });
     const call = withoutRanges({
       ...read,
@@ -50,12 +50,18 @@ const safeTransaction: TypedDataKind = {
   },
 };
 
+/** Its owners sign for the account, so that what is the account's is theirs. */
+const withAccount = (account: Hex, isOwn: SigningContext['isOurs']) => {
+  const isAccount = amongHex([account]);
+  return (address: string | null): boolean => isAccount(address) || isOwn?.(address) === true;
+};
+
 /** The entry points that hash operations as typed data. */
 const HASHES_TYPED_DATA = ['0.8', '0.9'];
 
 const userOperation: TypedDataKind = {
   type: 'PackedUserOperation(address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData)',
-  read: (fields, { chainId, network, domain }) => {
+  read: (fields, { chainId, network, domain, isOurs: isOwn }) => {
     const entryPoint = domain.verifyingContract;
     if (entryPoint === undefined || !HASHES_TYPED_DATA.includes(entryPointVersion(entryPoint) ?? ''))
       return null;
@@ -72,11 +78,13 @@ const userOperation: TypedDataKind = {
     } as const;
     const args = [[operation], ZERO_ADDRESS] as const;
     const data = fromHex(encodeFunctionData({ abi: EXECUTION, functionName: 'handleOps', args }));
-    const handed = readCall({ chainId, network, from: null, to: entryPoint, value: 0n, data, offset: 0 });
+    const isOurs = withAccount(operation.sender, isOwn);
+    const to = entryPoint;
+    const handed = readCall({ chainId, network, from: null, isOurs, to, value: 0n, data, offset: 0 });
     const [only] = handed.inner;
-    return only === undefined
-      ? null
-      : withoutRanges({ ...only, blind: handed.blind, warnings: handed.warnings });
+    if (only === undefined) return null;
+    const sentence = [...only.sentence, ...inFavor(only, { chainId, isOurs })];
+    return withoutRanges({ ...only, sentence, blind: handed.blind, warnings: handed.warnings });
   },
 };
 

@@ -1,0 +1,54 @@
+import type { Warning } from '../../reading.ts';
+import { warn } from '../../warnings.ts';
+import { ZERO_ADDRESS } from '../call-warnings.ts';
+import { leavesOf } from './fields.ts';
+import type { SigningContext } from './kind.ts';
+import type { TypedValue } from './typed-data.ts';
+
+/** Names that orders, payouts and permissions give to whoever gets something, or may take it; the end of a longer name too. */
+const GAINS =
+  /(?:^|[a-z_])(?:to|receiver|recipient|beneficiary|payee|destination|spender|operator|delegatee?|grantee)$/i;
+
+/** An address of a message that is somebody else's, where the message calls it a recipient or a spender. */
+interface Beneficiary {
+  readonly path: string;
+  readonly address: string;
+}
+
+/**
+ * Who gains by a message of a form that is not known, as far as the names of its members tell, without being ours. The zero
+ * address is taken for whoever signs, as orders have it.
+ * @returns none where nobody is known to sign
+ */
+export function beneficiariesIn(message: TypedValue, { isOurs }: SigningContext): Beneficiary[] {
+  if (isOurs === undefined) return [];
+  return leavesOf(message, '').flatMap(({ path, type, value }) =>
+    type === 'address' &&
+    typeof value === 'string' &&
+    value !== ZERO_ADDRESS &&
+    GAINS.test(path.replace(/^.*\.|\[\d+\]/g, '')) &&
+    !isOurs(value)
+      ? [{ path, address: value }]
+      : [],
+  );
+}
+
+/** The warning of those, each named once with the member that names it first. */
+export function warnOfBeneficiaries(all: readonly Beneficiary[]): Warning[] {
+  const addresses = [...new Set(all.map(({ address }) => address))];
+  const named = addresses.map((address) => {
+    const path = all.find((each) => each.address === address)?.path ?? '';
+    return `“${path}” is ${address}.`;
+  });
+  if (named.length === 0) return [];
+  return [
+    warn(
+      'BENEFICIARY_NOT_OURS',
+      'danger',
+      'Names another recipient',
+      `${named.slice(0, MOST_NAMED).join(' ')}${named.length > MOST_NAMED ? ` And ${named.length - MOST_NAMED} more.` : ''} Not one of your addresses.`,
+    ),
+  ];
+}
+
+const MOST_NAMED = 5;
