@@ -11,9 +11,10 @@ import { createClient } from './client/client.ts';
 import { readPublished } from './client/published.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
-import { readTheme, snapshot } from './console-state.ts';
+import { currentProfile, readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
+import { createPaidRecipients, withPaid } from './flows/paid-recipients.ts';
 import { earlierRecipients } from './flows/previews/earlier-recipients.ts';
 import { createLocalActions } from './flows/local/local-actions.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
@@ -196,10 +197,15 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
   const signers = knownSigners(sessions, clock);
   const madeKeys = createMadeKeys();
+  const paid = createPaidRecipients({ store: storage.earlierRecipients, seal: requestSeal, clock });
   const reads: PreviewReads = {
     listPrivateKeys: signers.listPrivateKeys,
     listAccounts: signers.listAccounts,
-    earlierRecipients: (chain) => earlierRecipients(reads.ask, chain),
+    earlierRecipients: (chain) =>
+      withPaid(
+        async () => paid.list((await currentProfile(storage)).id, chain.type),
+        earlierRecipients(reads.ask, chain),
+      ),
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
@@ -214,6 +220,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     journal,
     requests: storage.requests,
     requestSeal,
+    paid,
     clock,
     onRecorded: () => {
       announce();

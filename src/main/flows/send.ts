@@ -18,6 +18,7 @@ import type { RequestSeal } from '../vault/request-seal.ts';
 import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
 import { follow } from './follow-up.ts';
 import type { FollowUp } from './follow-up.ts';
+import type { PaidRecipients } from './paid-recipients.ts';
 import type { Expectation } from './previews/preview-maker.ts';
 import { verifyResult } from './verify-result.ts';
 
@@ -31,6 +32,8 @@ export interface SendParts {
   readonly requests: SentRequestStore;
   readonly requestSeal: RequestSeal;
   readonly clock: Clock;
+  /** Keeps whom completed transactions paid; without it nobody is kept. */
+  readonly paid?: Pick<PaidRecipients, 'record'>;
   /** A journal line that could not be written; the outcome is shown all the same. */
   readonly onJournalFault: (error: unknown) => void;
   /** After a line was written, or could not be. */
@@ -78,6 +81,7 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
   }
   outcome = await follow(shipment.followUp, outcome);
   await record(parts, shipment, bytes, outcome);
+  await recordPaid(parts, shipment, outcome);
   await parts.requests.settle(fingerprint, settledAs(outcome));
   return outcome;
 }
@@ -90,13 +94,15 @@ const settledAs = ({ state }: Outcome): Parameters<SentRequestStore['settle']>[1
  * @throws ServiceError
  */
 export async function revisit(
-  { client, requests }: Pick<SendParts, 'client' | 'requests'>,
+  parts: Pick<SendParts, 'client' | 'requests' | 'paid' | 'onJournalFault'>,
   shipment: Shipment,
   activityId: string,
 ): Promise<Outcome> {
+  const { client, requests } = parts;
   const { activity } = await client.query(shipment.target, getActivity, { activityId });
   const concluded = await withConsensus(client, shipment, activity, conclude(shipment, activity));
   const outcome = await follow(shipment.followUp, concluded);
+  await recordPaid(parts, shipment, outcome);
   await requests.settle(fingerprintOf(shipment.body), settledAs(outcome));
   return outcome;
 }
@@ -179,6 +185,19 @@ async function record(
     parts.onJournalFault(error);
   }
   parts.onRecorded();
+}
+
+/** What cannot be kept is told as a fault of the journal is; the outcome is what it is. */
+async function recordPaid(
+  { paid, onJournalFault }: Pick<SendParts, 'paid' | 'onJournalFault'>,
+  shipment: Shipment,
+  outcome: Outcome,
+): Promise<void> {
+  try {
+    await paid?.record(shipment, outcome);
+  } catch (error) {
+    onJournalFault(error);
+  }
 }
 
 function outcomeWord(outcome: Outcome): string {

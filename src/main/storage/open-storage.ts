@@ -16,6 +16,9 @@ import { batchColumns } from './migrations/008-batches.ts';
 import { requestFailureColumns } from './migrations/009-request-failures.ts';
 import { sentRequestIndex } from './migrations/010-sent-request-states.ts';
 import { sentRequestMac } from './migrations/011-sent-request-mac.ts';
+import { earlierRecipientTable } from './migrations/012-earlier-recipients.ts';
+import { earlierRecipientStore } from './earlier-recipients.ts';
+import type { EarlierRecipientStore } from './earlier-recipients.ts';
 import { passkeyStore } from './passkeys.ts';
 import type { PasskeyStore } from './passkeys.ts';
 import { contractAbiTable } from './migrations/007-contract-abis.ts';
@@ -44,6 +47,7 @@ export interface ConsoleStorage {
   readonly templates: TemplateStore;
   readonly sets: RequestSetStore;
   readonly abis: ContractAbiStore;
+  readonly earlierRecipients: EarlierRecipientStore;
   close(): Promise<void>;
 }
 
@@ -68,6 +72,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
         requestFailureColumns,
         sentRequestIndex,
         sentRequestMac,
+        earlierRecipientTable,
       ],
     });
     const commit = groupCommit(database);
@@ -81,6 +86,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
       templates: templateStore(database),
       sets: requestSetStore(database, commit),
       abis: contractAbiStore(database),
+      earlierRecipients: earlierRecipientStore(database),
       close: async () => {
         await database.destroy();
         unlock();

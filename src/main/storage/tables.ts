@@ -1,5 +1,6 @@
 import type { CredentialKind } from '../../preload/contract/credentials.ts';
 import type { SessionOrigin } from '../../preload/contract/login-sessions.ts';
+import type { TransactionType } from '../../protocol/catalogue/sign-transaction.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 
 /** The console's own database. Nothing in it is secret: keys are in the keychain. Times are ms since the epoch. */
@@ -77,6 +78,16 @@ export interface Tables {
      * end yet; `answered`: it has its end, and goes after a while.
      */
     state: 'sent' | 'open' | 'waiting' | 'answered';
+  };
+  /** Whom completed transactions paid, so that a look-alike of one of them is seen, and a new one is called new. */
+  earlier_recipient: {
+    profile_id: string;
+    /** The transaction's type. */
+    chain: TransactionType;
+    address: string;
+    paid_at: number;
+    /** Over the profile, the chain and the address (src/main/vault/request-seal.ts), as hex. */
+    mac: string;
   };
   request_set: {
     id: string;

@@ -17,6 +17,10 @@ export interface RequestSeal {
   make(request: SealedRequest): Promise<string>;
   /** Whether the MAC is that of the request, under this machine's key. @throws KeychainError */
   holds(request: SealedRequest, mac: string | null): Promise<boolean>;
+  /** The MAC of a row of another table, as hex. @param fields its table's name first */
+  makeRow(fields: readonly string[]): Promise<string>;
+  /** Whether the MAC is that of the row. @throws KeychainError */
+  rowHolds(fields: readonly string[], mac: string): Promise<boolean>;
   /** Has the key in memory, so that a keychain that locks later does not matter. @throws KeychainError */
   ready(): Promise<void>;
   /** Drops the key from memory. */
@@ -44,16 +48,21 @@ export function createRequestSeal(keychain: Keychain): RequestSeal {
     now.catch(() => (opening = opening === now ? undefined : opening));
     return now;
   };
-  const digest = async (request: SealedRequest): Promise<Buffer> => {
-    const { operation, body, profileId, publicKey, expectation } = request;
-    const text = JSON.stringify([operation, body, profileId, publicKey, expectation]);
+  const digestOf = async (fields: readonly (string | readonly string[])[]): Promise<Buffer> => {
+    const text = JSON.stringify(fields);
     return (await key()).use((bytes) => createHmac('sha256', bytes).update(text).digest());
   };
+  const digest = ({ operation, body, profileId, publicKey, expectation }: SealedRequest): Promise<Buffer> =>
+    digestOf([operation, body, profileId, publicKey, expectation]);
+  // Inside one more list, so that no row is a request.
+  const rowDigest = (fields: readonly string[]): Promise<Buffer> => digestOf([fields]);
+  const isSame = (made: Buffer, mac: string): boolean => timingSafeEqual(made, Buffer.from(mac, 'hex'));
 
   return {
     make: async (request) => (await digest(request)).toString('hex'),
-    holds: async (request, mac) =>
-      mac !== null && KEY_HEX.test(mac) && timingSafeEqual(await digest(request), Buffer.from(mac, 'hex')),
+    holds: async (request, mac) => mac !== null && KEY_HEX.test(mac) && isSame(await digest(request), mac),
+    makeRow: async (fields) => (await rowDigest(fields)).toString('hex'),
+    rowHolds: async (fields, mac) => KEY_HEX.test(mac) && isSame(await rowDigest(fields), mac),
     ready: async () => {
       await key();
     },

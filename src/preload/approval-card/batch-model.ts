@@ -22,7 +22,7 @@ export interface LineBlock {
 export interface RecipientRow {
   readonly address: Value;
   readonly network: string;
-  /** Null for somebody who is new. */
+  /** What stands before the address: a name of ours, or whether it was paid before; null for somebody who is new. */
   readonly name: string | null;
   readonly payments: string;
   readonly sums: readonly string[];
@@ -94,12 +94,12 @@ const lineBlock = (
 });
 
 const recipientRow = (
-  { address, network, name, payments, sums, note = '' }: BatchRecipient,
+  { address, network, name, wasPaid, payments, sums, note = '' }: BatchRecipient,
   drawing: BatchDrawing,
 ): RecipientRow => ({
   address: drawing.address(address),
   network: drawing.words(network),
-  name: name === null ? null : drawing.words(name),
+  name: name !== null ? drawing.words(name) : wasPaid === true ? 'Paid before' : null,
   payments: payments.toLocaleString('en'),
   sums: sums.map((sum) => drawing.words(sum)),
   note: drawing.words(note),

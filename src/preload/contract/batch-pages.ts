@@ -21,8 +21,10 @@ export const batchRecipient = z.object({
   /** In full. */
   address: z.string(),
   network: z.string(),
-  /** What the organization calls it; null for somebody who is new. */
+  /** What the organization calls it; null for somebody else. */
   name: z.string().nullable(),
+  /** Whether a transaction paid it before: somebody else who was not is new. */
+  wasPaid: z.boolean().optional(),
   payments: count,
   /** What it gets of each asset, with its unit. */
   sums: z.array(z.string()),

@@ -2,6 +2,10 @@ import type { Fact, RecognisedAction, TransactionReading } from './reading.ts';
 
 const LABELS = new Set(['To', 'Destination']);
 
+/** Whether a fact names somebody who gets something. */
+export const isRecipient = ({ kind, label }: Fact): boolean =>
+  kind === 'address' && (LABELS.has(label) || /^Payment \d+ to$/.test(label));
+
 /**
  * Who gets something, as far as the reading names them: every address that a step sends to, in steps inside steps too,
  * each once and in full. Change is nobody's gain and not among them.
@@ -24,4 +28,4 @@ const recipientsOfStep = ({ facts, actions }: RecognisedAction): string[] => [
 ];
 
 const recipientsIn = (facts: readonly Fact[]): string[] =>
-  facts.flatMap(({ kind, label, value }) => (kind === 'address' && LABELS.has(label) ? [value] : []));
+  facts.flatMap((fact) => (isRecipient(fact) ? [fact.value] : []));

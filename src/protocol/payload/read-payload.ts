@@ -3,7 +3,7 @@ import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../chai
 import type { ContractInterfaces } from '../chains/ethereum/interfaces/contract-interfaces.ts';
 import { readTypedData } from '../chains/ethereum/typed-data/read-typed-data.ts';
 import type { Chain, Signer } from '../chains/chain.ts';
-import { withOwnNames } from '../chains/own-names.ts';
+import { withOwnNames } from '../chains/address-notes.ts';
 import { lookAlikeWarnings } from '../chains/look-alike-warnings.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../chains/reading.ts';
 import { lowerFirst, say } from '../chains/sentence.ts';
@@ -26,6 +26,8 @@ export interface PayloadSigner {
   readonly own?: readonly string[];
   /** What the operator calls the key or account of an own address. */
   readonly nameOf?: (address: string) => string | undefined;
+  /** Who was paid before, on Ethereum. */
+  readonly known?: readonly string[];
 }
 
 export interface Payload {
@@ -64,7 +66,10 @@ export function readPayload(
         }),
         signer.nameOf,
       );
-      const warnings = ordered([...reading.warnings, ...lookAlikeWarnings(reading, undefined, { own })]);
+      const warnings = ordered([
+        ...reading.warnings,
+        ...lookAlikeWarnings(reading, undefined, { own, known: signer.known ?? [] }),
+      ]);
       const { sentence, facts } = reading;
       return { sentence, facts, warnings, reading: { ...reading, warnings } };
     }

@@ -9,6 +9,7 @@ import type { AssetTotal } from './asset-totals.ts';
 import { batchPages } from './batch-pages.ts';
 import type { BatchTally } from './batch-tally.ts';
 import { batchWarnings } from './batch-warnings.ts';
+import type { EarlierPayments } from './earlier-payments.ts';
 import type { MentionsBy } from './mentions.ts';
 import type { OwnNames } from './own-names.ts';
 
@@ -26,7 +27,11 @@ const count = (number: number, one: string): string =>
  * A batch in words: what it does in all, its totals, and what stands out; each request that is more than a plain payment,
  * and everybody whom it pays, by pages.
  */
-export function batchWords(tally: BatchTally, own: OwnNames): SetWords & Required<Pick<SetWords, 'batch'>> {
+export function batchWords(
+  tally: BatchTally,
+  own: OwnNames,
+  earlier: Pick<EarlierPayments, 'wasPaid'>,
+): SetWords & Required<Pick<SetWords, 'batch'>> {
   const alike = tally.addresses.pairs(own);
   return {
     effect: effectOf(tally),
@@ -67,10 +72,14 @@ export function batchWords(tally: BatchTally, own: OwnNames): SetWords & Require
         ...tally.fees.list().map(feeTotal),
       ],
       tally.spelled,
-      tally.recipients.rows(own.nameOf, (address) => {
-        const other = alike.get(address)?.other;
-        return other === undefined ? undefined : `Looks like ${other}`;
-      }),
+      tally.recipients.rows(
+        own.nameOf,
+        (address) => {
+          const other = alike.get(address)?.other;
+          return other === undefined ? undefined : `Looks like ${other}`;
+        },
+        earlier.wasPaid,
+      ),
     ),
   };
 }

@@ -5,6 +5,7 @@ import type { SetDescription } from '../sets/set-purpose.ts';
 import { BatchTally } from './batch-tally.ts';
 import { batchWords } from './batch-words.ts';
 import { createBreath } from './breathe.ts';
+import { earlierPayments } from './earlier-payments.ts';
 import { NO_NAMES, readOwnNames } from './own-names.ts';
 
 /** What a batch is described as: its pages are always there. */
@@ -16,15 +17,17 @@ export interface BatchDescription extends SetDescription {
 export function describeBatch(reads: PreviewReads, clock: Clock): BatchDescription {
   const tally = new BatchTally();
   const breathe = createBreath();
+  const earlier = earlierPayments(reads);
   let own = NO_NAMES;
   return {
     add: async (operation, parameters, { line, position }) => {
       const parts = await previewMakerOf(operation)(parameters, { operation, ...reads });
+      await earlier.look(parameters, parts);
       tally.add({ line: line ?? position + 1, operation, parameters, parts }, clock.now());
       // Only where there is an address: a batch without one is read by users who may list no keys.
       if (!tally.addresses.isEmpty) own = await readOwnNames(reads);
       await breathe();
     },
-    end: () => batchWords(tally, own),
+    end: () => batchWords(tally, own, earlier),
   };
 }

@@ -1,6 +1,7 @@
 import type { BatchRecipient } from '../../../preload/contract/batch-pages.ts';
 import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
 import type { Asset } from '../../../protocol/chains/totals.ts';
+import type { EarlierPayments } from './earlier-payments.ts';
 import { Mentions } from './mentions.ts';
 import type { Payment } from './plain-payment.ts';
 
@@ -52,10 +53,11 @@ export class RecipientTable {
     sum.amount += payment.amount;
   }
 
-  /** The rows as the surface draws them: those of strangers first, then as they came. */
+  /** The rows as the surface draws them: those who are new first, then others who were paid before, then ours. */
   rows(
     nameOf: (address: string) => string | undefined,
     noteOf: (address: string) => string | undefined,
+    wasPaid: EarlierPayments['wasPaid'],
   ): BatchRecipient[] {
     const rows = [...this.#rows.values()].map(({ address, network, payments, sums, elsewhere }) => {
       const name = nameOf(address) ?? null;
@@ -67,13 +69,14 @@ export class RecipientTable {
         address,
         network,
         name,
+        ...(wasPaid(network, address) ? { wasPaid: true } : {}),
         payments,
         sums: [...sums.values()].map(({ asset, amount }) => formatAsset(asset, amount)),
         ...(notes.length === 0 ? {} : { note: notes.join('. ') }),
       };
     });
     const rank = (row: BatchRecipient): number =>
-      (row.note === undefined ? 1 : 0) + (row.name === null ? 0 : 2);
+      (row.note === undefined ? 1 : 0) + (row.name === null ? (row.wasPaid === true ? 2 : 0) : 4);
     return rows.sort((one, other) => rank(one) - rank(other));
   }
 }

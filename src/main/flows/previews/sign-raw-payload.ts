@@ -1,23 +1,25 @@
 import { signRawPayload } from '../../../protocol/catalogue/sign-raw-payload.ts';
 import { signRawPayloads } from '../../../protocol/catalogue/sign-raw-payloads.ts';
+import type { PayloadEncoding } from '../../../protocol/catalogue/signing-fields.ts';
+import { chainOf } from '../../../protocol/chains/chains.ts';
 import { sentenceText, type Fact, type RecognisedAction } from '../../../protocol/chains/reading.ts';
 import { ordered } from '../../../protocol/chains/warnings.ts';
 import { readPayload } from '../../../protocol/payload/read-payload.ts';
 import type { PayloadReading, PayloadSigner } from '../../../protocol/payload/read-payload.ts';
 import { findPayloadSigner } from './find-payload-signer.ts';
-import type { Expectation, PreviewMaker } from './preview-maker.ts';
+import type { Expectation, PreviewMaker, PreviewReads } from './preview-maker.ts';
 
 /** Reads what a signature over the payload says, and finds whose signature must come back. */
 export const signRawPayloadPreview: PreviewMaker = async (parameters, reads) => {
   const { signWith, ...payload } = signRawPayload.parameters.parse(parameters);
-  const signer = await findPayloadSigner(signWith, reads);
+  const signer = await payloadSigner(signWith, payload.encoding, reads);
   return { ...readPayload(payload, signer, await reads.interfaces?.()), expectation: expectationOf(signer) };
 };
 
 /** Reads each of the payloads; a single one as if it had been asked for alone. */
 export const signRawPayloadsPreview: PreviewMaker = async (parameters, reads) => {
   const { signWith, payloads, ...how } = signRawPayloads.parameters.parse(parameters);
-  const signer = await findPayloadSigner(signWith, reads);
+  const signer = await payloadSigner(signWith, how.encoding, reads);
   const interfaces = await reads.interfaces?.();
   const readings = payloads.map((payload) => readPayload({ payload, ...how }, signer, interfaces));
   const [only] = readings;
@@ -35,6 +37,18 @@ export const signRawPayloadsPreview: PreviewMaker = async (parameters, reads) =>
     expectation,
   };
 };
+
+/** The key that signs; beside it whom we paid, where the payload may name recipients. */
+async function payloadSigner(
+  signWith: string,
+  encoding: PayloadEncoding,
+  reads: PreviewReads,
+): Promise<PayloadSigner> {
+  const signer = await findPayloadSigner(signWith, reads);
+  if (encoding !== 'PAYLOAD_ENCODING_EIP712') return signer;
+  const known = await reads.earlierRecipients?.(chainOf('TRANSACTION_TYPE_ETHEREUM'));
+  return known === undefined ? signer : { ...signer, known };
+}
 
 /** What one of several payloads says, each label with its number. */
 function numbered({ sentence, facts, reading }: PayloadReading, number: number): Fact[] {

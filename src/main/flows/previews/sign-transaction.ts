@@ -1,5 +1,8 @@
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { withNewRecipients, withOwnNames } from '../../../protocol/chains/address-notes.ts';
+import { among } from '../../../protocol/chains/totals.ts';
 import { chainOf } from '../../../protocol/chains/chains.ts';
+import { readOwnNames } from '../batch/own-names.ts';
 import { findSigner } from './find-signer.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
@@ -12,11 +15,15 @@ export const signTransactionPreview: PreviewMaker = async (parameters, reads) =>
   const { signer, own } = await findSigner(chain, signWith, reads);
   const interfaces = await reads.interfaces?.();
   const known = await reads.earlierRecipients?.(chain);
-  const reading = chain.read(unsignedTransaction, signer, {
+  const { nameOf } = await readOwnNames(reads);
+  const read = chain.read(unsignedTransaction, signer, {
     own,
     ...(known === undefined ? {} : { known }),
     ...(interfaces === undefined ? {} : { interfaces }),
   });
+  const named = withOwnNames(read, nameOf);
+  // Where nobody says whom we paid, nobody is called new.
+  const reading = known === undefined ? named : withNewRecipients(named, among(known));
   const { address, publicKey } = signer;
   return {
     sentence: reading.sentence,

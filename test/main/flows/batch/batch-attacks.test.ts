@@ -1,4 +1,4 @@
-import { Interface, Transaction } from 'ethers';
+import { getAddress, Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { describeBatch } from '../../../../src/main/flows/batch/describe-batch.ts';
 import type { PreviewReads } from '../../../../src/main/flows/previews/preview-maker.ts';
@@ -65,8 +65,9 @@ const call = (signature: string, to: string, ...values: unknown[]): Line => {
 const payouts = (count: number): Line[] =>
   Array.from({ length: count }, (_, nonce) => pay(addressOf(nonce % 50), nonce));
 
-async function described(lines: readonly Line[]) {
-  const description = describeBatch(reads, fakeClock());
+async function described(lines: readonly Line[], known?: readonly string[]) {
+  const earlierRecipients = known === undefined ? {} : { earlierRecipients: () => Promise.resolve(known) };
+  const description = describeBatch({ ...reads, ...earlierRecipients }, fakeClock());
   for (const [position, [operation, parameters]] of lines.entries())
     await description.add(operation, operation.parameters.parse(parameters), {
       position,
@@ -81,6 +82,26 @@ const listed = (pages: readonly BatchPage[]): { lines: SpelledLine[]; recipients
   recipients: pages.flatMap((page) => (page.list === 'recipients' ? page.recipients : [])),
 });
 const textOf = (line: SpelledLine | undefined): string => JSON.stringify(line ?? null);
+
+describe('who is new in a batch', () => {
+  it('attack: one recipient in a batch was never paid before, and stands among those who were', async () => {
+    const lines = payouts(50);
+    lines.push(pay(ATTACKER, 900));
+    const { recipients } = await described(
+      lines,
+      Array.from({ length: 50 }, (_, index) => getAddress(addressOf(index))),
+    );
+    expect(recipients[0]).toMatchObject({ address: ATTACKER, name: null });
+    expect(recipients.filter(({ wasPaid }) => wasPaid !== true).map(({ address }) => address)).toEqual([
+      ATTACKER,
+    ]);
+    const like = `${addressOf(3).slice(0, 10)}${'1'.repeat(24)}${addressOf(3).slice(-8)}`.toLowerCase();
+    const poisoned = await described([pay(like, 1)], [getAddress(addressOf(3))]);
+    expect(
+      poisoned.warnings.filter(({ severity }) => severity === 'danger').map(({ code }) => code),
+    ).toContain('LOOK_ALIKE_ADDRESS');
+  });
+});
 
 describe('what a batch could hide', () => {
   it('attack: an allowance and a foreign key’s login among 60 payouts are spelled out, and want the tick', async () => {

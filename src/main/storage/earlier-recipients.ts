@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import type { TransactionType } from '../../protocol/catalogue/sign-transaction.ts';
+import type { Tables } from './tables.ts';
+
+/** Somebody whom a completed transaction of a profile paid. */
+export interface EarlierRecipient {
+  readonly profileId: string;
+  readonly chain: TransactionType;
+  /** As the chain's reader spells it. */
+  readonly address: string;
+  /** The last time, in ms since the epoch. */
+  readonly paidAtMs: number;
+  /** Over profile, chain and address (src/main/vault/request-seal.ts), as hex. */
+  readonly mac: string;
+}
+
+export interface EarlierRecipientStore {
+  /** Keeps them; one that is there already has been paid again. */
+  add(recipients: readonly EarlierRecipient[]): Promise<void>;
+  /** The last paid first, {@link MOST_EARLIER} at most. Whether a row holds is told by its MAC alone. */
+  list(profileId: string, chain: TransactionType): Promise<EarlierRecipient[]>;
+}
+
+/** So many are compared with; a longer list is cut, and costs no preview more. */
+const MOST_EARLIER = 10_000;
+
+export function earlierRecipientStore(database: Kysely<Tables>): EarlierRecipientStore {
+  return {
+    add: async (recipients) => {
+      for (const { profileId, chain, address, paidAtMs, mac } of recipients) {
+        await database
+          .insertInto('earlier_recipient')
+          .values({ profile_id: profileId, chain, address, paid_at: paidAtMs, mac })
+          .onConflict((conflict) =>
+            conflict.columns(['profile_id', 'chain', 'address']).doUpdateSet({ paid_at: paidAtMs, mac }),
+          )
+          .execute();
+      }
+    },
+    list: async (profileId, chain) => {
+      const rows = await database
+        .selectFrom('earlier_recipient')
+        .selectAll()
+        .where('profile_id', '=', profileId)
+        .where('chain', '=', chain)
+        .orderBy('paid_at', 'desc')
+        .limit(MOST_EARLIER)
+        .execute();
+      return rows.map(({ address, paid_at: paidAtMs, mac }) => ({
+        profileId,
+        chain,
+        address,
+        paidAtMs,
+        mac,
+      }));
+    },
+  };
+}
