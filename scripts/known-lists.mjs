@@ -3,6 +3,8 @@
 import { createRequire } from 'node:module';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
 import { format } from 'prettier';
 import * as viem from 'viem/chains';
 import { getAddress } from 'viem/utils';
@@ -24,6 +26,7 @@ const PACKAGES = {
   metamask: '@metamask/contract-metadata',
   solana: '@solana/spl-token-registry',
   viem: 'viem',
+  bitgo: '@bitgo/statics',
 };
 const sourceOf = (/** @type {string} */ name) => {
   const { version, license } = json(name, 'package.json');
@@ -171,12 +174,21 @@ const byChain = (books, line) =>
       ]),
   );
 
+/** Tron's main network, whose tokens stand under the chain id that its machine has, by the 20 bytes behind an address. */
+const TRON = 728126428;
+const base58check = createBase58check(sha256);
+const evmAddress = (/** @type {string} */ address) => {
+  const [prefix, ...bytes] = base58check.decode(address);
+  if (prefix !== 0x41 || bytes.length !== 20) throw new Error(`${address} is no address of Tron.`);
+  return `0x${Buffer.from(bytes).toString('hex')}`;
+};
+
 /** @typedef {{ symbol: string, name: string, decimals: number }} Token */
 
 /** Tokens by chain. An address on which two sources do not agree about the decimals is left out. */
 function tokens() {
   /** @type {Map<number, Map<string, Token | null>>} */
-  const books = new Map(CHAINS.map((chain) => [chain, new Map()]));
+  const books = new Map([...CHAINS, TRON].map((chain) => [chain, new Map()]));
   /** @param {number} chain @param {string} address @param {Token} token */
   const add = (chain, address, { symbol, name, decimals }) => {
     const book = books.get(chain);
@@ -195,6 +207,12 @@ function tokens() {
   for (const [address, token] of Object.entries(json(PACKAGES.metamask, 'contract-map.json'))) {
     if (token.erc20 === true) add(1, address, token);
   }
+  require(PACKAGES.bitgo).coins.forEach((/** @type {BitgoCoin} */ coin) => {
+    if (!isTronToken(coin)) return;
+    const { contractAddress, fullName: name, decimalPlaces: decimals } = coin;
+    const symbol = coin.name.slice(TRON_PREFIX.length).toUpperCase();
+    add(TRON, evmAddress(contractAddress), { symbol, name, decimals });
+  });
   const agreed = new Map(
     [...books].map(([chain, book]) => [chain, new Map([...book].filter((entry) => entry[1] !== null))]),
   );
@@ -202,6 +220,16 @@ function tokens() {
     token === null ? '' : `${token.decimals} ${token.symbol} ${token.name}`,
   );
 }
+
+/** Tokens of the main network are called "trx:" and a symbol; those of the test network "ttrx:". */
+const TRON_PREFIX = 'trx:';
+/**
+ * @typedef {{ name: string, fullName: string, decimalPlaces: number, contractAddress: string,
+ *   network: { name: string, type: string } }} BitgoCoin
+ */
+/** @param {BitgoCoin} coin */
+const isTronToken = ({ name, network }) =>
+  name.startsWith(TRON_PREFIX) && network.name === 'Trx' && network.type === 'mainnet';
 
 /** Solana's main network: tokens with an id at CoinGecko, and of each symbol the only one there. */
 function solanaTokens() {
@@ -237,8 +265,12 @@ export const knownLists = async () =>
       byHand: [...new Set(BY_HAND.map(({ name, source }) => `${name}: ${source}`))],
       chains: await contracts(),
     }),
-    file('resources/known/tokens.json', [PACKAGES.aave, PACKAGES.uniswap, PACKAGES.metamask], {
-      chains: tokens(),
-    }),
+    file(
+      'resources/known/tokens.json',
+      [PACKAGES.aave, PACKAGES.uniswap, PACKAGES.metamask, PACKAGES.bitgo],
+      {
+        chains: tokens(),
+      },
+    ),
     file('resources/known/solana-tokens.json', [PACKAGES.solana], { tokens: solanaTokens() }),
   ]);

@@ -68,6 +68,8 @@ export const TOKENS: Readonly<Record<string, Readonly<Record<Hex, Token>>>> = {
   // Tron's main network, by the 20 bytes behind the address that people see.
   '728126428': {
     '0xa614f803B6FD780986A42c78Ec9c7f77e6DeD13C': { symbol: 'USDT', name: 'Tether USD', decimals: 6 },
+    // As justswaporg/justlists has it: TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR.
+    '0x891cdb91d149f23B1a45D9c5Ca78a88d0cB44C18': { symbol: 'WTRX', name: 'Wrapped TRX', decimals: 6 },
   },
   '11155111': { '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238': USDC },
 };
