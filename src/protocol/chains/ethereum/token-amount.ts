@@ -10,18 +10,15 @@ import { gradeAllowance, type AllowanceGrade } from '../allowance-grades.ts';
 export const gradeOfAllowance = (on: OnChain, token: Hex, amount: bigint): AllowanceGrade =>
   gradeAllowance(amount, findToken(on.chainId, token));
 
+/** A fact with an amount of a token. @param ranges where the number stands in the bytes */
+type AmountFact = (on: OnChain, label: string, token: Hex, amount: bigint, ranges?: Fact['ranges']) => Fact;
+
 /** The fact of an allowance: its amount, or that it is none to speak of, with the number as it stands in the bytes. */
-export function allowanceFact(
-  on: OnChain,
-  label: string,
-  token: Hex,
-  amount: bigint,
-  ranges?: Fact['ranges'],
-): Fact {
+export const allowanceFact: AmountFact = (on, label, token, amount, ranges) => {
   const fact = tokenFact(on, label, token, amount, ranges);
   const grade = gradeOfAllowance(on, token, amount);
   return grade === null ? fact : { ...fact, value: WORDS[grade], note: amount.toString() };
-}
+};
 
 const WORDS = { unlimited: 'unlimited', effectively: 'effectively unlimited' } as const;
 
@@ -51,24 +48,17 @@ export function theAllowance(on: OnChain, token: Hex, amount: bigint): SentenceP
   return known === undefined ? say(theAmount(much), ' of token ', theAddress(token)) : [theAmount(much)];
 }
 
-/** A fact with an amount of a token; its note has the number as it stands in the bytes. */
-export function tokenFact(
-  on: OnChain,
-  label: string,
-  token: Hex,
-  amount: bigint,
-  ranges?: Fact['ranges'],
-): Fact {
-  const known = findToken(on.chainId, token) !== undefined;
-  const note = known ? amount.toString() : 'its decimals are not known to this console';
-  return {
-    label,
-    value: tokenText(on, token, amount),
-    kind: 'amount',
-    note,
-    ...(ranges === undefined ? {} : { ranges }),
-  };
-}
+/** An amount in full; its note has the number as it stands in the bytes. */
+export const tokenFact: AmountFact = (on, label, token, amount, ranges) => ({
+  label,
+  value: tokenText(on, token, amount),
+  kind: 'amount',
+  note:
+    findToken(on.chainId, token) === undefined
+      ? 'its decimals are not known to this console'
+      : amount.toString(),
+  ...(ranges === undefined ? {} : { ranges }),
+});
 
 /** The fact that says which token is meant. */
 export function assetFact(on: OnChain, token: Hex, ranges?: Fact['ranges'], label = 'Asset'): Fact {
