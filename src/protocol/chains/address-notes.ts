@@ -7,7 +7,8 @@ type NoteOf = (fact: Fact) => string | undefined;
 function withNotes(reading: TransactionReading, noteOf: NoteOf): TransactionReading {
   const noted = (fact: Fact): Fact => {
     const { kind, note } = fact;
-    const more = kind === 'address' && (note ?? 'address') === 'address' ? noteOf(fact) : undefined;
+    const isBare = note === undefined || /^address\b(?!.*,)/.test(note);
+    const more = kind === 'address' && isBare ? noteOf(fact) : undefined;
     return more === undefined ? fact : { ...fact, note: note === undefined ? more : `${more}, ${note}` };
   };
   const step = (action: RecognisedAction): RecognisedAction => ({

@@ -35,7 +35,7 @@ describe('descriptors', () => {
     expect(await said({ to: pool, data: withdraw })).toContain('Withdraw from Aave');
     const submit = encode('submit(address)', OTHER);
     expect(await said({ to: '0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84', data: submit, value: 1n })).toMatch(
-      /^Stake ETH for stETH on .* that comes with this console \(2026-11-21\)/,
+      /^“Stake ETH for stETH” on .* that comes with this console \(2026-11-21\)/,
     );
   });
 

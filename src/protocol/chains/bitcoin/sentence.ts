@@ -11,9 +11,14 @@ const MOST_TOLD = 4;
 /** What a transaction does: who is paid how much, and what goes to a script that others share. */
 export function sentenceOf(view: BitcoinView): SentencePart[] {
   const { tx, network } = view;
-  return isGraveFee(view)
-    ? [...movesOf(view), ...say(', and pay ', theAmount(formatBitcoin(tx.fee, network)), ' as fee')]
-    : movesOf(view);
+  const fee = isGraveFee(view) ? say(', and pay ', theAmount(formatBitcoin(tx.fee, network)), ' as fee') : [];
+  return [...movesOf(view), ...burnsOf(view), ...fee];
+}
+
+/** An amount beside data is nobody's any more. */
+function burnsOf({ outputs, network }: BitcoinView): SentencePart[] {
+  const burned = sumOf(outputs.filter(({ kind }) => kind === 'data'));
+  return burned === 0n ? [] : say(', and destroy ', theAmount(formatBitcoin(burned, network)));
 }
 
 function movesOf({ payments, network, outputs }: BitcoinView): SentencePart[] {
@@ -21,7 +26,8 @@ function movesOf({ payments, network, outputs }: BitcoinView): SentencePart[] {
     theAmount(formatBitcoin(sumOf(some), network));
   if (payments.length === 0) {
     const back = outputs.filter(({ isChange }) => isChange);
-    if (back.length === 0) return say('Write data, and pay everything as fee');
+    if (back.length === 0)
+      return say(sumOf(outputs) === 0n ? 'Write data, and pay everything as fee' : 'Write data');
     const hasData = back.length < outputs.length;
     return say(
       'Send ',

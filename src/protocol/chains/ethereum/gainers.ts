@@ -1,6 +1,9 @@
 import type { Fact, SentencePart } from '../reading.ts';
-import { say, theAddress } from '../sentence.ts';
+import { formatAsset } from '../asset-amount.ts';
+import { say, theAddress, theAmount } from '../sentence.ts';
+import type { Asset, Move } from '../totals.ts';
 import type { CallReading, ContractCall } from './call.ts';
+import { movesOf } from './moves.ts';
 import { contractName } from './contract-name.ts';
 
 /** Labels of addresses that get something: a payment, an item, or a right over what is the caller's. */
@@ -48,11 +51,14 @@ export function inFavor(
   const named = new Set(call.sentence.map(({ value }) => value));
   const paid = innerMoves(call).filter((to) => contractName(chainId, to as `0x${string}`) === undefined);
   const others = [...new Set([...gainersIn(call), ...paid])].filter((who) => !isOurs(who) && !named.has(who));
-  return inFavorOf(others);
+  return inFavorOf(others, movesOf(call));
 }
 
-/** The words for those who gain: some named, the others counted. @param who may be named more than once */
-export function inFavorOf(who: readonly string[]): SentencePart[] {
+/**
+ * The words for those who gain: some named, with what they get as far as it is known, the others counted.
+ * @param who may be named more than once
+ */
+export function inFavorOf(who: readonly string[], moves: readonly Move[] = []): SentencePart[] {
   const others = [...new Set(who)];
   if (others.length === 0) return [];
   const shown = others.slice(0, MOST_NAMED);
@@ -62,9 +68,32 @@ export function inFavorOf(who: readonly string[]): SentencePart[] {
     ...shown.flatMap((who, index) => [
       ...say(index === 0 ? '' : index === others.length - 1 ? ' and ' : ', '),
       theAddress(who),
+      ...gainOf(who, moves),
     ]),
     ...(more === 0 ? [] : say(` and ${more} more`)),
   ].filter(({ value }) => value !== '');
+}
+
+/** So many assets of one address are said. */
+const MOST_ASSETS = 2;
+
+/** " (300,000.00 USDC and 1 ETH)": the sum of each asset that somebody gets. */
+function gainOf(who: string, moves: readonly Move[]): SentencePart[] {
+  const sums = new Map<string, { readonly asset: Asset; readonly amount: bigint }>();
+  for (const { to, asset, amount } of moves) {
+    if (to !== who || amount === 0n) continue;
+    const name = asset.id ?? '';
+    sums.set(name, { asset, amount: amount + (sums.get(name)?.amount ?? 0n) });
+  }
+  const all = [...sums.values()].map(({ asset, amount }) => theAmount(formatAsset(asset, amount)));
+  if (all.length === 0) return [];
+  const more = all.length > MOST_ASSETS ? [` and ${all.length - MOST_ASSETS} more assets`] : [];
+  return say(
+    ' (',
+    ...all.slice(0, MOST_ASSETS).flatMap((each, at) => (at === 0 ? [each] : [' and ', each])),
+    ...more,
+    ')',
+  );
 }
 
 /** Where the calls inside a call send coins and tokens. */

@@ -4,7 +4,7 @@ import type { Fact, RecognisedAction, TransactionReading } from '../reading.ts';
 import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
 import { reading, type CallReading, type ContractCall } from './call.ts';
-import { delegationsOf } from './delegations.ts';
+import { delegationsOf, delegationWords } from './delegations.ts';
 import { contractFacts, withoutContract } from './contract-facts.ts';
 import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
 import { envelopeWarnings, feeGradeOf } from './envelope-warnings.ts';
@@ -48,7 +48,7 @@ export function readEthereum(
   return {
     chain: 'ethereum',
     network: network.name,
-    sentence: [...withValue(call, tx, network), ...graveFee(tx, network)],
+    sentence: [...withValue(call, tx, network), ...delegationWords(delegations), ...graveFee(tx, network)],
     facts: [
       chainFact(tx, network),
       ...(tx.to === null ? [] : contractFacts(tx, toChecksumAddress(tx.to), call, interfaces)),

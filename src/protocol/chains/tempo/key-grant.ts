@@ -1,6 +1,7 @@
 import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import { findToken } from '../ethereum/tokens.ts';
-import type { Fact, Warning } from '../reading.ts';
+import type { Fact, SentencePart, Warning } from '../reading.ts';
+import { say, theAddress } from '../sentence.ts';
 import type { KeyGrant } from './key-authorization.ts';
 import { formatTime, formatTokenUnits, grouped, formatDuration } from '../amounts.ts';
 import { warn } from '../warnings.ts';
@@ -60,6 +61,12 @@ function scopeFacts({ scopes }: KeyGrant, ranges: NonNullable<Fact['ranges']>): 
     return { label, value: toChecksumAddress(target), kind: 'address', note, ranges };
   });
 }
+
+/** The words for a key that is let in; none without one. */
+export const grantWords = (grant: KeyGrant | null): SentencePart[] =>
+  grant === null
+    ? []
+    : say(', and let the key ', theAddress(toChecksumAddress(grant.keyId)), ' sign for the account');
 
 /** A new key is always severe: it signs for the account from then on. */
 export function grantWarnings(grant: KeyGrant, account: Hex | null): Warning[] {

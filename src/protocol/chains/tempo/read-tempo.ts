@@ -13,6 +13,8 @@ import { gradeFee } from '../fee-grades.ts';
 import { expiryOf } from '../reading.ts';
 import type { Fact, SentencePart, TransactionReading, Warning } from '../reading.ts';
 import { delegationsOf, grantingAccount } from './authority.ts';
+import { delegationWords } from '../ethereum/delegations.ts';
+import { grantWords } from './key-grant.ts';
 import { TEMPO_CALLS } from './calls.ts';
 import { envelopeFacts, formatUsd, highestFee } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
@@ -50,7 +52,12 @@ export function readTempo(
   return {
     chain: 'tempo',
     network: network.name,
-    sentence: [...sentenceOf(calls, tx.calls.length), ...graveFee(tx)],
+    sentence: [
+      ...sentenceOf(calls, tx.calls.length),
+      ...grantWords(tx.keyAuthorization),
+      ...delegationWords(delegations),
+      ...graveFee(tx),
+    ],
     facts: [
       {
         label: 'Chain',

@@ -101,7 +101,7 @@ export const KNOWN_ACCOUNT_CALLS: readonly KnownCall[] = [
     ACCOUNT,
     0n,
     'account.execute',
-    `Asks the unknown contract ${ACCOUNT} to “executeBatch”: make 2 calls, in favor of ${OTHER}`,
+    `Asks the unknown contract ${ACCOUNT} to “executeBatch”: make 2 calls, in favor of ${OTHER} (10.00 USDC)`,
     ['UNKNOWN_CONTRACT'],
   ],
   [
@@ -136,7 +136,7 @@ export const KNOWN_ACCOUNT_CALLS: readonly KnownCall[] = [
     ACCOUNT,
     0n,
     'account.execute',
-    `Asks the unknown contract ${ACCOUNT} to “executeBatch”: make 2 calls, in favor of ${OTHER}`,
+    `Asks the unknown contract ${ACCOUNT} to “executeBatch”: make 2 calls, in favor of ${OTHER} (5.00 USDC and 0.000000000000000005 ETH)`,
     ['UNKNOWN_CONTRACT'],
   ],
   [
@@ -172,7 +172,7 @@ export const KNOWN_ACCOUNT_CALLS: readonly KnownCall[] = [
     ACCOUNT,
     0n,
     'account.execute',
-    `Asks the unknown contract ${ACCOUNT} to “execute”: make 2 calls, in favor of ${OTHER}`,
+    `Asks the unknown contract ${ACCOUNT} to “execute”: make 2 calls, in favor of ${OTHER} (5.00 USDC and 0.000000000000000005 ETH)`,
     ['UNKNOWN_CONTRACT'],
   ],
   [
@@ -213,7 +213,7 @@ export const KNOWN_ACCOUNT_CALLS: readonly KnownCall[] = [
     ENTRY_POINT,
     0n,
     'erc4337.handleOps',
-    `Hand in 2 operations of smart accounts to ${ENTRY_POINT}, in favor of ${OTHER}`,
+    `Hand in 2 operations of smart accounts to ${ENTRY_POINT}, in favor of ${OTHER} (5.00 USDC and 0.000000000000000007 ETH)`,
     ['FEES_TO_OTHER'],
   ],
   [
@@ -259,7 +259,7 @@ export const KNOWN_ACCOUNT_CALLS: readonly KnownCall[] = [
     ENTRY_POINT,
     0n,
     'erc4337.handleOps',
-    `Hand in 2 operations of smart accounts to ${ENTRY_POINT}, in favor of ${OTHER}`,
+    `Hand in 2 operations of smart accounts to ${ENTRY_POINT}, in favor of ${OTHER} (10.00 USDC and 0.000000000000000007 ETH)`,
     [],
   ],
   [

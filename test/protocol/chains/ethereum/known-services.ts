@@ -152,7 +152,7 @@ const KNOWN_BATCHES: readonly KnownCall[] = [
     MULTICALL3,
     0n,
     'multicall3.aggregate',
-    `Make 2 calls in one through ${MULTICALL3}, in favor of ${OTHER}`,
+    `Make 2 calls in one through ${MULTICALL3}, in favor of ${OTHER} (5.00 USDC and 0.000000000005 WETH)`,
     [],
   ],
   [
@@ -177,7 +177,7 @@ const KNOWN_BATCHES: readonly KnownCall[] = [
     MULTICALL3,
     5n,
     'multicall3.aggregate',
-    `Make 2 calls in one through ${MULTICALL3}, in favor of ${OTHER}, and send 0.000000000000000005 ETH`,
+    `Make 2 calls in one through ${MULTICALL3}, in favor of ${OTHER} (0.000000000000000005 ETH and 5.00 USDC), and send 0.000000000000000005 ETH`,
     [],
   ],
   [

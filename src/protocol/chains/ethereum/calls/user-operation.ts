@@ -1,4 +1,7 @@
-import { lowerFirst, say } from '../../sentence.ts';
+import { gradeFee } from '../../fee-grades.ts';
+import type { Warning } from '../../reading.ts';
+import { lowerFirst, say, theAmount } from '../../sentence.ts';
+import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import {
@@ -43,31 +46,47 @@ function readOperation(at: ContractCall, operation: Operation, form: Form): Call
       : [at.readInner({ from: at.to, to: sender, value: 0n, offset: called, length: bytesIn(callData) })];
   const [does] = inner;
   const [first, last] = form.gasWords;
+  const cost = form.gas * form.price;
+  // A paymaster pays out of its own deposit.
+  const grade = paymasterAndData === '0x' ? gradeFee(at.network.unit, cost) : null;
+  const costs = formatCoins(cost, at.network.unit);
   return lifted(
     reading('erc4337.operation', 'Operation of an account', {
-      sentence:
-        does === undefined
+      sentence: [
+        ...(does === undefined
           ? say('Validate an operation of ', theAddress(sender), ' that calls nothing')
           : does.id === 'account.execute'
             ? does.sentence
-            : say('As the account ', theAddress(sender), ': ', ...lowerFirst(does.sentence)),
+            : say('As the account ', theAddress(sender), ': ', ...lowerFirst(does.sentence))),
+        ...(grade === 'danger' ? say(', and pay up to ', theAmount(costs), ' in fees') : []),
+      ],
       facts: [
         addressFact(at, 'Account', sender, 0),
         wordFact(at, 'Nonce of the account', nonce.toString(), 1, 'number'),
         ...factoryFacts(at, initCode),
         {
           label: 'Costs at most',
-          value: formatCoins(form.gas * form.price, at.network.unit),
+          value: costs,
           kind: 'amount',
           note: `out of the deposit of the ${paymasterAndData === '0x' ? 'account' : 'paymaster'}`,
           ranges: [[word(at, first)[0], word(at, last)[1]]],
         },
         ...paymasterFacts(at, paymasterAndData, form.paymasterWord),
       ],
+      warnings: grade === null ? [] : [costly(grade, costs, sender)],
       inner,
     }),
   );
 }
+
+/** The warning of what whoever hands the operation in may take of the account for gas. */
+const costly = (grade: 'caution' | 'danger', costs: string, account: Hex): Warning =>
+  warn(
+    grade === 'danger' ? 'FEE_EXCESSIVE' : 'FEE_HIGH',
+    grade,
+    grade === 'danger' ? 'Excessive fee' : 'High fee',
+    `The operation may cost the account ${account} up to ${costs}, and whoever hands it in is paid that.`,
+  );
 
 const MASK = 2n ** 128n - 1n;
 const halves = (packed: Hex): readonly [bigint, bigint] => [BigInt(packed) >> 128n, BigInt(packed) & MASK];

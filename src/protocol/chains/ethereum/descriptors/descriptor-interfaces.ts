@@ -77,7 +77,7 @@ const callReader = (descriptor: Descriptor, described: DescribedFunction, source
       },
     });
     const { intent: title, signature } = described;
-    const sentence = [theAmount(title)];
+    const sentence = [theAmount(`“${title}”`)];
     return describedReading(call, { id: 'call.described', title, sentence, source, signature, ...shown });
   },
 });

@@ -4,6 +4,12 @@ import { shownFields } from '../typed-data/fields.ts';
 import type { Display } from './descriptor.ts';
 import { showField, type Shown } from './show-field.ts';
 
+/** A label that somebody else chose says so: none passes for a row of this console's own. */
+const asNamed = (fact: Fact): Fact => ({
+  ...fact,
+  note: `${fact.note === undefined ? '' : `${fact.note}; `}named by the descriptor`,
+});
+
 /**
  * The facts of a call or a message as a descriptor has them, and behind them every value that it leaves out: what it does
  * not name, or wants to be hidden, is shown all the same.
@@ -16,7 +22,10 @@ export function showDisplay(
   const paths = new Set(all.flatMap(({ paths: own }) => own));
   const rest = shownFields(shown.root);
   return {
-    facts: [...all.flatMap(({ facts }) => facts), ...rest.facts.filter(({ label }) => !paths.has(label))],
+    facts: [
+      ...all.flatMap(({ facts }) => facts.map(asNamed)),
+      ...rest.facts.filter(({ label }) => !paths.has(label)),
+    ],
     warnings: [...all.flatMap(({ warnings }) => warnings), ...rest.warnings],
     inner: all.flatMap(({ inner }) => inner),
   };

@@ -1,13 +1,14 @@
 import type { Warning } from '../../reading.ts';
 import { warn } from '../../warnings.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
-import { leavesOf } from './fields.ts';
+import { parseAddress, toChecksumAddress, type Hex } from '../address.ts';
+import { leavesOf, type Leaf } from './fields.ts';
 import type { SigningContext } from './kind.ts';
 import type { TypedValue } from './typed-data.ts';
 
 /** Names that orders, payouts and permissions give to whoever gets something, or may take it; the end of a longer name too. */
 const GAINS =
-  /(?:^|[a-z_])(?:to|receiver|recipient|beneficiary|payee|destination|spender|operator|delegatee?|grantee)$/i;
+  /(?:^|[a-z_])(?:to|receiver|recipient|beneficiary|payee|destination|spender|operator|delegatee?|grantee)s?$/i;
 
 /** An address of a message that is somebody else's, where the message calls it a recipient or a spender. */
 interface Beneficiary {
@@ -22,15 +23,20 @@ interface Beneficiary {
  */
 export function beneficiariesIn(message: TypedValue, { isOurs }: SigningContext): Beneficiary[] {
   if (isOurs === undefined) return [];
-  return leavesOf(message, '').flatMap(({ path, type, value }) =>
-    type === 'address' &&
-    typeof value === 'string' &&
-    value !== ZERO_ADDRESS &&
-    GAINS.test(path.replace(/^.*\.|\[\d+\]/g, '')) &&
-    !isOurs(value)
-      ? [{ path, address: value }]
-      : [],
-  );
+  return leavesOf(message, '').flatMap((leaf) => {
+    const address = addressIn(leaf);
+    const isNamed = GAINS.test(leaf.path.replace(/^.*\.|\[\d+\]/g, ''));
+    return !isNamed || address === null || address === ZERO_ADDRESS || isOurs(address)
+      ? []
+      : [{ path: leaf.path, address }];
+  });
+}
+
+/** An address, or one in a word with zeros before it, as bridges write it; null for anything else. */
+function addressIn({ type, value }: Leaf): Hex | null {
+  if (typeof value !== 'string') return null;
+  if (type === 'address') return parseAddress(value);
+  return type === 'bytes32' && /^0x0{24}/.test(value) ? toChecksumAddress(`0x${value.slice(26)}`) : null;
 }
 
 /** The warning of those, each named once with the member that names it first. */

@@ -4,7 +4,7 @@ import { warn } from '../../warnings.ts';
 import type { TypedValue } from './typed-data.ts';
 
 /** One value with its path in the message, such as `order.items[2].token`. */
-interface Leaf {
+export interface Leaf {
   readonly path: string;
   readonly type: string;
   readonly value: bigint | boolean | string | null;

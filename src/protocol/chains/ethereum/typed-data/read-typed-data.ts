@@ -108,7 +108,7 @@ function readUnknown(
         'Sign ',
         theAmount(`“${primaryType}”`),
         ...(contract === undefined ? [' for an application'] : [' for the contract ', theAddress(contract)]),
-        ...(described === undefined ? [] : [`: ${described.intent}, by ${described.source}`]),
+        ...(described === undefined ? [] : [`: “${described.intent}”, by ${described.source}`]),
         ...inFavorOf(strangers.map(({ address }) => address)),
       ),
       facts: fields.facts,

@@ -29,7 +29,7 @@ describe('a call that a descriptor is for', () => {
   it('is shown in its words, by every format', () => {
     const reading = read({ to: STRANGE, data, value: 10n ** 18n });
     expect(sentenceText(reading.sentence)).toBe(
-      `Stake with the vault on ${STRANGE}, by the descriptor vault.json in your folder, and send 1 ETH`,
+      `“Stake with the vault” on ${STRANGE}, by the descriptor vault.json in your folder, and send 1 ETH`,
     );
     const labels = [
       'Staked',
@@ -92,7 +92,7 @@ describe('a call that a descriptor is for', () => {
     const field = { path: 'amount', label: 'Staked', format: 'tokenAmount', params };
     const reading = read({ to: STRANGE, data }, vault([field]));
     const fact = reading.facts.find(({ label }) => label === 'Staked');
-    expect([fact?.value, fact?.note]).toEqual(['everything', '1500000']);
+    expect([fact?.value, fact?.note]).toEqual(['everything', '1500000; named by the descriptor']);
   });
 
   it('is its own contract on its own chain, with the exact encoding of its arguments', () => {
@@ -132,7 +132,7 @@ describe('typed data that a descriptor is for', () => {
     expect(EIP712Domain).toHaveLength(4);
     const reading = message(letter());
     expect(sentenceText(reading.sentence)).toContain(
-      ': Send a letter, by the descriptor vault.json in your folder',
+      ': “Send a letter”, by the descriptor vault.json in your folder',
     );
     expect(valueOf(reading, 'Reader')).toEqual([MAIL.message.to.wallet]);
     expect(valueOf(reading, 'from.wallet')).toEqual([MAIL.message.from.wallet]);

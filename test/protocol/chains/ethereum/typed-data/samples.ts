@@ -182,9 +182,10 @@ export const userOperation = (message: object = {}, domain: object = {}) => ({
     nonce: 1,
     initCode: '0x',
     callData: '0x',
-    accountGasLimits: `0x${'11'.repeat(32)}`,
+    // 100,000 of gas for validation and for the call, at 30 gwei.
+    accountGasLimits: `0x${'186a0'.padStart(32, '0').repeat(2)}`,
     preVerificationGas: 50_000,
-    gasFees: `0x${'22'.repeat(32)}`,
+    gasFees: `0x${'6fc23ac00'.padStart(32, '0').repeat(2)}`,
     paymasterAndData: '0x',
     ...message,
   },
