@@ -30,10 +30,14 @@ export const gains = ({ kind, label, note = '' }: Fact): boolean =>
   (LABELS.has(label) || /^Payment \d+ to$/.test(label)) &&
   !note.startsWith('stands for');
 
+/** Calls whose spenders lose what they had. */
+const TAKES_BACK = new Set(['permit2.lockdown', 'erc20.revoke', 'erc20.decreaseAllowance']);
+
 /** Every address that a call, or one inside it, pays or gives a right to. */
-export const gainersIn = ({ facts, inner }: CallReading): string[] => [
-  ...new Set([...facts.filter(gains).map(({ value }) => value), ...inner.flatMap(gainersIn)]),
-];
+export const gainersIn = ({ id, facts, inner }: CallReading): string[] =>
+  TAKES_BACK.has(id)
+    ? []
+    : [...new Set([...facts.filter(gains).map(({ value }) => value), ...inner.flatMap(gainersIn)])];
 
 /** So many are named in a sentence; the others are counted there, and stand among the facts. */
 const MOST_NAMED = 3;

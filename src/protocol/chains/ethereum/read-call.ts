@@ -4,6 +4,7 @@ import { burns, warnOfUnknownCall, ZERO_ADDRESS } from './call-warnings.ts';
 import { lifted, reading, theAddress, type CallReading, type ContractCall } from './call.ts';
 import { BUILT_IN_CALLS, type CallTable } from './call-table.ts';
 import { judgeContract } from './judge-contract.ts';
+import { findContract } from './known-contracts.ts';
 import { coinMoves, MOVES_NOTHING } from './moves.ts';
 import { findToken } from './tokens.ts';
 import type { Fact } from '../reading.ts';
@@ -104,6 +105,8 @@ function finish(call: PlainCall, result: CallReading, selector: string): CallRea
 function plainTransfer(call: PlainCall): CallReading {
   const value = formatCoins(call.value, call.network.unit);
   const known = findToken(call.chainId, call.to);
+  // By its address: a token that is only called WETH keeps what it is sent.
+  const wrapsCoins = findContract(call.chainId, call.to)?.kind === 'wrapped-coin';
   return reading('native.transfer', 'Transfer', {
     sentence: say('Send ', theAmount(value), ' to ', theAddress(call.to)),
     facts: [{ label: 'To', value: call.to, kind: 'address' }],
@@ -111,7 +114,7 @@ function plainTransfer(call: PlainCall): CallReading {
     warnings: [
       ...(call.to === ZERO_ADDRESS ? [burns()] : []),
       ...(call.to === call.from ? [sendsToItself()] : []),
-      ...(known !== undefined && known.symbol !== 'WETH' && call.value > 0n
+      ...(known !== undefined && !wrapsCoins && call.value > 0n
         ? [
             warn(
               'VALUE_TO_TOKEN',

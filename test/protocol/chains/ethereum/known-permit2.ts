@@ -139,7 +139,7 @@ export const KNOWN_PERMIT2: readonly KnownCall[] = [
     PERMIT2,
     0n,
     'permit2.lockdown',
-    `Take back 1 approval in Permit2, in favor of ${STRANGE}`,
+    'Take back 1 approval in Permit2',
     [],
   ],
   [
