@@ -74,6 +74,15 @@ describe.skipIf(missing !== null)(`the console signs (${missing ?? 'real keychai
       ['create_private_keys', 'completed'],
     ]);
     expect(lines[0]?.digest).toBe(preview.digest);
+
+    const noteOf = ({ facts }: typeof preview) => facts.find(({ label }) => label === 'To')?.note;
+    const again = await running.prepare('sign_transaction', {
+      signWith: key?.privateKeyId,
+      unsignedTransaction: UNSIGNED,
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+    });
+    expect([noteOf(preview), noteOf(again)]).toEqual(['new: not yours, and not paid before', 'paid before']);
+    await running.call('requests.discard', { previewId: again.id });
   });
 
   it('stamps nothing that was denied', async () => {
