@@ -19,6 +19,8 @@ export interface Identity {
 
 /** What changes while the console runs and is kept nowhere. */
 export interface Volatile {
+  /** The profile that the window shows. */
+  profileId: string;
   locked: boolean;
   /** The service's clock minus this machine's, in ms. */
   clockOffsetMs: number | null;

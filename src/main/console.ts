@@ -11,7 +11,7 @@ import { createClient } from './client/client.ts';
 import { readPublished } from './client/published.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
-import { readTheme, snapshot } from './console-state.ts';
+import { currentProfile, readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
 import { earlierRecipients } from './flows/previews/earlier-recipients.ts';
@@ -96,7 +96,9 @@ const FIRST_CHECK_MS = 200;
 export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const { host, dataFolder, clock, version } = options;
   const timing = { ...TIMING, ...options.timing };
+  const storage = await openStorage(dataFolder);
   const volatile: Volatile = {
+    profileId: (await currentProfile(storage)).id,
     locked: false,
     clockOffsetMs: null,
     identities: new Map(),
@@ -104,7 +106,6 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     waitingForMe: 0,
   };
 
-  const storage = await openStorage(dataFolder);
   const onJournalFault = (error: unknown): void => {
     reportFault('journal', error);
     volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
@@ -180,6 +181,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     announce,
     onKnown: () => watch.poke(),
   });
+  const profileId = (): string => volatile.profileId;
   const onSelected = (): void => {
     signers.forget();
     requestSeal.lock();
@@ -237,7 +239,24 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     desk,
     reads,
     host,
+    profileId,
   });
+  const leave = (): void => {
+    issuerLogins.cancel();
+    ceremonies.cancel();
+    flow.leave();
+    many.leave();
+    keyImports.wipe();
+    exported.leave();
+  };
+  const onProfile = async (): Promise<void> => {
+    const { id } = await currentProfile(storage);
+    if (id !== volatile.profileId) {
+      volatile.profileId = id;
+      leave();
+    }
+    onSelected();
+  };
   const drop = (): void => {
     issuerLogins.cancel();
     ceremonies.cancel();
@@ -253,7 +272,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ...{ flow, sessions, storage, vault, client, clock, volatile, keeper },
     onMade: madeKeys.add,
   });
-  const exported = createExports({ host, clock, timing, flow, sessions, storage });
+  const exported = createExports({ host, clock, timing, flow, sessions, storage, profileId });
   const keyImports = createKeyImports({ host, flow, sessions, storage, volatile });
   const issuerLogins = createIssuerLogins({
     ...{ clock, logins, local },
@@ -286,7 +305,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           refresh: () => refreshing.run(),
           drop,
         }),
-        profiles: profileHandlers({ storage, clock, local, onSelected }),
+        profiles: profileHandlers({ storage, clock, local, onSelected: onProfile }),
         credentials: credentialHandlers({
           ...{ storage, vault, host, clock, local, onSelected },
           isKnown: (publicKey) => volatile.identities.has(publicKey),
@@ -308,11 +327,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),
         published: publishedHandlers({ published, sessions, service, settings: storage.settings, local }),
-        requests: requestHandlers(flow, storage.requests, known.interfaces),
+        requests: requestHandlers(flow, storage.requests, known.interfaces, profileId),
         interfaces: known.handlers,
         sealing: sealingHandlers(storage),
         templates: templateHandlers(storage.templates),
-        sets: setHandlers(sets),
+        sets: setHandlers(sets, profileId),
         batches: batchHandlers(batches),
         secrets: secretHandlers(secrets),
         activities: activityHandlers(sessions, reads),

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { BatchRead } from '../../../../preload/contract/batches.ts';
 import { summaries } from '../../../../protocol/catalogue/summaries.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { profileTurn } from '../../bridge/profile-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
@@ -31,8 +32,9 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
   const submit = async (): Promise<void> => {
     if (given === '' || task.busy) return;
     showRefused(null);
+    const whose = profileTurn();
     const answer = await task.run(given, isCsv ? operation : null);
-    if (answer === undefined) return;
+    if (answer === undefined || profileTurn() !== whose) return;
     if (answer.state === 'refused') {
       const { problems, total } = answer;
       showRefused({ name: given.split(/[/\\]/).at(-1) ?? given, problems, total });
