@@ -3,6 +3,7 @@ import type { Health } from '../preload/contract/health.ts';
 import type { Profile } from '../preload/contract/profiles.ts';
 import type { Host } from './host.ts';
 import type { Journal } from './journal/journal.ts';
+import type { ServiceReach } from './service-reach.ts';
 import type { LocalService } from './service/local-service.ts';
 import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
 import type { StoredProfile } from './storage/profiles.ts';
@@ -22,8 +23,10 @@ export interface Volatile {
   /** The profile that the window shows. */
   profileId: string;
   locked: boolean;
-  /** The service's clock minus this machine's, in ms. */
-  clockOffsetMs: number | null;
+  /** What the calls to the shown profile's service say of it. */
+  reach: ServiceReach;
+  /** By profile: its service's clock minus this machine's as it was last seen, in ms. */
+  readonly clockOffsets: Map<string, number>;
   /** By the credential's public key. */
   readonly identities: Map<string, Identity>;
   journalFault: string | null;
@@ -116,12 +119,25 @@ function describeProfile(parts: StateParts, profile: StoredProfile, publicKey: s
 function healthOf({ keychain, service, journal, volatile }: StateParts, selected: StoredProfile): Health {
   return {
     keychain: keychain.status(),
-    service:
-      selected.kind === 'local'
-        ? { ...service.status() }
-        : { state: 'remote', message: `Service at ${new URL(selected.baseUrl).host}`, remedy: '' },
+    service: serviceHealth(service, selected, volatile.reach),
     journal: journalHealth(journal, volatile.journalFault),
-    clock: { offsetMs: volatile.clockOffsetMs },
+    clock: { offsetMs: volatile.reach.offsetMs },
+  };
+}
+
+function serviceHealth(
+  service: LocalService,
+  { kind, baseUrl }: StoredProfile,
+  { state, sinceMs }: ServiceReach,
+): Health['service'] {
+  const own = service.status();
+  // A service that runs and does not answer is unreachable as any other.
+  if (kind === 'local' && !(own.state === 'ready' && state === 'unreachable')) return { ...own };
+  return {
+    state,
+    message: kind === 'local' ? 'The service on this machine' : `Service at ${new URL(baseUrl).host}`,
+    remedy: state === 'unreachable' ? 'Check the network and the profile’s address, then check again.' : '',
+    ...(sinceMs === null ? {} : { sinceMs }),
   };
 }
 

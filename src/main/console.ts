@@ -53,6 +53,7 @@ import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
 import { setUpInterfaces } from './interfaces/set-up-interfaces.ts';
+import { afterCall, isNews, UNKNOWN_REACH } from './service-reach.ts';
 import { createSessions } from './sessions.ts';
 import { setUpSets } from './set-up-sets.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -100,7 +101,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const volatile: Volatile = {
     profileId: (await currentProfile(storage)).id,
     locked: false,
-    clockOffsetMs: null,
+    reach: UNKNOWN_REACH,
+    clockOffsets: new Map(),
     identities: new Map(),
     journalFault: null,
     waitingForMe: 0,
@@ -144,10 +146,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const recordQuery = createQueryRecorder(journal, clock);
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const client = createClient({ clock, timing, random }, version, {
-    onOffset: (offsetMs) => {
-      const moved = Math.abs(offsetMs - (volatile.clockOffsetMs ?? Infinity)) > 1_000;
-      volatile.clockOffsetMs = offsetMs;
-      if (moved) announce();
+    onCall: (call) => {
+      if (call.offsetMs !== null) volatile.clockOffsets.set(call.profileId, call.offsetMs);
+      if (call.profileId !== volatile.profileId) return;
+      const before = volatile.reach;
+      volatile.reach = afterCall(before, call, clock.now());
+      if (isNews(before, volatile.reach)) announce();
     },
     onQuery: (query) => void recordQuery(query).catch(onJournalFault),
     onAnswer: (publicKey, refusal) => keeper.heard(publicKey, refusal),
@@ -253,6 +257,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     const { id } = await currentProfile(storage);
     if (id !== volatile.profileId) {
       volatile.profileId = id;
+      volatile.reach = UNKNOWN_REACH;
       leave();
     }
     onSelected();

@@ -89,7 +89,7 @@ export function createSessions(parts: {
   };
   const place = async (profileId: string) => {
     const profile = await find(profileId);
-    return { address: { ...placeOf(profile), profileName: profile.name }, keys: profile.keys };
+    return { address: { ...placeOf(profile), profileId, profileName: profile.name }, keys: profile.keys };
   };
   const passkeyOf = async ({ publicKey }: StoredCredential): Promise<StoredPasskey> => {
     const passkey = await storage.passkeys.find(publicKey);

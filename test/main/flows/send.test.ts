@@ -18,6 +18,7 @@ const body = toUtf8(`{"type":"x","timestampMs":"${STAMPED_MS}"}`);
 const target = {
   baseUrl: 'http://127.0.0.1:1',
   organizationId: 'org',
+  profileId: 'local',
   profileName: 'Local',
   stamper: apiKeyStamper(portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1))),
 };
