@@ -134,7 +134,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
 
   const vault = createVault(options.keychain);
   const requestSeal = createRequestSeal(options.keychain);
-  const keychain = watchKeychain(options.keychain, vault, announce);
+  const keychain = watchKeychain(options.keychain, vault, announce, (error) =>
+    reportFault('keychain', error),
+  );
+  // Whoever comes to a machine that was left alone finds no key in its memory.
+  host.onAway(() => vault.lock());
   const service = createLocalService({
     host,
     vault,
@@ -368,6 +372,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     await Promise.all([flow.idle(), many.idle(), recovered, forgetting.close()]);
     await journal.close();
     await storage.close();
+    options.keychain.lock?.close();
   };
   let closeOnce: Promise<void> | undefined;
   return {

@@ -59,6 +59,8 @@ export interface Host {
   openExternal(url: string): Promise<void>;
   /** Calls a listener whenever the machine wakes, where the host is told. */
   onWake(listener: () => void): void;
+  /** Calls a listener whenever the screen is locked or the machine is about to sleep, where the host is told. */
+  onAway(listener: () => void): void;
   /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */
   notify(title: string, text: string, onOpen: () => void): void;
   /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */

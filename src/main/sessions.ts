@@ -108,8 +108,9 @@ export function createSessions(parts: {
       const passkey = await passkeyOf(credential);
       return { ...address, stamper: passkeyStamper(ceremonies, passkey, credential.label) };
     }
-    const signer = await vault.signer(publicKey, credential.curve);
-    return { ...address, stamper: apiKeyStamper(signer) };
+    const signer = () => vault.signer(publicKey, credential.curve);
+    await signer();
+    return { ...address, stamper: apiKeyStamper(publicKey, signer) };
   };
   /** Whose a credential is, asked once; undefined where the service does not take it. */
   const userIdOf = async ({ profileId, publicKey }: StoredCredential): Promise<string | undefined> => {

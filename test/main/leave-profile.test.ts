@@ -53,6 +53,7 @@ describe('a window that goes to another profile', () => {
     expect(await running.review(preview, 'approve')).toMatchObject({ state: 'completed' });
   });
 
+
   it('holds no secret and no key that was gathered for the profile before', async () => {
     const { running } = world;
     await running.call('secrets.addTyped', { entries: [{ name: 'API_TOKEN', value: 'abc' }] });

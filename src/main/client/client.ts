@@ -142,7 +142,7 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
     let current = first;
     for (let round = 0; !isSettled(current) && clock.now() < endMs; round += 1) {
       await sleep(clock, pauseMs(timing.pollMs, round, 8, pauses.random));
-      ({ activity: current } = await ask(target, getActivity, { activityId: first.id }));
+      ({ activity: current } = await ask(target, getActivity, { activityId: first.id }).catch(afterSending));
       if (current.id !== first.id) throw answerInvalid('it is about another activity');
     }
     return current;
@@ -186,6 +186,12 @@ async function stampOf({ stamper }: Target, body: Uint8Array): Promise<StampHead
     if (!(cause instanceof ProtocolError)) throw cause;
     throw new ServiceError(cause.code, cause.message, cause.remedy, { reach: 'none', cause });
   }
+}
+
+/** What keeps an activity from being asked for says nothing of the request that made it. */
+function afterSending(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.reach === 'possible') throw error;
+  throw new ServiceError(error.code, error.message, error.remedy, { reach: 'possible', cause: error });
 }
 
 const MOVING = new Set(['ACTIVITY_STATUS_CREATED', 'ACTIVITY_STATUS_PENDING']);

@@ -43,6 +43,10 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     save: (name, text) => saveText(window, name, text),
     openExternal: (url) => shell.openExternal(url),
     onWake: (listener) => powerMonitor.on('resume', listener),
+    onAway: (listener) => {
+      powerMonitor.on('lock-screen', listener);
+      powerMonitor.on('suspend', listener);
+    },
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     onGesture: (listener) => watchGestures(window.webContents, listener),
     onApprovalMoved: (listener) => watchPlace(window, listener),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/main/client/client.ts';
 import type { Client, ClientCall, Target } from '../../../src/main/client/client.ts';
-import { apiKeyStamper } from '../../../src/main/client/stamper.ts';
+import { portableStamper } from '../../fixtures/portable-stamper.ts';
 import { systemClock } from '../../../src/main/clock.ts';
 import { TIMING } from '../../../src/main/timing.ts';
 import { fingerprintOf } from '../../../src/protocol/activity.ts';
@@ -67,7 +67,7 @@ describe('the client', () => {
       organizationId,
       profileId: 'local',
       profileName: 'Local',
-      stamper: apiKeyStamper(signer),
+      stamper: portableStamper(signer),
     };
     return { client, target, server };
   };
