@@ -14,6 +14,7 @@ import type { Clock } from './clock.ts';
 import { currentProfile, readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
+import { createGivenFiles, handOver } from './flows/given-files.ts';
 import { earlierRecipients } from './flows/previews/earlier-recipients.ts';
 import { createLocalActions } from './flows/local/local-actions.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
@@ -30,6 +31,7 @@ import { activityHandlers } from './handlers/activities.ts';
 import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approval.ts';
 import { credentialHandlers } from './handlers/credentials.ts';
+import { fileHandlers } from './handlers/files.ts';
 import { loginSessionHandlers } from './handlers/login-sessions.ts';
 import { networkHandlers } from './handlers/network.ts';
 import { profileHandlers } from './handlers/profiles.ts';
@@ -81,6 +83,8 @@ export interface Console {
    * own page.
    */
   dispatch(surface: Surface, name: string, input: unknown): Promise<Envelope>;
+  /** Takes a file that the operator dropped on the window; the host has its path, the window gets a handle. */
+  handOver(path: string): Envelope;
   /** Denies what is under review, forgets keys, stops the service, closes the files. */
   close(): Promise<void>;
 }
@@ -202,7 +206,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     bootstrap,
     onFault: (error) => reportFault('approval', error),
   });
-  const known = setUpInterfaces(storage, clock);
+  const files = createGivenFiles();
+  const known = setUpInterfaces(storage, clock, files);
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
   const signers = knownSigners(sessions, clock);
   const madeKeys = createMadeKeys();
@@ -282,7 +287,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     onMade: madeKeys.add,
   });
   const exported = createExports({ host, clock, timing, flow, sessions, storage, profileId });
-  const keyImports = createKeyImports({ host, flow, sessions, storage, volatile });
+  const keyImports = createKeyImports({ host, flow, sessions, storage, volatile, files });
   const issuerLogins = createIssuerLogins({
     ...{ clock, logins, local },
     settings: storage.settings,
@@ -316,7 +321,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         }),
         profiles: profileHandlers({ storage, clock, local, onSelected: onProfile }),
         credentials: credentialHandlers({
-          ...{ storage, vault, host, clock, local, onSelected },
+          ...{ storage, vault, host, clock, local, files, onSelected },
           isKnown: (publicKey) => volatile.identities.has(publicKey),
           backend: options.keychain.backend,
         }),
@@ -337,12 +342,13 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         network: networkHandlers(sessions),
         published: publishedHandlers({ published, sessions, service, settings: storage.settings, local }),
         requests: requestHandlers(flow, storage.requests, known.interfaces, profileId),
+        files: fileHandlers(files, host, local),
         interfaces: known.handlers,
         sealing: sealingHandlers(storage),
         templates: templateHandlers(storage.templates),
         sets: setHandlers(sets, profileId),
-        batches: batchHandlers(batches),
-        secrets: secretHandlers(secrets),
+        batches: batchHandlers(batches, files),
+        secrets: secretHandlers(secrets, files),
         activities: activityHandlers(sessions, reads),
         exports: exported.handlers,
         keyImports: keyImports.handlers,
@@ -385,6 +391,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       };
       return Promise.resolve({ ok: false, ...refusal });
     },
+    handOver: (path) => handOver(files, path, volatile.locked || closed),
     close: () => (closeOnce ??= closing()),
   };
 }

@@ -45,7 +45,8 @@ export interface Host {
   hideApproval(): Promise<void>;
   /** Sends news to a surface; lost when the surface is not there. */
   send(surface: Surface, name: string, payload: unknown): void;
-  pickFile(): Promise<string | null>;
+  /** Asks for a file or folder in the system's dialog; its path, or null when called off. */
+  pickFile(kind: 'file' | 'folder'): Promise<string | null>;
   readClipboard(): Promise<string>;
   copy(text: string): Promise<void>;
   /**

@@ -36,7 +36,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       const contents = options.contentsOf(surface);
       if (contents !== undefined && !contents.isDestroyed()) contents.send(`${surface}:news`, name, payload);
     },
-    pickFile: () => pickFile(window),
+    pickFile: (kind) => pickFile(window, kind),
     readClipboard,
     copy: writeClipboard,
     clearClipboard,

@@ -12,6 +12,7 @@ import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
+import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showBatch, showRefused } from './batch-store.ts';
 
@@ -19,8 +20,8 @@ const OPERATIONS = summaries
   .filter(({ effect }) => effect !== 'read')
   .map(({ path, summary }) => ({ id: path, label: summary, aside: path }));
 
-const read = (path: string, operation: string | null): Promise<BatchRead> =>
-  getConsole().batches.read({ path, operation });
+const read = async (path: string, operation: string | null): Promise<BatchRead> =>
+  getConsole().batches.read({ file: await fileOf(path), operation });
 
 /** Asks for the file of a batch, and for what its lines are where the file does not say it. */
 export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
