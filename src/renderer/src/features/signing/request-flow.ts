@@ -36,6 +36,8 @@ export interface RequestFlow {
   readonly resume: (fingerprint: string) => Promise<Outcome | null>;
   /** Gives up the preview, or puts the outcome away. Does nothing while a review is under way. */
   readonly discard: () => void;
+  /** Gives up a preparation that is under way: what it was asked for has changed since. */
+  readonly edited: () => void;
   /** Forgets whatever is there, also what is under way: it belongs to another profile. */
   readonly reset: () => void;
 }
@@ -135,6 +137,11 @@ export function createRequestFlow(): RequestFlow {
     },
     discard() {
       if (useFlow.getState().stage === 'reviewing') return;
+      leave();
+      set({ stage: 'idle' });
+    },
+    edited() {
+      if (useFlow.getState().stage !== 'preparing') return;
       leave();
       set({ stage: 'idle' });
     },

@@ -56,6 +56,14 @@ onOtherProfile(() => {
   useSigning.setState(FIRST, true);
 });
 
+// A preview is of the input that stands beside it, whoever changed that; a result stays until it is put away.
+useSigning.subscribe((now, before) => {
+  const { stage } = signingFlow.useFlow.getState();
+  if (stage === 'ended' || stage === 'reviewing') return;
+  if (now.text !== before.text || now.type !== before.type || now.signWith !== before.signWith)
+    leavePreview();
+});
+
 /** Takes a transaction as it is typed; a file's name goes with a file's content. */
 export function setTransaction(text: string, fileName: string | null = null): void {
   turn += 1;
