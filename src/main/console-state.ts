@@ -1,6 +1,7 @@
 import type { Bootstrap } from '../preload/contract/app.ts';
 import type { Health } from '../preload/contract/health.ts';
 import type { Profile } from '../preload/contract/profiles.ts';
+import type { OwnKey } from './flows/previews/preview-maker.ts';
 import type { Host } from './host.ts';
 import type { Journal } from './journal/journal.ts';
 import type { ServiceReach } from './service-reach.ts';
@@ -66,6 +67,16 @@ export async function currentCredential(
   const own = all.filter((credential) => credential.profileId === profileId);
   return own.find(({ publicKey }) => publicKey === selected) ?? own[0];
 }
+
+/** The credentials as previews name them, and which of them came from outside. */
+export const ownKeys = async ({ credentials, settings }: ConsoleStorage): Promise<OwnKey[]> =>
+  Promise.all(
+    (await credentials.list()).map(async ({ label, publicKey }) => ({
+      name: label,
+      publicKey,
+      isImported: (await settings.get(`imported.${publicKey}`)) !== undefined,
+    })),
+  );
 
 /** The theme out of its setting. */
 export const readTheme = (setting: string | undefined): Bootstrap['theme'] =>

@@ -11,7 +11,7 @@ import { createClient } from './client/client.ts';
 import { readPublished } from './client/published.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
-import { currentProfile, readTheme, snapshot } from './console-state.ts';
+import { currentProfile, ownKeys, readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
 import { createGivenFiles, handOver } from './flows/given-files.ts';
@@ -218,8 +218,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
-    ownKeys: async () =>
-      (await storage.credentials.list()).map(({ label, publicKey }) => ({ name: label, publicKey })),
+    ownKeys: () => ownKeys(storage),
     madeHere: (key) => madeKeys.has(key),
     sealedAddresses: (encryptedBundle) => keyImports.addressesIn(encryptedBundle),
     interfaces: known.interfaces,

@@ -67,6 +67,8 @@ export function credentialHandlers(parts: {
         if ((await storage.credentials.find(publicKey)) !== undefined)
           throw operationError('CREDENTIAL_EXISTS');
       });
+      // Before it is a credential: no preview takes it for a key that this console alone has.
+      await storage.settings.set(`imported.${key.publicKey}`, 'yes');
       return keep(label, key.curve, key.publicKey);
     },
     select: async ({ publicKey }) => {
