@@ -16,12 +16,10 @@ const ANSWER_MS = 2_000;
 /**
  * Connects as the user that this process runs as (D-Bus specification, "Authentication Protocol", EXTERNAL).
  * @param onSignal gets every signal that a match rule lets through
- * @param onEnd called once when the connection is over, also where it was never made
  */
 export async function connectBus(
   path: string,
   onSignal: (message: BusMessage) => void,
-  onEnd: () => void,
 ): Promise<BusConnection> {
   const socket = connect({ path });
   // Nobody waits for a bus at the end of the program.
@@ -30,7 +28,6 @@ export async function connectBus(
   socket.once('close', () => {
     for (const settle of waiting.values()) settle(new Error('The message bus is gone.'));
     waiting.clear();
-    onEnd();
   });
   socket.on('error', () => socket.destroy());
   try {

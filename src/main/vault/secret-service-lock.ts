@@ -32,25 +32,29 @@ export function followSecretService(socket: string): KeychainLock {
   let told: LockState = 'unknown';
 
   const open = async (): Promise<BusConnection> => {
-    const bus = await connectBus(
-      socket,
-      () => void state(),
-      () => (connecting = undefined),
-    );
+    const bus = await connectBus(socket, () => void state());
     const rules = RULES.map((rule) =>
       bus.call({ ...BUS, member: 'AddMatch', args: [rule], mayStart: false }),
     );
     await Promise.all(rules);
     return bus;
   };
+  const drop = (given: Promise<BusConnection> | undefined): void => {
+    if (connecting === given) connecting = undefined;
+    given?.then(
+      (bus) => bus.close(),
+      () => undefined,
+    );
+  };
   const ask = async (): Promise<LockState> => {
+    const used = (connecting ??= open());
     try {
-      connecting ??= open();
-      const answer = await (await connecting).call(COLLECTION);
+      const answer = await (await used).call(COLLECTION);
       const isLocked = answer.type === 'return' ? booleanIn(answer) : undefined;
       return isLocked === undefined ? 'unknown' : isLocked ? 'locked' : 'unlocked';
     } catch {
-      connecting = undefined;
+      // One that does not answer is left: the next question has a connection of its own.
+      drop(used);
       return 'unknown';
     }
   };
@@ -70,10 +74,7 @@ export function followSecretService(socket: string): KeychainLock {
     },
     close: () => {
       listeners.clear();
-      connecting?.then(
-        (bus) => bus.close(),
-        () => undefined,
-      );
+      drop(connecting);
     },
   };
 }
