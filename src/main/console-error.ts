@@ -50,6 +50,10 @@ const TEXTS = {
     'The folder holds more than 200 descriptors.',
     'Keep those that you need in a folder of their own.',
   ],
+  FILE_NOT_GIVEN: [
+    'You did not hand over this file: the window may not name one by itself.',
+    'Choose the file in the dialog, drop it, or type its path and approve it.',
+  ],
   FILE_UNREADABLE: ['The file cannot be read.', 'Check its path and that you may read it.'],
   FILE_ON_NETWORK: [
     'The path leads to another computer.',

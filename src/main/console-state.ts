@@ -1,8 +1,10 @@
 import type { Bootstrap } from '../preload/contract/app.ts';
 import type { Health } from '../preload/contract/health.ts';
 import type { Profile } from '../preload/contract/profiles.ts';
+import type { OwnKey } from './flows/previews/preview-maker.ts';
 import type { Host } from './host.ts';
 import type { Journal } from './journal/journal.ts';
+import type { ServiceReach } from './service-reach.ts';
 import type { LocalService } from './service/local-service.ts';
 import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
 import type { StoredProfile } from './storage/profiles.ts';
@@ -19,9 +21,13 @@ export interface Identity {
 
 /** What changes while the console runs and is kept nowhere. */
 export interface Volatile {
+  /** The profile that the window shows. */
+  profileId: string;
   locked: boolean;
-  /** The service's clock minus this machine's, in ms. */
-  clockOffsetMs: number | null;
+  /** What the calls to the shown profile's service say of it. */
+  reach: ServiceReach;
+  /** By profile: its service's clock minus this machine's as it was last seen, in ms. */
+  readonly clockOffsets: Map<string, number>;
   /** By the credential's public key. */
   readonly identities: Map<string, Identity>;
   journalFault: string | null;
@@ -61,6 +67,16 @@ export async function currentCredential(
   const own = all.filter((credential) => credential.profileId === profileId);
   return own.find(({ publicKey }) => publicKey === selected) ?? own[0];
 }
+
+/** The credentials as previews name them, and which of them came from outside. */
+export const ownKeys = async ({ credentials, settings }: ConsoleStorage): Promise<OwnKey[]> =>
+  Promise.all(
+    (await credentials.list()).map(async ({ label, publicKey }) => ({
+      name: label,
+      publicKey,
+      isImported: (await settings.get(`imported.${publicKey}`)) !== undefined,
+    })),
+  );
 
 /** The theme out of its setting. */
 export const readTheme = (setting: string | undefined): Bootstrap['theme'] =>
@@ -114,12 +130,25 @@ function describeProfile(parts: StateParts, profile: StoredProfile, publicKey: s
 function healthOf({ keychain, service, journal, volatile }: StateParts, selected: StoredProfile): Health {
   return {
     keychain: keychain.status(),
-    service:
-      selected.kind === 'local'
-        ? { ...service.status() }
-        : { state: 'remote', message: `Service at ${new URL(selected.baseUrl).host}`, remedy: '' },
+    service: serviceHealth(service, selected, volatile.reach),
     journal: journalHealth(journal, volatile.journalFault),
-    clock: { offsetMs: volatile.clockOffsetMs },
+    clock: { offsetMs: volatile.reach.offsetMs },
+  };
+}
+
+function serviceHealth(
+  service: LocalService,
+  { kind, baseUrl }: StoredProfile,
+  { state, sinceMs }: ServiceReach,
+): Health['service'] {
+  const own = service.status();
+  // A service that runs and does not answer is unreachable as any other.
+  if (kind === 'local' && !(own.state === 'ready' && state === 'unreachable')) return { ...own };
+  return {
+    state,
+    message: kind === 'local' ? 'The service on this machine' : `Service at ${new URL(baseUrl).host}`,
+    remedy: state === 'unreachable' ? 'Check the network and the profile’s address, then check again.' : '',
+    ...(sinceMs === null ? {} : { sinceMs }),
   };
 }
 

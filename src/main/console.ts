@@ -11,9 +11,10 @@ import { createClient } from './client/client.ts';
 import { readPublished } from './client/published.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
-import { currentProfile, readTheme, snapshot } from './console-state.ts';
+import { currentProfile, ownKeys, readTheme, snapshot } from './console-state.ts';
 import type { Volatile } from './console-state.ts';
 import { createExports } from './exports.ts';
+import { createGivenFiles, handOver } from './flows/given-files.ts';
 import { createPaidRecipients, withPaid } from './flows/paid-recipients.ts';
 import { earlierRecipients } from './flows/previews/earlier-recipients.ts';
 import { createLocalActions } from './flows/local/local-actions.ts';
@@ -31,6 +32,7 @@ import { activityHandlers } from './handlers/activities.ts';
 import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approval.ts';
 import { credentialHandlers } from './handlers/credentials.ts';
+import { fileHandlers } from './handlers/files.ts';
 import { loginSessionHandlers } from './handlers/login-sessions.ts';
 import { networkHandlers } from './handlers/network.ts';
 import { profileHandlers } from './handlers/profiles.ts';
@@ -54,6 +56,7 @@ import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
 import { setUpInterfaces } from './interfaces/set-up-interfaces.ts';
+import { afterCall, isNews, UNKNOWN_REACH } from './service-reach.ts';
 import { createSessions } from './sessions.ts';
 import { setUpSets } from './set-up-sets.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -81,6 +84,8 @@ export interface Console {
    * own page.
    */
   dispatch(surface: Surface, name: string, input: unknown): Promise<Envelope>;
+  /** Takes a file that the operator dropped on the window; the host has its path, the window gets a handle. */
+  handOver(path: string): Envelope;
   /** Denies what is under review, forgets keys, stops the service, closes the files. */
   close(): Promise<void>;
 }
@@ -97,15 +102,17 @@ const FIRST_CHECK_MS = 200;
 export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const { host, dataFolder, clock, version } = options;
   const timing = { ...TIMING, ...options.timing };
+  const storage = await openStorage(dataFolder);
   const volatile: Volatile = {
+    profileId: (await currentProfile(storage)).id,
     locked: false,
-    clockOffsetMs: null,
+    reach: UNKNOWN_REACH,
+    clockOffsets: new Map(),
     identities: new Map(),
     journalFault: null,
     waitingForMe: 0,
   };
 
-  const storage = await openStorage(dataFolder);
   const onJournalFault = (error: unknown): void => {
     reportFault('journal', error);
     volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
@@ -132,7 +139,11 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
 
   const vault = createVault(options.keychain);
   const requestSeal = createRequestSeal(options.keychain);
-  const keychain = watchKeychain(options.keychain, vault, announce);
+  const keychain = watchKeychain(options.keychain, vault, announce, (error) =>
+    reportFault('keychain', error),
+  );
+  // Whoever comes to a machine that was left alone finds no key in its memory.
+  host.onAway(() => vault.lock());
   const service = createLocalService({
     host,
     vault,
@@ -144,10 +155,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const recordQuery = createQueryRecorder(journal, clock);
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const client = createClient({ clock, timing, random }, version, {
-    onOffset: (offsetMs) => {
-      const moved = Math.abs(offsetMs - (volatile.clockOffsetMs ?? Infinity)) > 1_000;
-      volatile.clockOffsetMs = offsetMs;
-      if (moved) announce();
+    onCall: (call) => {
+      if (call.offsetMs !== null) volatile.clockOffsets.set(call.profileId, call.offsetMs);
+      if (call.profileId !== volatile.profileId) return;
+      const before = volatile.reach;
+      volatile.reach = afterCall(before, call, clock.now());
+      if (isNews(before, volatile.reach)) announce();
     },
     onQuery: (query) => void recordQuery(query).catch(onJournalFault),
     onAnswer: (publicKey, refusal) => keeper.heard(publicKey, refusal),
@@ -181,6 +194,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     announce,
     onKnown: () => watch.poke(),
   });
+  const profileId = (): string => volatile.profileId;
   const onSelected = (): void => {
     signers.forget();
     requestSeal.lock();
@@ -193,7 +207,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     bootstrap,
     onFault: (error) => reportFault('approval', error),
   });
-  const known = setUpInterfaces(storage, clock);
+  const files = createGivenFiles();
+  const known = setUpInterfaces(storage, clock, files);
   const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
   const signers = knownSigners(sessions, clock);
   const madeKeys = createMadeKeys();
@@ -209,8 +224,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
-    ownKeys: async () =>
-      (await storage.credentials.list()).map(({ label, publicKey }) => ({ name: label, publicKey })),
+    ownKeys: () => ownKeys(storage),
     madeHere: (key) => madeKeys.has(key),
     sealedAddresses: (encryptedBundle) => keyImports.addressesIn(encryptedBundle),
     interfaces: known.interfaces,
@@ -244,7 +258,25 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     desk,
     reads,
     host,
+    profileId,
   });
+  const leave = (): void => {
+    issuerLogins.cancel();
+    ceremonies.cancel();
+    flow.leave();
+    many.leave();
+    keyImports.wipe();
+    exported.leave();
+  };
+  const onProfile = async (): Promise<void> => {
+    const { id } = await currentProfile(storage);
+    if (id !== volatile.profileId) {
+      volatile.profileId = id;
+      volatile.reach = UNKNOWN_REACH;
+      leave();
+    }
+    onSelected();
+  };
   const drop = (): void => {
     issuerLogins.cancel();
     ceremonies.cancel();
@@ -260,8 +292,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ...{ flow, sessions, storage, vault, client, clock, volatile, keeper },
     onMade: madeKeys.add,
   });
-  const exported = createExports({ host, clock, timing, flow, sessions, storage });
-  const keyImports = createKeyImports({ host, flow, sessions, storage, volatile });
+  const exported = createExports({ host, clock, timing, flow, sessions, storage, profileId });
+  const keyImports = createKeyImports({ host, flow, sessions, storage, volatile, files });
   const issuerLogins = createIssuerLogins({
     ...{ clock, logins, local },
     settings: storage.settings,
@@ -293,9 +325,9 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           refresh: () => refreshing.run(),
           drop,
         }),
-        profiles: profileHandlers({ storage, clock, local, onSelected }),
+        profiles: profileHandlers({ storage, clock, local, onSelected: onProfile }),
         credentials: credentialHandlers({
-          ...{ storage, vault, host, clock, local, onSelected },
+          ...{ storage, vault, host, clock, local, files, onSelected },
           isKnown: (publicKey) => volatile.identities.has(publicKey),
           backend: options.keychain.backend,
         }),
@@ -315,13 +347,14 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         queries: queryHandlers(sessions),
         network: networkHandlers(sessions),
         published: publishedHandlers({ published, sessions, service, settings: storage.settings, local }),
-        requests: requestHandlers(flow, storage.requests, known.interfaces),
+        requests: requestHandlers(flow, storage.requests, known.interfaces, profileId),
+        files: fileHandlers(files, host, local),
         interfaces: known.handlers,
         sealing: sealingHandlers(storage),
         templates: templateHandlers(storage.templates),
-        sets: setHandlers(sets),
-        batches: batchHandlers(batches),
-        secrets: secretHandlers(secrets),
+        sets: setHandlers(sets, profileId),
+        batches: batchHandlers(batches, files),
+        secrets: secretHandlers(secrets, files),
         activities: activityHandlers(sessions, reads),
         exports: exported.handlers,
         keyImports: keyImports.handlers,
@@ -351,6 +384,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     await Promise.all([flow.idle(), many.idle(), recovered, forgetting.close()]);
     await journal.close();
     await storage.close();
+    options.keychain.lock?.close();
   };
   let closeOnce: Promise<void> | undefined;
   return {
@@ -363,6 +397,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       };
       return Promise.resolve({ ok: false, ...refusal });
     },
+    handOver: (path) => handOver(files, path, volatile.locked || closed),
     close: () => (closeOnce ??= closing()),
   };
 }

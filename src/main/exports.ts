@@ -16,6 +16,8 @@ export interface Exports {
   readonly handlers: Handlers<ConsoleContract>['exports'];
   /** Whether an export of this run is to be sealed to that public key, hex. */
   owns(publicKey: string): boolean;
+  /** Wipes what is on a screen: another profile is shown. */
+  leave(): void;
   /** Wipes target keys, plaintexts and what lies on the clipboard: the console is locked or closed. */
   wipeAll(): Promise<void>;
 }
@@ -27,6 +29,8 @@ export function createExports(parts: {
   readonly flow: RequestFlow;
   readonly sessions: Sessions;
   readonly storage: ConsoleStorage;
+  /** The profile that the window shows. */
+  readonly profileId: () => string;
 }): Exports {
   const { host, clock, timing, storage } = parts;
   const onFault = (error: unknown): void => reportFault('clipboard', error);
@@ -38,11 +42,19 @@ export function createExports(parts: {
       (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
     clock,
     holdMs: timing.exportMs,
-    onChange: (exports) => host.send('console', 'exports.changed', exports),
+    onChange: () => host.send('console', 'exports.changed', desk.list(parts.profileId())),
   });
   return {
-    handlers: exportHandlers({ desk, clipboard, host, clock, revealMs: timing.revealMs }),
+    handlers: exportHandlers({
+      desk,
+      profileId: parts.profileId,
+      clipboard,
+      host,
+      clock,
+      revealMs: timing.revealMs,
+    }),
     owns: (publicKey) => desk.owns(publicKey),
+    leave: () => desk.leave(),
     wipeAll: async () => {
       desk.wipeAll();
       await clipboard.clear().catch(onFault);

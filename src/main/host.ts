@@ -45,7 +45,8 @@ export interface Host {
   hideApproval(): Promise<void>;
   /** Sends news to a surface; lost when the surface is not there. */
   send(surface: Surface, name: string, payload: unknown): void;
-  pickFile(): Promise<string | null>;
+  /** Asks for a file or folder in the system's dialog; its path, or null when called off. */
+  pickFile(kind: 'file' | 'folder'): Promise<string | null>;
   readClipboard(): Promise<string>;
   copy(text: string): Promise<void>;
   /**
@@ -59,6 +60,8 @@ export interface Host {
   openExternal(url: string): Promise<void>;
   /** Calls a listener whenever the machine wakes, where the host is told. */
   onWake(listener: () => void): void;
+  /** Calls a listener whenever the screen is locked or the machine is about to sleep, where the host is told. */
+  onAway(listener: () => void): void;
   /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */
   notify(title: string, text: string, onOpen: () => void): void;
   /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */

@@ -83,7 +83,7 @@ async function start(): Promise<void> {
   );
   // The page asks for its first state while the console is still being built; its calls wait for it.
   const dispatch: Dispatch = async (...call) => (await console).dispatch(...call);
-  connectIpc(contentsOf, dispatch);
+  connectIpc(contentsOf, dispatch, async (path) => (await console).handOver(path));
   closeBeforeQuit(app, async () => (await console).close());
   await console;
 }

@@ -2,6 +2,7 @@ import type { Handlers } from '../preload/call.ts';
 import type { ConsoleContract } from '../preload/contract.ts';
 import type { Volatile } from './console-state.ts';
 import { openKeyImportDesk } from './flows/key-import/key-import-desk.ts';
+import type { GivenFiles } from './flows/given-files.ts';
 import type { KeyImportDesk } from './flows/key-import/key-import-desk.ts';
 import type { RequestFlow } from './flows/request-flow.ts';
 import { keyImportHandlers } from './handlers/key-imports.ts';
@@ -20,6 +21,7 @@ export function createKeyImports(parts: {
   readonly sessions: Sessions;
   readonly storage: ConsoleStorage;
   readonly volatile: Volatile;
+  readonly files: Pick<GivenFiles, 'pathOf'>;
 }): KeyImports {
   const { host, flow, sessions, storage, volatile } = parts;
   const desk = openKeyImportDesk({
@@ -30,7 +32,7 @@ export function createKeyImports(parts: {
     onChange: (current) => host.send('console', 'keyImports.changed', current),
   });
   return {
-    handlers: keyImportHandlers(desk, volatile),
+    handlers: keyImportHandlers(desk, volatile, parts.files),
     addressesIn: (encryptedBundle) => desk.addressesIn(encryptedBundle),
     wipe: () => desk.wipe(),
   };

@@ -89,7 +89,7 @@ export function createSessions(parts: {
   };
   const place = async (profileId: string) => {
     const profile = await find(profileId);
-    return { address: { ...placeOf(profile), profileName: profile.name }, keys: profile.keys };
+    return { address: { ...placeOf(profile), profileId, profileName: profile.name }, keys: profile.keys };
   };
   const passkeyOf = async ({ publicKey }: StoredCredential): Promise<StoredPasskey> => {
     const passkey = await storage.passkeys.find(publicKey);
@@ -108,8 +108,9 @@ export function createSessions(parts: {
       const passkey = await passkeyOf(credential);
       return { ...address, stamper: passkeyStamper(ceremonies, passkey, credential.label) };
     }
-    const signer = await vault.signer(publicKey, credential.curve);
-    return { ...address, stamper: apiKeyStamper(signer) };
+    const signer = () => vault.signer(publicKey, credential.curve);
+    await signer();
+    return { ...address, stamper: apiKeyStamper(publicKey, signer) };
   };
   /** Whose a credential is, asked once; undefined where the service does not take it. */
   const userIdOf = async ({ profileId, publicKey }: StoredCredential): Promise<string | undefined> => {

@@ -26,6 +26,8 @@ export interface ConsoleSets {
   readonly sets: RequestSets;
   readonly secrets: SecretImportFlow;
   readonly batches: BatchFlow;
+  /** Wipes what is gathered: another profile is shown. What runs goes on. */
+  leave(): void;
   /** Pauses what runs, forgets approvals, wipes what is gathered. */
   drop(): void;
   /** Resolves when none of their requests is on its way. */
@@ -41,6 +43,8 @@ export async function setUpSets(
     readonly desk: ApprovalDesk<Reviewed>;
     readonly reads: PreviewReads;
     readonly host: Host;
+    /** The profile that the window shows. */
+    readonly profileId: () => string;
   },
 ): Promise<ConsoleSets> {
   const { storage, sessions, timing, desk, reads, host } = parts;
@@ -78,6 +82,7 @@ export async function setUpSets(
       return profile.keys.enclaveQuorum;
     },
     takenNames: () => secretNames((operation, parameters) => sessions.ask(operation, parameters)),
+    profileId: parts.profileId,
     onChange: (state) => host.send('console', 'secrets.changed', state),
   });
   return {
@@ -90,6 +95,7 @@ export async function setUpSets(
       clock: parts.clock,
       session: () => sessions.current(),
     }),
+    leave: () => secrets.leave(),
     drop: () => {
       sets.drop();
       secrets.drop();

@@ -14,6 +14,7 @@ import { templatesCalls } from './contract/templates.ts';
 import { batchesCalls } from './contract/batches.ts';
 import { secretsCalls } from './contract/secrets.ts';
 import { setsCalls } from './contract/sets.ts';
+import { filesCalls } from './contract/files.ts';
 import { interfacesCalls } from './contract/interfaces.ts';
 import { activitiesCalls } from './contract/activities.ts';
 import { exportsCalls } from './contract/exports.ts';
@@ -33,6 +34,7 @@ export const contract = {
   queries: queryCalls,
   network: networkCalls,
   published: publishedCalls,
+  files: filesCalls,
   interfaces: interfacesCalls,
   requests: requestsCalls,
   sealing: sealingCalls,

@@ -9,6 +9,7 @@ import { STAKE, stakeArguments, vault } from '../protocol/chains/ethereum/descri
 import { encode, OTHER, STRANGE, unsigned } from '../protocol/chains/ethereum/unsigned.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential, createPrivateKey } from '../tour/steps.ts';
+import type { Stage } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
@@ -32,7 +33,8 @@ async function reads(page: Page, words: string): Promise<void> {
   );
 }
 
-async function importAbi(page: Page, file: string): Promise<void> {
+async function importAbi(stage: Stage, file: string): Promise<void> {
+  const { page } = stage;
   await page.getByRole('button', { name: 'Import an ABI' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import an ABI' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Staking vault');
@@ -42,6 +44,8 @@ async function importAbi(page: Page, file: string): Promise<void> {
   // One letter in the other case: the checksum is that of another address.
   await address.fill(STRANGE.replace('EEB', 'eEB'));
   await submit.click();
+  // The path was typed: the approval surface names it, once.
+  await approve(stage, 'file');
   await dialog.getByRole('alert').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await address.fill(STRANGE);
@@ -50,11 +54,13 @@ async function importAbi(page: Page, file: string): Promise<void> {
   await page.getByRole('button', { name: 'Dismiss' }).click();
 }
 
-async function readFolder(page: Page, folder: string): Promise<void> {
+async function readFolder(stage: Stage, folder: string): Promise<void> {
+  const { page } = stage;
   await page.getByRole('button', { name: 'Choose a folder' }).click();
   const dialog = page.getByRole('dialog', { name: 'Read descriptors from a folder' });
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(folder);
   await dialog.getByRole('button', { name: /^Read the folder/ }).click();
+  await approve(stage, 'folder');
   await page.getByText('broken.json is not used').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 }
@@ -78,7 +84,7 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
       await keepPicture(host, page, 'interfaces-blind');
 
       await goTo(page, 'Settings');
-      await importAbi(page, join(folder, 'vault.abi'));
+      await importAbi(stage, join(folder, 'vault.abi'));
       await keepPicture(host, page, 'interfaces-settings');
       await goTo(page, 'Sign');
       // What was typed before is read again.
@@ -93,7 +99,7 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
       await page.getByText('Signed by the key').waitFor();
 
       await goTo(page, 'Settings');
-      await readFolder(page, folder);
+      await readFolder(stage, folder);
       await page.getByRole('button', { name: 'Choose another' }).scrollIntoViewIfNeeded();
       await keepPicture(host, page, 'interfaces-folder');
       await goTo(page, 'Sign');

@@ -38,6 +38,36 @@ describeHosts(['electron'], 'the runtime', () => {
     trap.close();
   });
 
+  it('gives the page a handle of a file that the operator gave it, and none of a file that a script made', async () => {
+    const { page } = launched;
+    await page.evaluate(() => {
+      const input = Object.assign(document.createElement('input'), { type: 'file', id: 'given' });
+      document.body.append(input);
+    });
+    await page.setInputFiles('#given', join(import.meta.dirname, 'electron.security.test.ts'));
+    const [given, made, path] = await page.evaluate(async () => {
+      const { keyopsHandOver: handOver } = window as unknown as {
+        keyopsHandOver: (file: unknown) => Promise<unknown>;
+      };
+      const input = document.querySelector<HTMLInputElement>('#given');
+      const file = input?.files?.item(0);
+      input?.remove();
+      return [
+        await handOver(file),
+        await handOver(new File(['a'], '/etc/passwd')),
+        await Promise.resolve('/etc/passwd')
+          .then(handOver)
+          .catch(() => 'thrown'),
+      ] as const;
+    });
+    expect(given).toMatchObject({
+      ok: true,
+      value: { name: expect.stringMatching(/electron\.security\.test\.ts$/u) as string },
+    });
+    expect(made).toMatchObject({ ok: false, code: 'FILE_NOT_GIVEN' });
+    expect(path).toBe('thrown');
+  });
+
   it('runs both surfaces in the sandbox, apart from Node and from each other', async () => {
     const { id } = await prepareKey(launched.page, 'preferences');
     const outcome = review(launched.page, id);

@@ -25,6 +25,7 @@ describeHosts(['electron', 'chromium'], 'importing secrets', (host) => {
       await page.keyboard.press('i');
       await page.getByRole('textbox', { name: 'File or folder' }).fill(path);
       await page.keyboard.press('Enter');
+      await approve(stage, '');
       await page.getByRole('row', { name: /STRIPE_SECRET/ }).waitFor();
 
       await page.getByRole('button', { name: 'More secrets' }).click();

@@ -56,6 +56,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       await writeFile(path, words.replace(/^\S+/, 'sausages'));
       await page.getByRole('textbox', { name: 'File', exact: true }).fill(path);
       await page.keyboard.press('Enter');
+      await approve({ ...launched, onScene: () => Promise.resolve() }, '');
       await page.getByText('Word 1 of the mnemonic is not in the list.').waitFor();
       await writeFile(path, `${words}\n`);
       await page.getByRole('button', { name: /^Show addresses/ }).click();

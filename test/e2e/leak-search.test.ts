@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createCredential } from '../tour/steps.ts';
+import { approve, createCredential } from '../tour/steps.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import { findLeaks, storeStates } from './leak-search.ts';
@@ -59,6 +59,8 @@ describeHosts(['electron', 'chromium'], 'the search for leaked secrets', (host) 
     await page.getByRole('button', { name: /Curve$/ }).click();
     await page.getByRole('option', { name: 'P-256', exact: true }).click();
     await page.getByRole('button', { name: /^Bring key/ }).click();
+    // The path was typed: the approval surface names it first.
+    await approve({ ...launched, onScene: () => Promise.resolve() }, '');
     await page.getByRole('button', { name: /^Open the console/ }).click();
     await page.getByRole('textbox', { name: /^Unsigned transaction/ }).waitFor();
     await rm(folder, { recursive: true });

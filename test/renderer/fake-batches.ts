@@ -101,8 +101,8 @@ export function fakeBatches(tell: (set: RequestSet) => void): { sets: SetHandler
       discard: () => Promise.resolve(undefined),
     },
     batches: {
-      read: ({ path }) => {
-        if (!path.includes('wrong')) return Promise.resolve({ state: 'prepared', set: change({}) });
+      read: ({ file }) => {
+        if (!file.includes('wrong')) return Promise.resolve({ state: 'prepared', set: change({}) });
         const problem = { line: 7, field: 'parameters.signWith', message: 'is needed' };
         return Promise.resolve({ state: 'refused', problems: [problem], total: 1 });
       },

@@ -26,6 +26,9 @@ import {
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
 
+/** What is chosen in the double's dialog. Its handles are the paths themselves. */
+const CHOSEN = '/home/operator/keys/ops.private';
+
 type Listener = (payload: unknown) => void;
 
 /** A refusal that a fake call answers with. */
@@ -171,7 +174,6 @@ export class FakeConsole {
       },
       credentials: {
         create: ({ label, curve }) => this.#addCredential(label, curve),
-        pickFile: () => Promise.resolve({ path: '/home/operator/keys/ops.private' }),
         importFrom: ({ label, curve }) => this.#addCredential(label, curve ?? 'API_KEY_CURVE_P256'),
         select: ({ publicKey }) =>
           this.#mapCredentials((each) => ({ ...each, current: each.publicKey === publicKey })),
@@ -181,6 +183,10 @@ export class FakeConsole {
           this.change({
             credentials: this.bootstrap.credentials.filter((each) => each.publicKey !== publicKey),
           }),
+      },
+      files: {
+        pick: () => Promise.resolve({ file: CHOSEN, name: CHOSEN }),
+        name: ({ path }) => Promise.resolve({ file: path, name: path }),
       },
       loginSessions: {
         list: () => Promise.resolve(loginSessions),
@@ -204,7 +210,7 @@ export class FakeConsole {
           Promise.resolve({ ...importedAbi, chainId, address, name }),
         removeAbi: nothing,
         descriptors: () => Promise.resolve(descriptorState),
-        useDescriptorFolder: ({ path }) => Promise.resolve({ ...descriptorState, folder: path }),
+        useDescriptorFolder: ({ file }) => Promise.resolve({ ...descriptorState, folder: file }),
       },
       templates: { list: () => Promise.resolve([]), save: nothing, remove: nothing },
       sealing: { seal: () => Promise.resolve({ sealed: '3sealed' }) },

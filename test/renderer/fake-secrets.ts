@@ -36,7 +36,7 @@ export function fakeSecrets(): SecretHandlers {
         ],
         [],
       ),
-    addFile: ({ path }) => set(FILE_ROWS, [path]),
+    addFile: ({ file }) => set(FILE_ROWS, [file]),
     rename: ({ id, name }) => change((each) => (each.id === id ? { ...each, name } : each)),
     setProperties: ({ id, properties }) =>
       change((each) => (each.id === id ? { ...each, properties } : each)),

@@ -72,7 +72,7 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
     await page.getByRole('button', { name: 'Bring key' }).press('Enter');
     await page.getByText('Whoever can read /home/operator/keys/ops.private').waitFor();
     expect(made('credentials.importFrom')).toEqual([
-      { label: 'ops-laptop', curve: null, source: { kind: 'file', path: '/home/operator/keys/ops.private' } },
+      { label: 'ops-laptop', curve: null, source: { kind: 'file', file: '/home/operator/keys/ops.private' } },
     ]);
   });
 

@@ -9,14 +9,21 @@ import { refuseSender, senderFault } from './sender.ts';
 export type Dispatch = (surface: Surface, name: string, input: unknown) => Promise<Envelope>;
 
 /**
- * Opens the two channels that the surfaces call on; the only place that listens to Electron's IPC. Each call's sender
+ * Opens the two channels that the surfaces call on, and the one for dropped files; the only place that listens to Electron's IPC. Each call's sender
  * is checked before anything else is looked at.
  * @param contentsOf the page that a surface is shown in now, or undefined while it is not shown
  */
 export function connectIpc(
   contentsOf: (surface: Surface) => WebContents | undefined,
   dispatch: Dispatch,
+  handOver: (path: string) => Promise<Envelope>,
 ): void {
+  // The preload alone sends here, with the path that Electron says a dropped file has.
+  ipcMain.handle('console:file', (event: IpcMainInvokeEvent, path: unknown) => {
+    const sender = { contents: event.sender, frame: event.senderFrame };
+    const fault = senderFault(sender, contentsOf('console'), ELECTRON_SURFACES.console);
+    return fault === undefined ? handOver(String(path)) : refuseSender(fault);
+  });
   for (const surface of ['console', 'approval'] as const) {
     ipcMain.handle(`${surface}:call`, (event: IpcMainInvokeEvent, name: unknown, input: unknown) => {
       const sender = { contents: event.sender, frame: event.senderFrame };

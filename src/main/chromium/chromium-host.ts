@@ -58,6 +58,7 @@ export function createChromiumHost(options: ChromiumHostOptions): Host {
     openExternal: openInBrowser,
     // A browser is not told; what depends on the time looks at the clock often enough.
     onWake: () => undefined,
+    onAway: () => undefined,
     // The window shows notices itself; a page's notifications would need a permission that it does not get.
     notify: () => undefined,
     onGesture: options.onGesture,

@@ -16,6 +16,7 @@ import { ProtocolError } from '../../protocol/error.ts';
 import { sleep } from '../clock.ts';
 import { explainTime } from './clock-offset.ts';
 import { ANSWER_LIMIT, exchange } from './exchange.ts';
+import type { Answer } from './exchange.ts';
 import { pauseMs, retry } from './retry.ts';
 import type { Pauses } from './retry.ts';
 import { answerInvalid, readErrorBody, readJson, ServiceError } from './service-error.ts';
@@ -25,6 +26,7 @@ import type { StampHeader, Stamper } from './stamper.ts';
 export interface Target {
   readonly baseUrl: string;
   readonly organizationId: string;
+  readonly profileId: string;
   /** The profile's name, as the journal's lines say it. */
   readonly profileName: string;
   readonly stamper: Stamper;
@@ -55,10 +57,21 @@ export interface StampedQuery {
   readonly outcome: string;
 }
 
+/** How one try to reach a service went. */
+export interface ClientCall {
+  /** Whose service it was. */
+  readonly profileId: string;
+  /** When it was sent, in ms since the epoch. */
+  readonly sentMs: number;
+  /** Whether a service answered, whatever it said; a page or a proxy before it is none. */
+  readonly isAnswered: boolean;
+  /** How far the service's clock is ahead of this machine's, in ms; null where the answer does not say. */
+  readonly offsetMs: number | null;
+}
+
 /** What a client tells while it works. */
 export interface ClientNews {
-  /** How far the service's clock is ahead of this machine's. */
-  onOffset(offsetMs: number): void;
+  onCall(call: ClientCall): void;
   onQuery(query: StampedQuery): void;
   /** The service answered a request of that credential: with a refusal's code, or null where it took the stamp. */
   onAnswer(publicKey: string, refusal: string | null): void;
@@ -86,19 +99,21 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
     const url = `${target.baseUrl}${pathOf(operation)}`;
     return retry(tries, async () => {
       const sentMs = clock.now();
-      const answer = await exchange(agent, url, { method: 'POST', headers, body });
-      const offsetMs =
-        answer.serviceTimeMs === undefined
-          ? null
-          : Math.round(answer.serviceTimeMs - (sentMs + clock.now()) / 2);
-      if (offsetMs !== null) tell.onOffset(offsetMs);
-      if (answer.status !== 200) {
-        const refusal = readErrorBody(answer.status, answer.text, answer.retryAfterMs);
-        tell.onAnswer(target.stamper.publicKey, refusal.code);
-        throw explainTime(refusal, offsetMs);
+      const told = { profileId: target.profileId, sentMs };
+      let answer: ServiceAnswer;
+      try {
+        answer = readAnswer(await exchange(agent, url, { method: 'POST', headers, body }));
+      } catch (error) {
+        tell.onCall({ ...told, isAnswered: false, offsetMs: null });
+        throw error;
       }
-      tell.onAnswer(target.stamper.publicKey, null);
-      return readJson(answer.text);
+      const { serviceTimeMs, refusal, value } = answer;
+      const offsetMs =
+        serviceTimeMs === undefined ? null : Math.round(serviceTimeMs - (sentMs + clock.now()) / 2);
+      tell.onCall({ ...told, isAnswered: true, offsetMs });
+      tell.onAnswer(target.stamper.publicKey, refusal?.code ?? null);
+      if (refusal !== null) throw explainTime(refusal, offsetMs);
+      return value;
     });
   };
 
@@ -127,7 +142,7 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
     let current = first;
     for (let round = 0; !isSettled(current) && clock.now() < endMs; round += 1) {
       await sleep(clock, pauseMs(timing.pollMs, round, 8, pauses.random));
-      ({ activity: current } = await ask(target, getActivity, { activityId: first.id }));
+      ({ activity: current } = await ask(target, getActivity, { activityId: first.id }).catch(afterSending));
       if (current.id !== first.id) throw answerInvalid('it is about another activity');
     }
     return current;
@@ -149,6 +164,20 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
   };
 }
 
+interface ServiceAnswer {
+  readonly serviceTimeMs: number | undefined;
+  readonly refusal: ServiceError | null;
+  readonly value: unknown;
+}
+
+/** An answer as a service's, or what is none. @throws ServiceError `SERVICE_ANSWER_INVALID` */
+function readAnswer({ status, text, serviceTimeMs, retryAfterMs }: Answer): ServiceAnswer {
+  if (status === 200) return { serviceTimeMs, refusal: null, value: readJson(text) };
+  const refusal = readErrorBody(status, text, retryAfterMs);
+  if (refusal.code === 'SERVICE_ANSWER_INVALID') throw refusal;
+  return { serviceTimeMs, refusal, value: undefined };
+}
+
 /** The stamp of a body. What kept it from being made kept the request from being sent. @throws ServiceError */
 async function stampOf({ stamper }: Target, body: Uint8Array): Promise<StampHeader> {
   try {
@@ -157,6 +186,12 @@ async function stampOf({ stamper }: Target, body: Uint8Array): Promise<StampHead
     if (!(cause instanceof ProtocolError)) throw cause;
     throw new ServiceError(cause.code, cause.message, cause.remedy, { reach: 'none', cause });
   }
+}
+
+/** What keeps an activity from being asked for says nothing of the request that made it. */
+function afterSending(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.reach === 'possible') throw error;
+  throw new ServiceError(error.code, error.message, error.remedy, { reach: 'possible', cause: error });
 }
 
 const MOVING = new Set(['ACTIVITY_STATUS_CREATED', 'ACTIVITY_STATUS_PENDING']);

@@ -17,9 +17,12 @@ export interface Stamper {
   stamp(body: Uint8Array): Promise<StampHeader>;
 }
 
-/** A stamper with an API key (PROTOCOL.md, section 1.1). */
-export const apiKeyStamper = (signer: Signer): Stamper => ({
-  publicKey: signer.publicKey,
+/**
+ * A stamper with an API key (PROTOCOL.md, section 1.1).
+ * @param signer gives the key for one stamp: whether it may still be used is asked each time
+ */
+export const apiKeyStamper = (publicKey: string, signer: () => Promise<Signer>): Stamper => ({
+  publicKey,
   asksEachTime: false,
-  stamp: (body) => Promise.resolve({ name: STAMP_HEADER, value: stamp(body, signer) }),
+  stamp: async (body) => ({ name: STAMP_HEADER, value: stamp(body, await signer()) }),
 });

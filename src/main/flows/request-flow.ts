@@ -51,7 +51,9 @@ export interface RequestFlow {
   resume(fingerprint: string): Promise<Outcome>;
   /** Looks again at a request of this run that waits for votes. @throws ProtocolError `REQUEST_UNKNOWN`, ServiceError */
   revisit(activityId: string): Promise<Outcome>;
-  /** Forgets every preview and denies what is under review. */
+  /** Forgets every preview and denies what is under review: another profile is shown. */
+  leave(): void;
+  /** As `leave`, and forgets what waits for votes: the console is locked or closed. */
   drop(): void;
   /** Resolves when no request is on its way. */
   idle(): Promise<void>;
@@ -126,6 +128,11 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     });
   };
 
+  const leave = (): void => {
+    kept.clear();
+    desk.denyAll();
+  };
+
   return {
     prepare: async (operation, parameters, followUp, stampedBy) => {
       try {
@@ -177,10 +184,10 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       open.keep(shipment, outcome);
       return outcome;
     },
+    leave,
     drop: () => {
-      kept.clear();
+      leave();
       open.clear();
-      desk.denyAll();
     },
     idle: async () => {
       await Promise.allSettled(moving);

@@ -1,10 +1,14 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import type { BatchFlow } from '../flows/batch/batch-flow.ts';
+import type { GivenFiles } from '../flows/given-files.ts';
 
-export function batchHandlers(batches: BatchFlow): Handlers<ConsoleContract>['batches'] {
+export function batchHandlers(
+  batches: BatchFlow,
+  files: Pick<GivenFiles, 'pathOf'>,
+): Handlers<ConsoleContract>['batches'] {
   return {
-    read: ({ path, operation }) => batches.read(path, operation),
+    read: async ({ file, operation }) => batches.read(files.pathOf(file), operation),
     summary: ({ id }) => batches.summary(id),
     lines: ({ id, after, limit }) => batches.lines(id, after, limit),
     failures: ({ id, limit }) => batches.failures(id, limit),

@@ -7,6 +7,7 @@ import { operationError } from '../console-error.ts';
 import { currentCredential, currentProfile } from '../console-state.ts';
 import type { Host } from '../host.ts';
 import { describeForget } from '../flows/local/describe-actions.ts';
+import type { GivenFiles } from '../flows/given-files.ts';
 import type { LocalActions } from '../flows/local/local-actions.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
@@ -20,13 +21,14 @@ export function credentialHandlers(parts: {
   readonly host: Host;
   readonly clock: Clock;
   readonly local: LocalActions;
+  readonly files: Pick<GivenFiles, 'pathOf'>;
   /** Whether the service took that credential in this run. */
   readonly isKnown: (publicKey: string) => boolean;
   /** What keeps the keys, in words. */
   readonly backend: string;
   readonly onSelected: () => void;
 }): Handlers<ConsoleContract>['credentials'] {
-  const { storage, vault, host, clock, local, onSelected } = parts;
+  const { storage, vault, host, clock, local, files, onSelected } = parts;
 
   const find = async (publicKey: string): Promise<StoredCredential> => {
     const credential = await storage.credentials.find(publicKey);
@@ -53,11 +55,10 @@ export function credentialHandlers(parts: {
     create: async ({ label, curve }) => {
       return keep(label, curve, await vault.generate(curve));
     },
-    pickFile: async () => ({ path: host.can.pickFiles ? await host.pickFile() : null }),
     importFrom: async ({ label, curve, source }) => {
       const given =
         source.kind === 'file'
-          ? await readKeyFiles(source.path)
+          ? await readKeyFiles(files.pathOf(source.file))
           : { text: await host.readClipboard(), curve: null, publicKey: null };
       if (source.kind === 'clipboard' && given.text.trim() === '') throw operationError('CLIPBOARD_EMPTY');
       const key = await vault.importKey(given.text, curve ?? given.curve, async (publicKey) => {
@@ -66,6 +67,8 @@ export function credentialHandlers(parts: {
         if ((await storage.credentials.find(publicKey)) !== undefined)
           throw operationError('CREDENTIAL_EXISTS');
       });
+      // Before it is a credential: no preview takes it for a key that this console alone has.
+      await storage.settings.set(`imported.${key.publicKey}`, 'yes');
       return keep(label, key.curve, key.publicKey);
     },
     select: async ({ publicKey }) => {

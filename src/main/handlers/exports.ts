@@ -10,6 +10,7 @@ import type { Host } from '../host.ts';
 
 export function exportHandlers(parts: {
   readonly desk: ExportDesk;
+  readonly profileId: () => string;
   readonly clipboard: ClipboardGuard;
   readonly host: Pick<Host, 'save'>;
   readonly clock: Clock;
@@ -20,7 +21,7 @@ export function exportHandlers(parts: {
     writePlaintext(desk.heldInForm(id, item, format).plaintext, format);
   return {
     prepare: (target) => desk.prepare(target),
-    list: () => Promise.resolve(desk.list()),
+    list: () => Promise.resolve(desk.list(parts.profileId())),
     reveal: ({ id, item, format }) =>
       Promise.resolve().then(() => ({
         text: textOf(id, item, format),

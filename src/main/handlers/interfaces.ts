@@ -1,20 +1,22 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
+import type { GivenFiles } from '../flows/given-files.ts';
 import type { ContractAbis } from '../interfaces/contract-abis.ts';
 import type { Descriptors } from '../interfaces/descriptors.ts';
 
 export function interfaceHandlers(
   abis: ContractAbis,
   descriptors: Descriptors,
+  files: Pick<GivenFiles, 'pathOf'>,
 ): Handlers<ConsoleContract>['interfaces'] {
   return {
     list: () => abis.list(),
-    importAbi: async (contract) => {
-      return abis.add(contract);
+    importAbi: async ({ file, ...contract }) => {
+      return abis.add({ ...contract, path: files.pathOf(file) });
     },
     descriptors: () => descriptors.state(),
-    useDescriptorFolder: async ({ path }) => {
-      return descriptors.useFolder(path);
+    useDescriptorFolder: async ({ file }) => {
+      return descriptors.useFolder(file === null ? null : files.pathOf(file));
     },
     removeAbi: async (contract) => {
       await abis.remove(contract);

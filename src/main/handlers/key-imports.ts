@@ -2,16 +2,19 @@ import type { ConsoleContract } from '../../preload/contract.ts';
 import type { Handlers } from '../../preload/call.ts';
 import { operationError } from '../console-error.ts';
 import type { Volatile } from '../console-state.ts';
+import type { GivenFiles } from '../flows/given-files.ts';
 import type { KeyImportDesk } from '../flows/key-import/key-import-desk.ts';
 
 export function keyImportHandlers(
   desk: KeyImportDesk,
   volatile: Volatile,
+  files: Pick<GivenFiles, 'pathOf'>,
 ): Handlers<ConsoleContract>['keyImports'] {
   return {
     current: () => Promise.resolve(desk.current()),
     read: async ({ kind, source, ...passphrases }) => {
-      const read = await desk.read(kind, source, passphrases);
+      const from = 'file' in source ? { path: files.pathOf(source.file) } : source;
+      const read = await desk.read(kind, from, passphrases);
       // Locked while the file was opened: nothing stays in memory.
       if (volatile.locked) {
         desk.wipe();

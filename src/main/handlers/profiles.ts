@@ -14,8 +14,8 @@ export function profileHandlers(parts: {
   readonly storage: ConsoleStorage;
   readonly clock: Clock;
   readonly local: LocalActions;
-  /** After another profile or credential became the current one. */
-  readonly onSelected: () => void;
+  /** After another profile may have become the current one; what was there for the one before goes away with it. */
+  readonly onSelected: () => Promise<void>;
 }): Handlers<ConsoleContract>['profiles'] {
   const { storage, clock, local, onSelected } = parts;
   const require = async (id: string): Promise<StoredProfile> => {
@@ -27,7 +27,7 @@ export function profileHandlers(parts: {
     select: async ({ id }) => {
       await require(id);
       await storage.settings.set('profile', id);
-      onSelected();
+      await onSelected();
     },
     add: async ({ name, baseUrl, organizationId }) => {
       const id = randomUUID();
@@ -43,7 +43,7 @@ export function profileHandlers(parts: {
       // From then on the console sends what the window asks for to this address.
       await local.approve(describeAddProfile(profile, organizationId));
       await storage.profiles.add(profile, clock.now());
-      onSelected();
+      await onSelected();
       return { id };
     },
     remove: async ({ id }) => {
@@ -58,7 +58,7 @@ export function profileHandlers(parts: {
       // A credential may have come while it was looked at.
       await requireEmpty();
       await storage.profiles.remove(id);
-      onSelected();
+      await onSelected();
     },
   };
 }

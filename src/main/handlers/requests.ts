@@ -13,6 +13,8 @@ export function requestHandlers(
   flow: RequestFlow,
   requests: SentRequestStore,
   interfaces: () => Promise<ContractInterfaces>,
+  /** The profile that the window shows. */
+  profileId: () => string,
 ): Handlers<ConsoleContract>['requests'] {
   return {
     prepare: ({ operation, parameters }) => flow.prepare(operation, parameters),
@@ -24,7 +26,7 @@ export function requestHandlers(
     resume: ({ fingerprint }) => flow.resume(fingerprint),
     revisit: ({ activityId }) => flow.revisit(activityId),
     unfinished: async () => {
-      const open = await requests.listUnanswered();
+      const open = (await requests.listUnanswered()).filter((request) => request.profileId === profileId());
       return open.map(({ fingerprint, operation, sentAtMs }) => ({ fingerprint, operation, sentAtMs }));
     },
     read: async (input) => read(input.type, input.unsignedTransaction, await interfaces()),

@@ -1,15 +1,19 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
+import type { GivenFiles } from '../flows/given-files.ts';
 import type { SecretImportFlow } from '../flows/import/secret-import.ts';
 
-export function secretHandlers(secrets: SecretImportFlow): Handlers<ConsoleContract>['secrets'] {
+export function secretHandlers(
+  secrets: SecretImportFlow,
+  files: Pick<GivenFiles, 'pathOf'>,
+): Handlers<ConsoleContract>['secrets'] {
   return {
     current: () => secrets.current(),
     addTyped: async ({ entries }) => {
       return secrets.addTyped(entries);
     },
-    addFile: async ({ path }) => {
-      return secrets.addFile(path);
+    addFile: async ({ file }) => {
+      return secrets.addFile(files.pathOf(file));
     },
     rename: ({ id, name }) => secrets.edit((draft) => draft.rename(id, name)),
     setProperties: ({ id, properties }) => secrets.edit((draft) => draft.setProperties(id, properties)),

@@ -2,9 +2,13 @@ import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import type { RequestSets } from '../flows/sets/request-sets.ts';
 
-export function setHandlers(sets: RequestSets): Handlers<ConsoleContract>['sets'] {
+export function setHandlers(
+  sets: RequestSets,
+  /** The profile that the window shows. */
+  profileId: () => string,
+): Handlers<ConsoleContract>['sets'] {
   return {
-    list: () => sets.list(),
+    list: () => sets.list(profileId()),
     run: async ({ id }) => ({ decision: await sets.run(id) }),
     pause: ({ id }) => {
       sets.pause(id);

@@ -3,6 +3,7 @@ import type { ConsoleContract } from '../../preload/contract.ts';
 import { firstOf } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Clock } from '../clock.ts';
+import type { GivenFiles } from '../flows/given-files.ts';
 import { interfaceHandlers } from '../handlers/interfaces.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import { contractAbis } from './contract-abis.ts';
@@ -15,11 +16,15 @@ export interface KnownInterfaces {
   readonly interfaces: () => Promise<ContractInterfaces>;
 }
 
-export function setUpInterfaces(storage: ConsoleStorage, clock: Clock): KnownInterfaces {
+export function setUpInterfaces(
+  storage: ConsoleStorage,
+  clock: Clock,
+  files: Pick<GivenFiles, 'pathOf'>,
+): KnownInterfaces {
   const abis = contractAbis(storage, clock);
   const descriptors = createDescriptors(storage.settings);
   return {
-    handlers: interfaceHandlers(abis, descriptors),
+    handlers: interfaceHandlers(abis, descriptors, files),
     interfaces: async () => firstOf(...(await Promise.all([abis.interfaces(), descriptors.interfaces()]))),
   };
 }

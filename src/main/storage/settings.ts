@@ -17,6 +17,8 @@ export type SettingName =
   | `credential.${string}`
   /** Where the auth proxy of that profile answers. */
   | `auth-proxy.${string}`
+  /** That the private key of that credential was brought from outside: others may have it. */
+  | `imported.${string}`
   /** That the operator approved to contact the OIDC issuer at that address. */
   | `issuer.${string}`;
 

@@ -10,7 +10,13 @@ export interface KeychainState {
   look(): Promise<void>;
 }
 
-export function watchKeychain(keychain: Keychain, vault: Vault, onChange: () => void): KeychainState {
+/** Follows the keychain: what it says of its lock, and what a look at it finds. */
+export function watchKeychain(
+  keychain: Keychain,
+  vault: Vault,
+  onChange: () => void,
+  onFault: (error: unknown) => void,
+): KeychainState {
   const { backend } = keychain;
   let status: Health['keychain'] = {
     state: 'missing',
@@ -18,17 +24,32 @@ export function watchKeychain(keychain: Keychain, vault: Vault, onChange: () => 
     message: 'The keychain was not looked at yet.',
     remedy: '',
   };
-  return {
-    status: () => status,
-    look: async () => {
-      try {
-        await vault.probe();
-        status = { state: 'ready', backend, message: `Keys are kept in the ${backend}.`, remedy: '' };
-      } catch (error) {
-        if (!(error instanceof KeychainError)) throw error;
-        status = { state: error.problem, backend, message: error.message, remedy: error.remedy };
-      }
-      onChange();
-    },
+  const look = async (): Promise<void> => {
+    try {
+      await vault.probe();
+      status = { state: 'ready', backend, message: `Keys are kept in the ${backend}.`, remedy: '' };
+    } catch (error) {
+      if (!(error instanceof KeychainError)) throw error;
+      status = failedBy(error);
+    }
+    onChange();
   };
+  const failedBy = (error: KeychainError): Health['keychain'] => ({
+    state: error.problem,
+    backend,
+    message: error.message,
+    remedy: error.remedy,
+  });
+  keychain.lock?.follow((state) => {
+    if (state === 'unknown') {
+      // The service is gone, or nobody says: keys are read again when they are needed.
+      vault.lock();
+    } else if (state === 'locked') {
+      vault.lock();
+      status = failedBy(new KeychainError('locked', process.platform));
+      onChange();
+      // Somebody unlocked it elsewhere: looking asks for nothing then.
+    } else if (status.state === 'locked') look().catch(onFault);
+  });
+  return { status: () => status, look };
 }

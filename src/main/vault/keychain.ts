@@ -1,3 +1,14 @@
+/** Whether the keychain gives its items without asking; `unknown` where nobody says so. */
+export type LockState = 'locked' | 'unlocked' | 'unknown';
+
+/** The keychain's lock, where it can be asked and followed without a prompt. */
+export interface KeychainLock {
+  state(): Promise<LockState>;
+  /** Tells each change, and how it is at first. */
+  follow(listener: (state: LockState) => void): void;
+  close(): void;
+}
+
 /** The operating system's keychain, one item for each account of the console's service name. */
 export interface Keychain {
   /** What keeps the items here, in words. */
@@ -10,6 +21,8 @@ export interface Keychain {
   delete(account: string): Promise<boolean>;
   /** The accounts that have an item. @throws KeychainError */
   list(): Promise<string[]>;
+  /** Absent where the system's keychain has no lock that can be asked. */
+  readonly lock?: KeychainLock;
   /** Lets the keychain ask for its password again after the person closed its prompt: they want it now. */
   askAgain(): void;
 }

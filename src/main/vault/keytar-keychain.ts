@@ -1,7 +1,9 @@
 import type * as Keytar from 'keytar';
 import { KeychainError, keychainError } from './keychain-error.ts';
+import { sessionBusSocket } from '../dbus/bus-address.ts';
 import { KEYCHAIN_SERVICE } from './keychain.ts';
-import type { Keychain } from './keychain.ts';
+import type { Keychain, KeychainLock } from './keychain.ts';
+import { followSecretService } from './secret-service-lock.ts';
 
 /** An item without meaning. Writing it tells an absent item from a locked keychain: libsecret reads null for both. */
 const PROBE = 'keychain-probe';
@@ -28,12 +30,14 @@ const loadKeytar = async (): Promise<Backend> => (await import('keytar')).defaul
  * @param timeoutMs how long a call may take before the keychain counts as locked: it may be asking for a password
  * @param service the items' service name; tests have their own
  * @param load gives keytar; tests put something before it
+ * @param lock the keychain's lock; null where it cannot be asked
  */
 export function openKeychain(
   timeoutMs: number,
   service = KEYCHAIN_SERVICE,
   platform: string = process.platform,
   load: () => Promise<Backend> = loadKeytar,
+  lock: KeychainLock | null = lockOf(platform),
 ): Keychain {
   let queue: Promise<void> = Promise.resolve();
   let provenAt = -Infinity;
@@ -84,6 +88,7 @@ export function openKeychain(
   };
   return {
     backend: BACKENDS[platform] ?? 'system keychain',
+    ...(lock === null ? {} : { lock }),
     get: read,
     set: async (account, text) => {
       const before = await read(account);
@@ -106,4 +111,18 @@ export function openKeychain(
       refusal = undefined;
     },
   };
+}
+
+/** Nobody says it: the keychain is asked for a key each time that it is used. */
+const UNTOLD: KeychainLock = {
+  state: () => Promise.resolve('unknown'),
+  follow: () => undefined,
+  close: () => undefined,
+};
+
+/** Windows has its credentials open for as long as its user is signed in. */
+function lockOf(platform: string): KeychainLock | null {
+  if (platform === 'win32') return null;
+  const socket = platform === 'linux' ? sessionBusSocket(process.env) : null;
+  return socket === null ? UNTOLD : followSecretService(socket);
 }

@@ -26,3 +26,7 @@ export const storageKeyMissing = (): VaultError =>
     'The keychain gives no key for the local service’s database. No new key was made, so nothing is lost.',
     'Unlock the keychain that holds service-storage-key, or restore it from a backup. Then check again.',
   );
+
+/** A key was to be used after the vault was locked. */
+export const vaultLocked = (): VaultError =>
+  new VaultError('VAULT_LOCKED', 'The console was locked meanwhile.', 'Unlock it and try again.');

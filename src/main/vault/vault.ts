@@ -3,11 +3,12 @@ import { toHex } from '../../protocol/encoding.ts';
 import { Secret } from '../../protocol/secret.ts';
 import { publicKeyOf } from '../../protocol/stamp.ts';
 import type { ApiKeyCurve, Signer } from '../../protocol/stamp.ts';
+import { KeychainError } from './keychain-error.ts';
 import type { Keychain } from './keychain.ts';
 import { readKey } from './read-key.ts';
 import { createSigner } from './signer.ts';
 import type { KeptSigner } from './signer.ts';
-import { keyMissing, keyTampered, storageKeyMissing, VaultError } from './vault-error.ts';
+import { keyMissing, keyTampered, storageKeyMissing, VaultError, vaultLocked } from './vault-error.ts';
 
 /** The credentials' private keys: they go from here into the keychain and into signatures, nowhere else. */
 export interface Vault {
@@ -25,7 +26,10 @@ export interface Vault {
     curve: ApiKeyCurve | null,
     admit: (publicKey: string) => Promise<void>,
   ): Promise<{ publicKey: string; curve: ApiKeyCurve }>;
-  /** A signer that works until the vault is locked. @throws VaultError, KeychainError */
+  /**
+   * A signer that works until the vault is locked. The keychain's own lock is asked each time: while it is locked, no key
+   * is in memory. @throws VaultError, KeychainError
+   */
   signer(publicKey: string, curve: ApiKeyCurve): Promise<Signer>;
   /** Destroys the key in the keychain and in memory. @throws KeychainError */
   forget(publicKey: string): Promise<void>;
@@ -51,6 +55,19 @@ export function createVault(keychain: Keychain): Vault {
   // A key that arrives from the keychain after a lock is not kept.
   let locks = 0;
 
+  const lock = (): void => {
+    locks += 1;
+    for (const signer of kept.values()) signer.forget();
+    kept.clear();
+  };
+  const read = async (name: string): Promise<string | null> => {
+    try {
+      return await keychain.get(name);
+    } catch (error) {
+      if (error instanceof KeychainError) lock();
+      throw error;
+    }
+  };
   const store = async (curve: ApiKeyCurve, bytes: Uint8Array): Promise<string> => {
     try {
       const publicKey = publicKeyOf(curve, bytes);
@@ -84,15 +101,23 @@ export function createVault(keychain: Keychain): Vault {
       return { publicKey: await store(key.curve, key.bytes), curve: key.curve };
     },
     signer: async (publicKey, curve) => {
-      const known = kept.get(publicKey);
-      if (known !== undefined) return known;
       const round = locks;
-      const text = await keychain.get(account(publicKey));
+      const state = await keychain.lock?.state();
+      if (state === 'locked') {
+        lock();
+        throw new KeychainError('locked', process.platform);
+      }
+      // Where nobody says that it is unlocked, a key is good for as long as the keychain itself still gives it.
+      const known = kept.get(publicKey);
+      if (known !== undefined && state !== 'unknown') return known;
+      const text = await read(account(publicKey));
       if (text === null) throw keyMissing(publicKey);
+      const again = kept.get(publicKey);
+      if (again !== undefined && round === locks) return again;
       const signer = openSigner(publicKey, curve, text);
       if (round !== locks) {
         signer.forget();
-        throw new VaultError('VAULT_LOCKED', 'The console was locked meanwhile.', 'Unlock it and try again.');
+        throw vaultLocked();
       }
       kept.set(publicKey, signer);
       return signer;
@@ -120,11 +145,7 @@ export function createVault(keychain: Keychain): Vault {
       }
       return new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
     },
-    lock: () => {
-      locks += 1;
-      for (const signer of kept.values()) signer.forget();
-      kept.clear();
-    },
+    lock,
     probe: async () => {
       keychain.askAgain();
       await keychain.get(STORAGE_KEY);

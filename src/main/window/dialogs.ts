@@ -3,11 +3,11 @@ import { app, dialog } from 'electron';
 import type { BrowserWindow } from 'electron';
 import { writePrivateFile } from '../write-private-file.ts';
 
-/** Asks for a file in the system's dialog; its path, or null when called off. */
-export async function pickFile(window: BrowserWindow): Promise<string | null> {
+/** Asks for a file or folder in the system's dialog; its path, or null when called off. */
+export async function pickFile(window: BrowserWindow, kind: 'file' | 'folder'): Promise<string | null> {
   const { filePaths } = await dialog.showOpenDialog(window, {
-    title: 'Choose a file',
-    properties: ['openFile', 'showHiddenFiles'],
+    title: `Choose a ${kind}`,
+    properties: [kind === 'file' ? 'openFile' : 'openDirectory', 'showHiddenFiles'],
   });
   return filePaths[0] ?? null;
 }

@@ -36,13 +36,17 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       const contents = options.contentsOf(surface);
       if (contents !== undefined && !contents.isDestroyed()) contents.send(`${surface}:news`, name, payload);
     },
-    pickFile: () => pickFile(window),
+    pickFile: (kind) => pickFile(window, kind),
     readClipboard,
     copy: writeClipboard,
     clearClipboard,
     save: (name, text) => saveText(window, name, text),
     openExternal: (url) => shell.openExternal(url),
     onWake: (listener) => powerMonitor.on('resume', listener),
+    onAway: (listener) => {
+      powerMonitor.on('lock-screen', listener);
+      powerMonitor.on('suspend', listener);
+    },
     notify: (title, text, onOpen) => notify(window, title, text, onOpen),
     onGesture: (listener) => watchGestures(window.webContents, listener),
     onApprovalMoved: (listener) => watchPlace(window, listener),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EFFECTS } from '../../protocol/catalogue/operation.ts';
 import { fact, sentencePart, warning } from '../../protocol/chains/reading.ts';
 import { call } from '../call.ts';
+import { fileHandle } from './files.ts';
 import { requestSet } from './sets.ts';
 
 const count = z.number().int().min(0);
@@ -67,11 +68,7 @@ export const batchesCalls = {
    * Reads and checks a file on the privileged side; nothing of it is kept while one line is wrong. `operation` is for CSV,
    * which does not say it.
    */
-  read: call(
-    'write',
-    z.object({ path: z.string().min(1).max(4096), operation: z.string().max(64).nullable() }),
-    batchRead,
-  ),
+  read: call('write', z.object({ file: fileHandle, operation: z.string().max(64).nullable() }), batchRead),
   /** All of a batch together, read again out of the stored bodies. */
   summary: call('read', named, batchSummary),
   /** Requests behind a position (-1 for the start), in order. */

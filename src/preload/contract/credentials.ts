@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { API_KEY_CURVES } from '../../protocol/stamp.ts';
 import { call } from '../call.ts';
+import { fileHandle } from './files.ts';
 
 const nothing = z.undefined();
 
@@ -30,8 +31,6 @@ export const credentialsCalls = {
     z.object({ label: z.string().trim().min(1).max(60), curve: z.enum(API_KEY_CURVES) }),
     credential,
   ),
-  /** Asks for a file in the system's dialog; null when called off, or where the host has no dialog. */
-  pickFile: call('read', nothing, z.object({ path: z.string().nullable() })),
   /** Reads a private key (hex or PEM) from a file or the clipboard; it never passes the window. */
   importFrom: call(
     'write',
@@ -40,7 +39,7 @@ export const credentialsCalls = {
       /** Needed for raw hex, which does not say its curve. */
       curve: z.enum(API_KEY_CURVES).nullable(),
       source: z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('file'), path: z.string().min(1).max(4096) }),
+        z.object({ kind: z.literal('file'), file: fileHandle }),
         z.object({ kind: z.literal('clipboard') }),
       ]),
     }),

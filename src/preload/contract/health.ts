@@ -10,9 +10,15 @@ export const health = z.object({
     remedy: z.string(),
   }),
   service: z.object({
-    state: z.enum(['waiting', 'starting', 'ready', 'failed', 'remote']),
+    /**
+     * Of the service on this machine how far its process is; of another what the console's own calls say: `unknown` until
+     * one was answered or missed.
+     */
+    state: z.enum(['waiting', 'starting', 'ready', 'failed', 'unknown', 'reachable', 'unreachable']),
     message: z.string(),
     remedy: z.string(),
+    /** Of an `unreachable` one: when the first call went without an answer, in ms since the epoch. */
+    sinceMs: z.number().optional(),
   }),
   journal: z.object({
     /** `checking`: not yet read to its end since the start. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { fileHandle } from './files.ts';
 
 const nothing = z.undefined();
 const chainId = z.string().regex(/^[1-9]\d{0,18}$/);
@@ -37,16 +38,12 @@ export const interfacesCalls = {
       chainId,
       address: z.string().max(100),
       name: z.string().trim().min(1).max(60),
-      path: z.string().min(1).max(4096),
+      file: fileHandle,
     }),
     importedAbi,
   ),
   descriptors: call('read', nothing, descriptorState),
   /** Reads the descriptors of a folder and keeps which it is; null for none. Every file is used whole or not at all. */
-  useDescriptorFolder: call(
-    'write',
-    z.object({ path: z.string().min(1).max(4096).nullable() }),
-    descriptorState,
-  ),
+  useDescriptorFolder: call('write', z.object({ file: fileHandle.nullable() }), descriptorState),
   removeAbi: call('write', z.object({ chainId, address: z.string().max(100) }), nothing),
 };

@@ -3,6 +3,7 @@ import { ADDRESS_FORMATS, addressFormats, curve, CURVES, name } from '../../prot
 import { walletAccounts } from '../../protocol/catalogue/wallet-fields.ts';
 import { KEY_FORMATS } from '../../protocol/key-format-names.ts';
 import { call, news } from '../call.ts';
+import { fileHandle } from './files.ts';
 import { outcome } from './requests.ts';
 
 const nothing = z.undefined();
@@ -73,7 +74,7 @@ export const keyImportsCalls = {
     'write',
     z.object({
       kind,
-      source: z.union([z.object({ text: secretText }), z.object({ path: z.string().min(1).max(4096) })]),
+      source: z.union([z.object({ text: secretText }), z.object({ file: fileHandle })]),
       /** Of an encrypted file. */
       passphrase: z.string().max(1024).optional(),
       /** Of a wallet's words (BIP-39), where they have one. */

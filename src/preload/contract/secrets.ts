@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, news } from '../call.ts';
+import { fileHandle } from './files.ts';
 import { requestSet } from './sets.ts';
 
 const nothing = z.undefined();
@@ -51,7 +52,7 @@ export const secretsCalls = {
     secretImport,
   ),
   /** Reads a file or folder on the privileged side. */
-  addFile: call('write', z.object({ path: z.string().min(1).max(4096) }), secretImport),
+  addFile: call('write', z.object({ file: fileHandle }), secretImport),
   rename: call('write', z.object({ id, name: z.string().max(255) }), secretImport),
   setProperties: call('write', z.object({ id, properties: z.array(property).max(32) }), secretImport),
   /** Gives every secret this property; it takes the place of one with the same key. */

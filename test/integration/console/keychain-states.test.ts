@@ -10,6 +10,8 @@ import { keychainMissing } from '../../fixtures/running-console.ts';
 const run = promisify(execFile);
 // A child that hangs is ended, and fails its test.
 const LIMIT = { timeout: 60_000, killSignal: 'SIGKILL' } as const;
+const UNLOCK =
+  'printf "private\\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"';
 const root = resolve(import.meta.dirname, '../../..');
 // A Secret Service that can be locked, and its absence, are Linux's.
 const reason = process.platform === 'linux' ? await keychainMissing() : 'only on Linux';
@@ -78,9 +80,7 @@ describe.skipIf(reason !== null)(
     });
 
     it('is a state with a remedy when it gets locked, and is not taken for an empty one', async () => {
-      const unlock =
-        'printf "private\\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"';
-      const command = ['--', 'sh', '-c', unlock, process.execPath, script, 'lock'];
+      const command = ['--', 'sh', '-c', UNLOCK, process.execPath, script, 'lock'];
       const said = report(await run('dbus-run-session', command, { env: environment(), ...LIMIT }));
       expect(said.before).toBe(true);
       expect(said.keychain).toMatchObject({ state: 'locked' });
@@ -88,6 +88,15 @@ describe.skipIf(reason !== null)(
       expect(said.create).toMatchObject({ ok: false, code: 'KEYCHAIN_LOCKED', remedy: said.keychain.remedy });
       expect([said.stored, said.drawn, said.listed]).toEqual(Array(3).fill('KEYCHAIN_LOCKED'));
       expect(said.files).toEqual([]);
+    });
+
+    it('is heard when it gets locked elsewhere, and no key that was in memory stamps any more', async () => {
+      const command = ['--', 'sh', '-c', UNLOCK, process.execPath, script, 'follow'];
+      const { stdout } = await run('dbus-run-session', command, { env: environment(), ...LIMIT });
+      expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({
+        refused: 'KEYCHAIN_LOCKED',
+        kept: 'VAULT_LOCKED',
+      });
     });
   },
 );

@@ -3,8 +3,8 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/main/client/client.ts';
-import type { Client, Target } from '../../../src/main/client/client.ts';
-import { apiKeyStamper } from '../../../src/main/client/stamper.ts';
+import type { Client, ClientCall, Target } from '../../../src/main/client/client.ts';
+import { portableStamper } from '../../fixtures/portable-stamper.ts';
 import { systemClock } from '../../../src/main/clock.ts';
 import { TIMING } from '../../../src/main/timing.ts';
 import { fingerprintOf } from '../../../src/protocol/activity.ts';
@@ -42,6 +42,7 @@ describe('the client', () => {
   const servers: Server[] = [];
   const clients: Client[] = [];
   let offset: number | undefined;
+  const calls: ClientCall[] = [];
   const stamps: string[] = [];
   const answers: [string, string | null][] = [];
 
@@ -53,7 +54,10 @@ describe('the client', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
     const client = createClient({ clock: systemClock, timing, random: () => 0.5 }, '1.0.0', {
-      onOffset: (ms) => (offset = ms),
+      onCall: (call) => {
+        calls.push(call);
+        offset = call.offsetMs ?? offset;
+      },
       onQuery: ({ operation, outcome }) => stamps.push(`${operation.path} ${outcome}`),
       onAnswer: (publicKey, refusal) => answers.push([publicKey, refusal]),
     });
@@ -61,8 +65,9 @@ describe('the client', () => {
     const target = {
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       organizationId,
+      profileId: 'local',
       profileName: 'Local',
-      stamper: apiKeyStamper(signer),
+      stamper: portableStamper(signer),
     };
     return { client, target, server };
   };
@@ -115,6 +120,24 @@ describe('the client', () => {
       code: 'PUBLIC_KEY_NOT_FOUND',
     });
     expect(answers).toEqual([[signer.publicKey, 'PUBLIC_KEY_NOT_FOUND']]);
+  });
+
+  it('tells how each try to reach the service went', async () => {
+    calls.length = 0;
+    const answering = await connect(inTurn({ json: { privateKeys: [] } }).listener);
+    await answering.client.query(answering.target, listPrivateKeys, {});
+    // A login page before the service is no service, and its clock is not the service's.
+    const portal = await connect((_request, response) => response.end('<html>Log in to the Wi-Fi</html>'));
+    await portal.client.query(portal.target, listPrivateKeys, {}).catch(() => undefined);
+    const gone = await connect((request) => request.socket.destroy());
+    await gone.client.query(gone.target, listPrivateKeys, {}).catch(() => undefined);
+    expect(calls[0]).toMatchObject({
+      profileId: 'local',
+      isAnswered: true,
+      offsetMs: expect.any(Number) as number,
+    });
+    expect(calls[1]).toMatchObject({ isAnswered: false, offsetMs: null });
+    expect(calls.slice(2).map(({ isAnswered }) => isAnswered)).toEqual(Array(timing.retries + 1).fill(false));
   });
 
   it('sends the exact bytes, stamped', async () => {

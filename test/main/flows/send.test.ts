@@ -3,7 +3,7 @@ import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/main/client/client.ts';
 import { ServiceError } from '../../../src/main/client/service-error.ts';
-import { apiKeyStamper } from '../../../src/main/client/stamper.ts';
+import { portableStamper } from '../../fixtures/portable-stamper.ts';
 import { send } from '../../../src/main/flows/send.ts';
 import type { SendParts } from '../../../src/main/flows/send.ts';
 import { fingerprintOf } from '../../../src/protocol/activity.ts';
@@ -18,8 +18,9 @@ const body = toUtf8(`{"type":"x","timestampMs":"${STAMPED_MS}"}`);
 const target = {
   baseUrl: 'http://127.0.0.1:1',
   organizationId: 'org',
+  profileId: 'local',
   profileName: 'Local',
-  stamper: apiKeyStamper(portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1))),
+  stamper: portableStamper(portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1))),
 };
 const tooOld = new ServiceError('INVALID_TIME', 'too old', '', { reach: 'none' });
 const done = {

@@ -24,12 +24,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 const abis = () => contractAbis(storage, { now: () => NOW_MS, after: () => () => undefined });
-const handlers = () => interfaceHandlers(abis(), createDescriptors(storage.settings));
+const handlers = () =>
+  interfaceHandlers(abis(), createDescriptors(storage.settings), { pathOf: (file) => file });
 const contract = { chainId: '1', address: STRANGE };
 async function add(text: string, more: object = {}): Promise<unknown> {
   const path = join(folder, 'vault.json');
   await writeFile(path, text);
-  return handlers().importAbi({ ...contract, name: 'Vault', path, ...more });
+  return handlers().importAbi({ ...contract, name: 'Vault', file: path, ...more });
 }
 
 describe('imported ABIs', () => {
@@ -80,7 +81,7 @@ describe('imported ABIs', () => {
   it('attack: a link or an address with a changed letter is refused', async () => {
     const link = join(folder, 'link.json');
     await symlink('/etc/passwd', link);
-    await expect(add(ABI, { path: link })).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+    await expect(add(ABI, { file: link })).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
     const changed = STRANGE.replace('EEB', 'eEB');
     await expect(add(ABI, { address: changed })).rejects.toMatchObject({ code: 'ADDRESS_CHECKSUM_INVALID' });
   });

@@ -32,6 +32,7 @@ function recorder() {
       target: {
         baseUrl: 'http://127.0.0.1:1',
         organizationId: 'o',
+        profileId: 'local',
         profileName: more.to ?? 'Local',
         stamper: more.by ?? stamper('02aa'),
       },

@@ -42,7 +42,7 @@ function lockedKeyring(escapes: number) {
     deletePassword: (_service: string, account: string) => Promise.resolve(opens() && items.delete(account)),
     findCredentials: () => Promise.resolve([...items].map(([account, password]) => ({ account, password }))),
   };
-  const keychain = openKeychain(1_000, 'test', 'linux', () => Promise.resolve(keytar));
+  const keychain = openKeychain(1_000, 'test', 'linux', () => Promise.resolve(keytar), null);
   return { items, asks, keychain, prompts: () => prompts };
 }
 

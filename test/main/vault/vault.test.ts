@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { KeychainError, keychainError } from '../../../src/main/vault/keychain-error.ts';
+import type { Keychain, LockState } from '../../../src/main/vault/keychain.ts';
 import { createVault } from '../../../src/main/vault/vault.ts';
 import { toUtf8 } from '../../../src/protocol/encoding.ts';
 import { API_KEY_CURVES, parseStamp, stamp, verifyStamp } from '../../../src/protocol/stamp.ts';
@@ -51,6 +52,63 @@ describe.each(API_KEY_CURVES)('the vault, %s', (curve) => {
     expect(keychain.items.size).toBe(0);
     expect(() => signer.sign(body)).toThrow();
     await expect(vault.signer(publicKey, curve)).rejects.toMatchObject({ code: 'CREDENTIAL_KEY_MISSING' });
+  });
+});
+
+/** A keychain whose lock a test turns. */
+function locking(first: LockState) {
+  const memory = memoryKeychain();
+  const turn = { state: first, reads: 0 };
+  const keychain: Keychain = {
+    ...memory,
+    get: (account) => {
+      turn.reads += 1;
+      if (turn.state === 'locked') throw new KeychainError('locked', 'linux');
+      return memory.get(account);
+    },
+    lock: { state: () => Promise.resolve(turn.state), follow: () => undefined, close: () => undefined },
+  };
+  return { turn, keychain };
+}
+
+describe('a keychain that is locked while the console runs', () => {
+  const curve = 'API_KEY_CURVE_P256';
+
+  it.each(API_KEY_CURVES)('has no signer that still stamps: %s', async (each) => {
+    const { turn, keychain } = locking('unlocked');
+    const vault = createVault(keychain);
+    const publicKey = await vault.generate(each);
+    const signer = await vault.signer(publicKey, each);
+    expect(await vault.signer(publicKey, each)).toBe(signer);
+    turn.state = 'locked';
+    await expect(vault.signer(publicKey, each)).rejects.toMatchObject({ code: 'KEYCHAIN_LOCKED' });
+    expect(() => signer.sign(body)).toThrow(expect.objectContaining({ code: 'VAULT_LOCKED' }));
+    turn.state = 'unlocked';
+    expect((await vault.signer(publicKey, each)).publicKey).toBe(publicKey);
+  });
+
+  it('is not asked for its password by what goes on in the background', async () => {
+    const { turn, keychain } = locking('unlocked');
+    const vault = createVault(keychain);
+    const publicKey = await vault.generate(curve);
+    turn.state = 'locked';
+    const before = turn.reads;
+    await expect(vault.signer(publicKey, curve)).rejects.toMatchObject({ code: 'KEYCHAIN_LOCKED' });
+    expect(turn.reads).toBe(before);
+  });
+
+  it('is asked for the key at each use where it does not say whether it is locked', async () => {
+    const { turn, keychain } = locking('unknown');
+    const vault = createVault(keychain);
+    const publicKey = await vault.generate(curve);
+    const before = turn.reads;
+    const [one, other] = await Promise.all([vault.signer(publicKey, curve), vault.signer(publicKey, curve)]);
+    expect(other).toBe(one);
+    expect(await vault.signer(publicKey, curve)).toBe(one);
+    expect(turn.reads).toBe(before + 3);
+    keychain.get = () => Promise.reject(new KeychainError('locked', 'linux'));
+    await expect(vault.signer(publicKey, curve)).rejects.toMatchObject({ code: 'KEYCHAIN_LOCKED' });
+    expect(() => one.sign(body)).toThrow(expect.objectContaining({ code: 'VAULT_LOCKED' }));
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Health } from '../../../src/preload/contract/health.ts';
 import { statusItems } from '../../../src/renderer/src/frame/status-items.ts';
+import type { StatusItem } from '../../../src/renderer/src/frame/status-items.ts';
 import { workingBootstrap } from '../fake-data.ts';
 
 const working = workingBootstrap.health;
@@ -46,9 +47,33 @@ describe('a fault names itself and carries its remedy', () => {
   });
 });
 
-test('a service that was not started here is named by its host', () => {
-  const service = { state: 'remote' as const, message: 'Service at 127.0.0.1:4000', remedy: '' };
-  expect(item({ service }, 'service')).toMatchObject({ tone: 'ok', words: 'Service at 127.0.0.1:4000' });
+describe('a service that was not started here', () => {
+  const message = 'Service at 127.0.0.1:4000';
+  const service = (state: 'unknown' | 'reachable' | 'unreachable', sinceMs?: number): StatusItem =>
+    item(
+      { service: { state, message, remedy: 'Check.', ...(sinceMs === undefined ? {} : { sinceMs }) } },
+      'service',
+    );
+
+  test('is named by its host, and is well once it answered', () => {
+    expect(service('reachable')).toMatchObject({ tone: 'ok', words: message, fault: null });
+  });
+
+  test('is not well before anything was answered', () => {
+    expect(service('unknown')).toMatchObject({
+      tone: 'wait',
+      words: 'Service at 127.0.0.1:4000: not contacted yet',
+      fault: null,
+    });
+  });
+
+  test('is a fault since the first call that got no answer', () => {
+    const { tone, words, fault } = service('unreachable', Date.UTC(2026, 10, 21, 9, 30));
+    expect(tone).toBe('bad');
+    expect(words).toMatch(/^Service unreachable since \d\d:\d\d \S+$/u);
+    expect(fault?.message).toContain('Service at 127.0.0.1:4000 has not answered since ');
+    expect(fault?.remedy).toBe('Check.');
+  });
 });
 
 test('a service that is starting is neither well nor a fault', () => {

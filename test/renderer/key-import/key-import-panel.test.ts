@@ -116,7 +116,7 @@ describe.skipIf(browserPath === undefined)(`the import of a key in a browser${re
     expect(await page.getByLabel('Passphrase of the file').inputValue()).toBe('');
     expect(double.calls.find(({ name }) => name === 'keyImports.read')?.input).toEqual({
       kind: 'privateKey',
-      source: { path: '/media/paper/key.age' },
+      source: { file: '/media/paper/key.age' },
       passphrase: 'correct horse',
     });
     await page.context().close();

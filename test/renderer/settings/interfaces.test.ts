@@ -18,8 +18,8 @@ describe.skipIf(browserPath === undefined)(`interfaces of contracts in the setti
     let abis = [importedAbi];
     fake.overrides.set('interfaces.list', () => Promise.resolve(abis));
     fake.overrides.set('interfaces.importAbi', (input) => {
-      const { path, ...contract } = input as { path: string; name: string; chainId: string; address: string };
-      if (path === '/broken.json')
+      const { file, ...contract } = input as { file: string; name: string; chainId: string; address: string };
+      if (file === '/broken.json')
         throw new FakeRefusal('ABI_INVALID', 'The ABI is not valid.', 'Take another.');
       abis = [...abis, { ...importedAbi, ...contract }];
       return Promise.resolve(abis.at(-1));
@@ -65,7 +65,7 @@ describe.skipIf(browserPath === undefined)(`interfaces of contracts in the setti
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(fake.calls).toContainEqual({
       name: 'interfaces.useDescriptorFolder',
-      input: { path: '/descriptors' },
+      input: { file: '/descriptors' },
     });
     expect(faults).toEqual([]);
     await page.context().close();

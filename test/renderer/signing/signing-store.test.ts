@@ -35,6 +35,35 @@ const typeAndRead = async (text: string): Promise<void> => {
   await readTransaction();
 };
 
+describe('a preview beside the input', () => {
+  it.each([
+    ['another key is chosen', () => setSigner('another')],
+    ['the key is gone', () => useSigning.setState({ signWith: null })],
+    ['the text changes', () => useSigning.setState({ text: '02f9' })],
+    ['the chain changes', () => useSigning.setState({ type: 'TRANSACTION_TYPE_TRON' })],
+  ])('goes in the moment that %s', async (_when, change) => {
+    setSigner(KEY);
+    await typeAndRead('02f8');
+    await prepareSigning(ME);
+    expect(signingFlow.useFlow.getState().stage).toBe('ready');
+    change();
+    expect(signingFlow.useFlow.getState()).toEqual({ stage: 'idle' });
+    expect(named('requests.discard').map(({ input }) => input)).toEqual([{ previewId: preview.id }]);
+  });
+
+  it('is never one that was asked for before the input changed', async () => {
+    let answer: () => void = () => undefined;
+    fake.overrides.set('requests.prepare', () => new Promise((resolve) => (answer = () => resolve(preview))));
+    setSigner(KEY);
+    await typeAndRead('02f8');
+    const prepared = prepareSigning(ME);
+    setSigner('another');
+    answer();
+    await prepared;
+    expect(signingFlow.useFlow.getState()).toEqual({ stage: 'idle' });
+  });
+});
+
 describe('what goes in', () => {
   it('is read and prepared with the chosen key', async () => {
     setSigner(KEY);

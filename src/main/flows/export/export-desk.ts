@@ -24,7 +24,8 @@ export interface HeldItem extends OpenedItem {
 export interface ExportDesk {
   /** @throws ProtocolError `KEYS_NOT_PINNED`, and those of the queries and of the preparation */
   prepare(target: ExportTarget): Promise<{ id: string; preview: Preview }>;
-  list(): ExportView[];
+  /** Those of a profile. */
+  list(profileId: string): ExportView[];
   /** Whether an export of this run is to be sealed to that public key, uncompressed hex. */
   owns(publicKey: string): boolean;
   /** @throws ProtocolError `EXPORT_UNKNOWN` when it was wiped or its time is over */
@@ -32,6 +33,8 @@ export interface ExportDesk {
   /** As `held`, for a text in a form. @throws ProtocolError `EXPORT_UNKNOWN`, `EXPORT_NOT_IN_FORM` */
   heldInForm(id: string, item: number, format: ExportFormat): HeldItem;
   wipe(id: string): void;
+  /** Wipes what is on a screen: another profile is shown. What waits for votes is kept for its own profile. */
+  leave(): void;
   /** Wipes everything: the console is locked or closed. */
   wipeAll(): void;
 }
@@ -44,7 +47,7 @@ export interface ExportDeskParts {
   readonly clock: Clock;
   /** How long a plaintext is held, in ms. */
   readonly holdMs: number;
-  readonly onChange: (exports: ExportView[]) => void;
+  readonly onChange: () => void;
 }
 
 interface Entry {
@@ -53,6 +56,7 @@ interface Entry {
   readonly plan: ExportPlan;
   readonly targetKeys: readonly P256KeyPair[];
   previewId: string;
+  profileId: string;
   organizationId: string;
   quorumPublicKey: string;
   status: ExportView['status'];
@@ -63,11 +67,9 @@ interface Entry {
 export function openExportDesk(parts: ExportDeskParts): ExportDesk {
   const { clock } = parts;
   const entries = new Map<string, Entry>();
-  const list = (): ExportView[] => [...entries.values()].map(viewOf);
-  const changed = (): void => parts.onChange(list());
   const move = (entry: Entry, status: Entry['status']): void => {
     entry.status = status;
-    changed();
+    parts.onChange();
   };
   const wipe = (id: string): void => {
     const entry = entries.get(id);
@@ -76,7 +78,7 @@ export function openExportDesk(parts: ExportDeskParts): ExportDesk {
     wipeKeys(entry);
     for (const { plaintext } of entry.items) plaintext.wipe();
     entries.delete(id);
-    changed();
+    parts.onChange();
   };
 
   const completed = async (entry: Entry, outcome: CompletedOutcome): Promise<readonly Verification[]> => {
@@ -121,7 +123,7 @@ export function openExportDesk(parts: ExportDeskParts): ExportDesk {
   };
 
   return {
-    list,
+    list: (profileId) => [...entries.values()].filter((entry) => entry.profileId === profileId).map(viewOf),
     owns: (publicKey) =>
       [...entries.values()].some(({ targetKeys }) =>
         targetKeys.some((key) => toHex(key.publicKey) === publicKey),
@@ -138,6 +140,9 @@ export function openExportDesk(parts: ExportDeskParts): ExportDesk {
       if (entry?.status.state === 'asked') parts.flow.discard(entry.previewId);
       wipe(id);
     },
+    leave: () => {
+      for (const { id, status } of [...entries.values()]) if (status.state !== 'waiting') wipe(id);
+    },
     wipeAll: () => {
       for (const id of [...entries.keys()]) wipe(id);
     },
@@ -150,6 +155,7 @@ export function openExportDesk(parts: ExportDeskParts): ExportDesk {
         // One key pair for each message: none is used twice (PROTOCOL.md, section 2).
         targetKeys: plan.records.map(() => makeTargetKey()),
         previewId: '',
+        profileId: '',
         organizationId: '',
         quorumPublicKey: '',
         status: { state: 'asked' },
@@ -172,9 +178,10 @@ export function openExportDesk(parts: ExportDeskParts): ExportDesk {
         throw operationError(keys === null ? 'KEYS_NOT_PINNED' : 'EXPORT_UNKNOWN');
       }
       entry.previewId = preview.id;
+      entry.profileId = preview.profile.id;
       entry.organizationId = preview.profile.organizationId;
       entry.quorumPublicKey = keys.enclaveQuorum;
-      changed();
+      parts.onChange();
       return { id: entry.id, preview };
     },
   };

@@ -24,6 +24,8 @@ export interface SecretImportParts {
   quorumKey(profileId: string): Promise<string>;
   /** The names that the organization's secrets have. @throws ServiceError */
   takenNames(): Promise<Set<string>>;
+  /** The profile that the window shows. */
+  profileId(): string;
   readonly onChange: (state: SecretImport | null) => void;
 }
 
@@ -43,6 +45,8 @@ export interface SecretImportFlow {
   onSettled(id: string, request: Pick<StoredRequest, 'position' | 'body'>, outcome: Outcome): void;
   /** A set of it moved on. */
   onSet(set: RequestSet): void;
+  /** Lets go of it: another profile is shown. What was sealed is kept for its own profile. */
+  leave(): void;
   /** Wipes what is in memory, for example when the console is locked. */
   drop(): void;
 }
@@ -59,7 +63,9 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
   /** An import that an earlier run of the console sealed and did not end. */
   const recover = async (): Promise<void> => {
     if (sealed !== null || draft.secrets.length > 0) return;
-    const left = (await store.list()).find(({ purpose }) => purpose === 'secrets');
+    const left = (await store.list()).find(
+      ({ purpose, profileId }) => purpose === 'secrets' && profileId === parts.profileId(),
+    );
     if (left === undefined) return;
     sealed = { id: left.id, title: left.title, rows: await readSealedRows(store, left.id) };
   };
@@ -120,6 +126,11 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     }
     sealed = { id, title, rows: await readSealedRows(store, id) };
     draft.wipe();
+  };
+  const drop = (): void => {
+    draft.wipe();
+    draft = new SecretDraft();
+    parts.onChange(null);
   };
   const dropTargets = async (): Promise<void> => {
     const id = targets?.id;
@@ -241,11 +252,14 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
       // A set that is discarded meanwhile has no state to tell.
       if (id === sealed?.id || id === targets?.id) tell().catch(() => undefined);
     },
-    drop: () => {
-      draft.wipe();
-      draft = new SecretDraft();
-      parts.onChange(null);
+    leave: () => {
+      sealed = null;
+      fault = null;
+      drop();
+      // What is under way takes its keys away by itself.
+      if (under === null) void dropTargets().catch(() => undefined);
     },
+    drop,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Fact, SentencePart, Warning } from '../../../protocol/chains/reading.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';
 import type { LocalAction } from './local-actions.ts';
@@ -117,4 +118,15 @@ export const describeIssuer = (issuer: string, clientId: string): LocalAction =>
   facts: [fact('Issuer', issuer), fact('Host', new URL(issuer).host), fact('Client ID', clientId)],
   warnings: plain(issuer),
   subject: `issuer ${issuer}`,
+});
+
+/** Reading a file or folder whose path stands in the window: script in the window can write one there. */
+export const describeReadFile = (path: string): LocalAction => ({
+  operation: 'read_file',
+  effect: 'write',
+  summary: 'Read a file',
+  sentence: [text(`Read ${showUnseen(path)} for what you are doing in the window.`)],
+  facts: [fact('Path', showUnseen(path))],
+  warnings: [],
+  subject: showUnseen(path),
 });

@@ -18,6 +18,7 @@ export const LOCAL_OPERATIONS = [
   'remove_profile',
   'set_auth_proxy_address',
   'log_in_at_new_issuer',
+  'read_file',
 ] as const;
 
 /** An act on this computer that the operator has to see apart from the window. */

@@ -57,7 +57,9 @@ export function apiKeyWords(key: ApiKey, owners: Owners, { which, person }: Plac
         : [
             foreign(
               'FOREIGN_KEY',
-              'API key isn’t this console’s',
+              owner.isShared === true
+                ? 'API key was imported: others may have it'
+                : 'API key isn’t this console’s',
               `Whoever holds the key “${name}” can act as ${person}.`,
             ),
           ]),

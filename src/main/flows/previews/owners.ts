@@ -9,6 +9,8 @@ export interface Owner {
   /** Whether this console holds it, or made it for this request. */
   readonly ours: boolean;
   readonly words: string;
+  /** Whether this console holds it and others may as well: script in the window can bring a key that it knows. */
+  readonly isShared?: boolean;
 }
 
 /** Tells whose keys and passkeys are. */
@@ -33,7 +35,12 @@ export async function readOwners(
     ofKey: (publicKey) => {
       const key = compressed(publicKey);
       const found = own.find((each) => compressed(each.publicKey) === key);
-      if (found !== undefined) return { ours: true, words: `This console: “${showUnseen(found.name)}”` };
+      if (found !== undefined) {
+        const words = `This console: “${showUnseen(found.name)}”`;
+        return found.isImported === true
+          ? { ours: false, words: `${words}, imported from outside`, isShared: true }
+          : { ours: true, words };
+      }
       if (madeHere?.(publicKey) === true) return MADE;
       const holder = users.find(({ apiKeys }) =>
         apiKeys.some(({ credential }) => compressed(credential.publicKey) === key),

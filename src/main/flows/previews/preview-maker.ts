@@ -43,6 +43,14 @@ export type Expectation = z.infer<typeof expectationSchema>;
 
 export const NOTHING_EXPECTED: Expectation = { kind: 'none' };
 
+/** A credential of this console. */
+export interface OwnKey {
+  readonly name: string;
+  readonly publicKey: string;
+  /** Whether its private key came from outside: from a file or the clipboard. */
+  readonly isImported?: boolean;
+}
+
 /** What a preview may ask the service and this machine for. */
 export interface PreviewReads {
   readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
@@ -57,7 +65,7 @@ export interface PreviewReads {
   /** Whether an export sealed to that public key (hex) is opened by this console; without it none is. */
   readonly ownsTarget?: (publicKey: string) => boolean;
   /** This console's own credentials and keys, by public key (hex); without it none is known to be ours. */
-  readonly ownKeys?: () => Promise<readonly { readonly name: string; readonly publicKey: string }[]>;
+  readonly ownKeys?: () => Promise<readonly OwnKey[]>;
   /** Whether a flow of this run made that session key (hex) or passkey (credential ID, base64url); without it none. */
   readonly madeHere?: (key: string) => boolean;
   /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */

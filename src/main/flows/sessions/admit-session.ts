@@ -30,8 +30,8 @@ export async function admitSession(
   const { vault, client } = parts;
   const publicKey = await vault.keep('API_KEY_CURVE_P256', received.key);
   try {
-    const signer = await vault.signer(publicKey, 'API_KEY_CURVE_P256');
-    const target: Target = { ...address, stamper: apiKeyStamper(signer) };
+    const stamper = apiKeyStamper(publicKey, () => vault.signer(publicKey, 'API_KEY_CURVE_P256'));
+    const target: Target = { ...address, stamper };
     const who = await client.query(target, whoami, {});
     if (who.userId !== received.userId || who.organizationId !== address.organizationId) {
       throw new ProtocolError(

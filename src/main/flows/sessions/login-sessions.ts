@@ -53,7 +53,7 @@ export function createLoginSessions(parts: {
     { profile }: Session,
     result: unknown,
   ): Promise<readonly Verification[]> => {
-    const offsetMs = volatile.clockOffsetMs ?? 0;
+    const offsetMs = volatile.clockOffsets.get(profile.id) ?? 0;
     const { address, keys } = await sessions.place(profile.id);
     const received = await receiveSession(wish, result, key, {
       organizationId: profile.organizationId,

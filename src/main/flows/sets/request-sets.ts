@@ -46,7 +46,8 @@ export interface RequestSets {
     draft: { purpose: SetPurpose; title: string; results: string | null },
     requests: AsyncIterable<DraftRequest> | Iterable<DraftRequest>,
   ): Promise<StoredSet>;
-  list(): Promise<RequestSet[]>;
+  /** Those of a profile. */
+  list(profileId: string): Promise<RequestSet[]>;
   view(id: string): Promise<RequestSet>;
   /**
    * Goes on with a set; asks for an approval first where none covers it. Resolves when the run has begun.
@@ -179,9 +180,10 @@ export function createRequestSets(parts: SetParts): RequestSets {
       }
       return set;
     },
-    list: async () => {
+    list: async (profileId) => {
       const views: RequestSet[] = [];
-      for (const set of await sets.list()) views.push((await progressOf(set)).view());
+      for (const set of await sets.list())
+        if (set.profileId === profileId) views.push((await progressOf(set)).view());
       return views;
     },
     view: async (id) => (await progressOf(await find(id))).view(),

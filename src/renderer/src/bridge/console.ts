@@ -25,14 +25,15 @@ const opened =
   (member: Member): Member =>
   (argument) => {
     const answer = member(argument);
-    return isPromise(answer) ? answer.then(open) : answer;
+    return isPromise(answer) ? answer.then(openEnvelope) : answer;
   };
 
 // A promise out of the preload's world need not be an instance of this world's Promise.
 const isPromise = (answer: unknown): answer is Promise<Envelope> =>
   typeof answer === 'object' && answer !== null && 'then' in answer;
 
-function open(envelope: Envelope): unknown {
+/** What a call answered. @throws BridgeError what it was refused with */
+export function openEnvelope(envelope: Envelope): unknown {
   if (envelope.ok) return envelope.value;
   throw new BridgeError(envelope.code, envelope.message, envelope.remedy, envelope.service);
 }

@@ -23,18 +23,19 @@ export function Frame(): ReactNode {
   useShortcuts();
   useEffect(followNotices, []);
   const { screen: id, visit } = useNavigation();
+  const { profileId } = useBootstrap();
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     // Arriving by a shortcut leaves the focus nowhere; Tab should then start in the screen.
     if (document.activeElement === document.body) main.current?.focus();
-  }, [visit]);
+  }, [visit, profileId]);
   const screen = SCREENS.find((candidate) => candidate.id === id) ?? SCREENS[0];
   if (!screen) return null;
   return (
     <div className={styles['frame']}>
       <Rail />
       <Bar title={screen.title} />
-      <main className={styles['main']} key={visit} ref={main} tabIndex={-1}>
+      <main className={styles['main']} key={`${profileId} ${visit}`} ref={main} tabIndex={-1}>
         <PasskeyWatch />
         <SessionWatch />
         <ScreenBody screen={screen} />

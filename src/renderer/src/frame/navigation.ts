@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onOtherProfile } from '../bridge/profile-state.ts';
 
 /** The screens of the console. */
 export const SCREEN_IDS = [
@@ -35,6 +36,9 @@ export const useNavigation = create<Navigation>(() => ({
   focus: null,
   visit: 0,
 }));
+
+// A record of one profile is none of another.
+onOtherProfile(() => useNavigation.setState({ focus: null, subtitle: '' }));
 
 /** Goes to a screen, and there to a record or a form. */
 export function go(screen: ScreenId, focus: string | null = null): void {

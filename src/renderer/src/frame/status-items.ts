@@ -1,4 +1,5 @@
 import type { Health } from '../../../preload/contract/health.ts';
+import { formatClock } from '../ui/time.ts';
 
 /** One statement of the status line; `fault` says what is wrong and what to do. */
 export interface StatusItem {
@@ -22,13 +23,24 @@ function keychainItem({ state, message, remedy }: Health['keychain']): StatusIte
   return { id: 'keychain', tone: 'bad', words, fault: { message, remedy } };
 }
 
-function serviceItem({ state, message, remedy }: Health['service']): StatusItem {
+function serviceItem({ state, message, remedy, sinceMs }: Health['service']): StatusItem {
   switch (state) {
     case 'ready':
       return { id: 'service', tone: 'ok', words: 'Service on this machine', fault: null };
-    case 'remote':
-      // A hosted profile may name a service on this machine as well: the host says which one it is.
+    // A hosted profile may name a service on this machine as well: the host says which one it is.
+    case 'reachable':
       return { id: 'service', tone: 'ok', words: message, fault: null };
+    case 'unknown':
+      return { id: 'service', tone: 'wait', words: `${message}: not contacted yet`, fault: null };
+    case 'unreachable': {
+      const since = sinceMs === undefined ? '' : ` since ${formatClock(sinceMs)}`;
+      return {
+        id: 'service',
+        tone: 'bad',
+        words: `Service unreachable${since}`,
+        fault: { message: `${message} has not answered${since}`, remedy },
+      };
+    }
     case 'waiting':
       return { id: 'service', tone: 'wait', words: 'Service waits for a credential', fault: null };
     case 'starting':

@@ -7,6 +7,7 @@ const MINUTE = {
   minute: '2-digit',
 } as const;
 const minute = new Intl.DateTimeFormat('en-GB', MINUTE);
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const second = new Intl.DateTimeFormat('en-GB', { ...MINUTE, second: '2-digit' });
 // Each language has names for the zones of its own countries, and counts hours for the rest.
 const zones = ['en-GB', 'en-US'].map((locale) => new Intl.DateTimeFormat(locale, { timeZoneName: 'short' }));
@@ -24,6 +25,9 @@ export const formatDay = (ms: number): string => day.format(ms);
 
 /** A minute in this machine's time zone, for example `21 Nov 2026, 09:30 CET`; takes ms since the epoch. */
 export const formatMinute = (ms: number): string => `${minute.format(ms)} ${zoneAt(ms)}`;
+
+/** An hour and minute of a day that goes without saying, for example `09:30 CET`; takes ms since the epoch. */
+export const formatClock = (ms: number): string => `${hour.format(ms)} ${zoneAt(ms)}`;
 
 /** A time exactly, as {@link formatMinute}, with its seconds where it has any; takes ms since the epoch. */
 export const formatExactly = (ms: number): string =>

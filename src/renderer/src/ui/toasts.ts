@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onOtherProfile } from '../bridge/profile-state.ts';
 
 /** A short word about something that was done; it goes by itself. */
 export interface Toast {
@@ -17,6 +18,9 @@ let last = 0;
 export function dismissToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 }
+
+// What was done in one profile is not told in another.
+onOtherProfile(() => useToasts.setState({ toasts: [] }));
 
 /** Shows a toast for five seconds; refusals stay until they are dismissed. */
 export function showToast(toast: Omit<Toast, 'id'>): void {

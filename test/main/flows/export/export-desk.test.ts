@@ -45,7 +45,7 @@ async function setUp({ pinned = true } = {}) {
       Promise.resolve(pinned ? { ...HOSTED_KEYS, enclaveQuorum: toHex(quorum.publicKey) } : null),
     clock,
     holdMs: HOLD_MS,
-    onChange: (exports) => news.push(exports),
+    onChange: () => news.push(desk.list(preview.profile.id)),
   });
   const { id } = await desk.prepare({ kind: 'secrets', secretIds: ids });
   const { secrets } = exportSecrets.parameters.parse(asked?.parameters);
@@ -77,7 +77,9 @@ describe('the exports of a run', () => {
   it('holds what was opened until its time is over', async () => {
     const { clock, news, desk, id, seal, complete } = await setUp();
     await complete([await seal('first', 0), await seal('second', 1)]);
-    expect(desk.list()).toMatchObject([{ status: { state: 'open', wipesAtMs: clock.now() + HOLD_MS } }]);
+    expect(desk.list(preview.profile.id)).toMatchObject([
+      { status: { state: 'open', wipesAtMs: clock.now() + HOLD_MS } },
+    ]);
     expect(JSON.stringify(news)).not.toContain('first');
     const { plaintext } = desk.heldInForm(id, 1, 'TEXT');
     clock.forward(HOLD_MS - 1);
@@ -102,7 +104,7 @@ describe('the exports of a run', () => {
     const checks = await complete([await seal('first', 0), await seal('second', 1, keyPairOf(3).privateKey)]);
     expect(checks?.at(-1)).toMatchObject({ name: 'Quorum key', passed: false });
     expect(checks?.at(-1)?.detail).toMatch(/^TWO: /);
-    expect(desk.list()).toMatchObject([{ status: { state: 'refused' } }]);
+    expect(desk.list(preview.profile.id)).toMatchObject([{ status: { state: 'refused' } }]);
     expect(() => desk.held(id, 0)).toThrow(expect.objectContaining(withCode('EXPORT_UNKNOWN')));
   });
 
@@ -121,7 +123,7 @@ describe('the exports of a run', () => {
     const { desk, seal, complete } = await setUp();
     const bundles = [await seal('first', 0), await seal('second', 1)];
     await expect(complete(bundles, false)).rejects.toMatchObject(withCode('EXPORT_UNVERIFIED'));
-    expect(desk.list()).toEqual([]);
+    expect(desk.list(preview.profile.id)).toEqual([]);
   });
 
   it('opens nothing that arrives after a lock', async () => {
@@ -129,7 +131,7 @@ describe('the exports of a run', () => {
     const bundles = [await seal('first', 0), await seal('second', 1)];
     desk.wipeAll();
     await expect(complete(bundles)).rejects.toMatchObject(withCode('EXPORT_UNKNOWN'));
-    expect(desk.list()).toEqual([]);
+    expect(desk.list(preview.profile.id)).toEqual([]);
   });
 
   it('keeps nothing that a lock overtakes while it is opened', async () => {
@@ -138,25 +140,44 @@ describe('the exports of a run', () => {
     desk.wipeAll();
     // A wiped target key opens nothing; what was open by then is wiped.
     await expect(opening).rejects.toThrow();
-    expect(desk.list()).toEqual([]);
+    expect(desk.list(preview.profile.id)).toEqual([]);
   });
 
   it('waits for votes, and lets go of a request of which nothing comes', async () => {
     const { desk, followUp } = await setUp();
     followUp?.waits?.(activityId);
-    expect(desk.list()).toMatchObject([{ status: { state: 'waiting', activityId } }]);
+    expect(desk.list(preview.profile.id)).toMatchObject([{ status: { state: 'waiting', activityId } }]);
     followUp?.dropped();
-    expect(desk.list()).toEqual([]);
+    expect(desk.list(preview.profile.id)).toEqual([]);
   });
 
   it('discards the preview of a request whose target key is wiped', async () => {
     const { desk, id, discarded } = await setUp();
     desk.wipe(id);
     expect(discarded).toEqual([preview.id]);
-    expect(desk.list()).toEqual([]);
+    expect(desk.list(preview.profile.id)).toEqual([]);
   });
 
   it('asks for nothing where no key is pinned', async () => {
     await expect(setUp({ pinned: false })).rejects.toMatchObject(withCode('KEYS_NOT_PINNED'));
+  });
+});
+
+describe('another profile', () => {
+  it('sees none of the exports of the one before, and finds nothing open when it comes back', async () => {
+    const { desk, id, seal, complete } = await setUp();
+    await complete([await seal('first', 0), await seal('second', 1)]);
+    expect(desk.list('another')).toEqual([]);
+    desk.leave();
+    expect(desk.list(preview.profile.id)).toEqual([]);
+    expect(() => desk.held(id, 0)).toThrow(expect.objectContaining({ code: 'EXPORT_UNKNOWN' }));
+  });
+
+  it('leaves what waits for votes to the profile that asked', async () => {
+    const { desk, followUp } = await setUp();
+    followUp?.waits?.(activityId);
+    desk.leave();
+    expect(desk.list(preview.profile.id)).toMatchObject([{ status: { state: 'waiting' } }]);
+    expect(desk.list('another')).toEqual([]);
   });
 });

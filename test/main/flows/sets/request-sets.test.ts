@@ -311,7 +311,7 @@ describe('a set of requests', () => {
       running.sets.create({ purpose: 'batch', title: 'half', results: null }, half),
     ).rejects.toThrow('the process dies');
     remove.mockRestore();
-    expect(await running.sets.list()).toEqual([]);
+    expect(await running.sets.list('local')).toEqual([]);
     await store.removeIncomplete();
     expect(await store.list()).toEqual([]);
   });
@@ -358,7 +358,7 @@ describe('a set of requests', () => {
           // What a write that was under way leaves behind.
           appendFileSync(join(folder, 'batch.jsonl.results.jsonl'), '{"line":3,"sta');
           running = await runSets(folder, service);
-          const [set] = await running.sets.list();
+          const [set] = await running.sets.list('local');
           if (set === undefined) throw new Error(`The set is gone after step ${step}.`);
           await running.sets.run(set.id);
           await running.sets.settled(set.id);

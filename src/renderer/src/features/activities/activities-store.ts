@@ -3,6 +3,7 @@ import type { ActivityRow } from '../../../../preload/contract/activities.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { onOtherProfile } from '../../bridge/profile-state.ts';
 import { currentProfile } from '../../bridge/session.ts';
 import { askedBy, NO_FILTER } from './filters.ts';
 import type { Filters } from './filters.ts';
@@ -101,3 +102,5 @@ export function resetActivities(): void {
   turn += 1;
   useActivities.setState({ ...START });
 }
+
+onOtherProfile(resetActivities);

@@ -3,6 +3,7 @@ import type { ActivityDetail } from '../../../../preload/contract/activities.ts'
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
 
 /** The activity that is shown in full. */
 export type DetailState =
@@ -13,15 +14,18 @@ export type DetailState =
 
 export const useDetail = create<DetailState>(() => ({ state: 'none' }));
 
+onOtherProfile(() => useDetail.setState({ state: 'none' }, true));
+
 /** Loads an activity in full; the same one again is refreshed in place. */
 export async function loadDetail(id: string): Promise<void> {
   const shown = useDetail.getState();
   if (shown.state === 'none' || shown.id !== id || shown.state === 'failed') {
     useDetail.setState({ state: 'loading', id }, true);
   }
+  const whose = profileTurn();
   const isWanted = (): boolean => {
     const now = useDetail.getState();
-    return now.state !== 'none' && now.id === id;
+    return now.state !== 'none' && now.id === id && profileTurn() === whose;
   };
   try {
     const detail = await getConsole().activities.get({ id });

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
 
 type Person = Awaited<ReturnType<ConsoleApi['activities']['people']>>[number];
 
@@ -9,12 +10,16 @@ export const usePeople = create<{ readonly people: readonly Person[] }>(() => ({
 
 /** Asks for the users. Without an answer the filter offers anybody only; the list beside it says why. */
 export async function loadPeople(): Promise<void> {
+  const whose = profileTurn();
   try {
-    usePeople.setState({ people: await getConsole().activities.people() });
+    const people = await getConsole().activities.people();
+    if (profileTurn() === whose) usePeople.setState({ people });
   } catch {
-    usePeople.setState({ people: [] });
+    if (profileTurn() === whose) usePeople.setState({ people: [] });
   }
 }
 
 /** Forgets them: another profile has other users. */
 export const resetPeople = (): void => usePeople.setState({ people: [] });
+
+onOtherProfile(resetPeople);

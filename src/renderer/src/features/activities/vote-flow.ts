@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { profileTurn } from '../../bridge/profile-state.ts';
 import { showToast } from '../../ui/toasts.ts';
 import type { Toast } from '../../ui/toasts.ts';
-import { createRequestFlow } from '../signing/request-flow.ts';
+import { createScreenFlow } from '../signing/request-flow.ts';
 import { refreshActivities } from './activities-store.ts';
 import { loadDetail } from './detail-store.ts';
 
 /** The vote that is being cast from the detail. */
-export const voteFlow = createRequestFlow();
+export const voteFlow = createScreenFlow();
 
 export type Way = 'approve' | 'reject';
 
@@ -18,6 +19,7 @@ export async function castVote(
   way: Way,
   activity: { readonly id: string; readonly fingerprint: string },
 ): Promise<void> {
+  const whose = profileTurn();
   await voteFlow.prepare(`${way}_activity`, { fingerprint: activity.fingerprint });
   const outcome = await voteFlow.review();
   if (outcome?.state === 'completed') {
@@ -26,6 +28,7 @@ export async function castVote(
     if (check?.passed === true)
       showToast({ tone: toneOf(outcome.result), title: check.name, text: check.detail });
   }
+  if (profileTurn() !== whose) return;
   await Promise.all([loadDetail(activity.id), refreshActivities()]);
 }
 

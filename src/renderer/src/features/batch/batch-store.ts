@@ -4,6 +4,7 @@ import type { RequestSet } from '../../../../preload/contract/sets.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
 
 /** A file that was read and refused: its name, what is wrong with its lines, and with how many in all. */
 export interface RefusedFile {
@@ -24,10 +25,16 @@ export type BatchesState =
 
 export const useBatches = create<BatchesState>(() => ({ state: 'loading' }));
 
+onOtherProfile(() => useBatches.setState({ state: 'loading' }, true));
+
 const change = (make: (batches: readonly RequestSet[]) => readonly RequestSet[]): void => {
   const known = useBatches.getState();
   if (known.state === 'ready') useBatches.setState({ ...known, batches: make(known.batches) }, true);
 };
+
+/** Takes over how a shown batch stands; one of another profile may still run. */
+const follow = (set: RequestSet): void =>
+  change((batches) => batches.map((each) => (each.id === set.id ? set : each)));
 
 /** Puts a batch in its place, a new one first. */
 export const showBatch = (set: RequestSet): void => {
@@ -50,18 +57,19 @@ export const showRefused = (refused: RefusedFile | null): void => {
 
 /** Asks for the batches. */
 export async function loadBatches(): Promise<void> {
+  const whose = profileTurn();
   try {
     const all = await getConsole().sets.list();
     const batches = all.filter(({ purpose }) => purpose === 'batch').reverse();
-    useBatches.setState({ state: 'ready', batches, refused: null }, true);
+    if (profileTurn() === whose) useBatches.setState({ state: 'ready', batches, refused: null }, true);
   } catch (thrown) {
-    useBatches.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+    if (profileTurn() === whose) useBatches.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
   }
 }
 
 /** Asks for the batches and follows them; gives what ends that. */
 export function followBatches(): () => void {
-  const stop = getConsole().sets.changed(showBatch);
+  const stop = getConsole().sets.changed(follow);
   void loadBatches();
   return () => {
     stop();

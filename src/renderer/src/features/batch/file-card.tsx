@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { BatchRead } from '../../../../preload/contract/batches.ts';
 import { summaries } from '../../../../protocol/catalogue/summaries.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { profileTurn } from '../../bridge/profile-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
@@ -11,6 +12,7 @@ import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
+import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showBatch, showRefused } from './batch-store.ts';
 
@@ -18,8 +20,8 @@ const OPERATIONS = summaries
   .filter(({ effect }) => effect !== 'read')
   .map(({ path, summary }) => ({ id: path, label: summary, aside: path }));
 
-const read = (path: string, operation: string | null): Promise<BatchRead> =>
-  getConsole().batches.read({ path, operation });
+const read = async (path: string, operation: string | null): Promise<BatchRead> =>
+  getConsole().batches.read({ file: await fileOf(path), operation });
 
 /** Asks for the file of a batch, and for what its lines are where the file does not say it. */
 export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
@@ -31,8 +33,9 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
   const submit = async (): Promise<void> => {
     if (given === '' || task.busy) return;
     showRefused(null);
+    const whose = profileTurn();
     const answer = await task.run(given, isCsv ? operation : null);
-    if (answer === undefined) return;
+    if (answer === undefined || profileTurn() !== whose) return;
     if (answer.state === 'refused') {
       const { problems, total } = answer;
       showRefused({ name: given.split(/[/\\]/).at(-1) ?? given, problems, total });

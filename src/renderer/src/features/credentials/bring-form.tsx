@@ -10,6 +10,7 @@ import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
+import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { CURVE_OPTIONS } from './curves.ts';
 import { LabelInput } from './label-input.tsx';
@@ -29,8 +30,15 @@ const SOURCES = [
 ] as const;
 const CURVES = [{ id: 'unsaid', label: 'As the key says', aside: 'PEM' }, ...CURVE_OPTIONS] as const;
 
-const bring = (label: string, curve: Credential['curve'] | null, source: KeySource): Promise<Credential> =>
-  getConsole().credentials.importFrom({ label, curve, source });
+const bring = async (
+  label: string,
+  curve: Credential['curve'] | null,
+  source: KeySource,
+): Promise<Credential> => {
+  const from =
+    source.kind === 'file' ? { kind: source.kind, file: await fileOf(source.path) } : { kind: source.kind };
+  return getConsole().credentials.importFrom({ label, curve, source: from });
+};
 
 /** Brings a private key into the keychain. The privileged side reads it; the window never sees it. */
 export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps): ReactNode {

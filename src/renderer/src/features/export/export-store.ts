@@ -4,6 +4,7 @@ import type { Outcome, Preview } from '../../../../preload/contract/requests.ts'
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
 import { failedBy } from '../signing/outcome-words.ts';
 
 /** Where an export stands on its way from the choice to the end. */
@@ -21,22 +22,34 @@ export const useHeldExports = create<{ readonly views: readonly ExportView[] }>(
 
 const set = (state: ExportStage): void => useExport.setState(state, true);
 
+// The privileged side wipes what it holds for the profile that was left.
+onOtherProfile(() => {
+  set(CHOOSE);
+  useHeldExports.setState({ views: [] });
+});
+
 /** Follows the privileged side's exports; gives the function that stops it. */
 export function followExports(): () => void {
   const { exports } = getConsole();
   const accept = (views: readonly ExportView[]): void => useHeldExports.setState({ views });
-  exports.list().then(accept, () => undefined);
+  const whose = profileTurn();
+  exports.list().then(
+    (views) => profileTurn() === whose && accept(views),
+    () => undefined,
+  );
   return exports.changed(accept);
 }
 
 /** Has the target key made and the request prepared. */
 export async function prepareExport(target: ExportTarget): Promise<void> {
   set({ stage: 'choose', isBusy: true, error: null });
+  const whose = profileTurn();
   try {
     const { id, preview } = await getConsole().exports.prepare(target);
-    set({ stage: 'ready', id, preview });
+    if (profileTurn() === whose) set({ stage: 'ready', id, preview });
+    else await getConsole().exports.wipe({ id });
   } catch (thrown) {
-    set({ stage: 'choose', isBusy: false, error: asBridgeError(thrown) });
+    if (profileTurn() === whose) set({ stage: 'choose', isBusy: false, error: asBridgeError(thrown) });
   }
 }
 
@@ -58,15 +71,17 @@ export const revisitExport = (id: string, activityId: string): Promise<void> =>
   end(id, () => getConsole().requests.revisit({ activityId }));
 
 async function end(id: string, call: () => Promise<Outcome>): Promise<void> {
+  const whose = profileTurn();
   let outcome: Outcome;
   try {
     outcome = await call();
     // Before the outcome is shown, what is held must be known.
-    useHeldExports.setState({ views: await getConsole().exports.list() });
+    const views = await getConsole().exports.list();
+    if (profileTurn() === whose) useHeldExports.setState({ views });
   } catch (thrown) {
     outcome = failedBy(thrown);
   }
-  set({ stage: 'ended', id, outcome });
+  if (profileTurn() === whose) set({ stage: 'ended', id, outcome });
 }
 
 /** Wipes the export on the screen and goes back to the choice; one that waits for votes goes on waiting. */

@@ -1,11 +1,11 @@
 import { FolderOpen } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { getConsole } from '../../bridge/console.ts';
+import type { DragEvent, ReactNode } from 'react';
 import { useBootstrap } from '../../bridge/session.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { chooseFile, dropFile } from './given-file.ts';
 
 interface PathInputProps {
   readonly label: string;
@@ -13,20 +13,28 @@ interface PathInputProps {
   readonly onChange: (path: string) => void;
   readonly placeholder: string;
   readonly help: ReactNode;
+  /** What the dialog offers. */
+  readonly kind?: 'file' | 'folder';
 }
 
-const pickFile = (): Promise<{ path: string | null }> => getConsole().credentials.pickFile();
-
-/** The path of a file that the privileged side will read: typed, or chosen where the host has a file dialog. */
-export function PathInput({ path, ...field }: PathInputProps): ReactNode {
+/**
+ * A file that the privileged side will read: chosen or dropped where the host can say which it is, or its path, which is
+ * approved apart when the form is sent (`fileOf`).
+ */
+export function PathInput({ path, kind = 'file', ...field }: PathInputProps): ReactNode {
   const { can } = useBootstrap();
-  const picking = useTask(pickFile);
-  const choose = async (): Promise<void> => {
-    const picked = await picking.run();
-    if (picked?.path) field.onChange(picked.path);
+  const picking = useTask((from: () => Promise<string | null>) => from());
+  const take = async (from: () => Promise<string | null>): Promise<void> => {
+    const name = await picking.run(from);
+    if (name) field.onChange(name);
+  };
+  const drop = (event: DragEvent<HTMLDivElement>): void => {
+    event.preventDefault();
+    const file = event.dataTransfer.files.item(0);
+    if (file) void take(() => dropFile(file));
   };
   return (
-    <>
+    <div onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <TextInput
         {...field}
         mono
@@ -39,7 +47,7 @@ export function PathInput({ path, ...field }: PathInputProps): ReactNode {
               small
               icon={FolderOpen}
               isPending={picking.busy}
-              onPress={() => void choose()}
+              onPress={() => void take(() => chooseFile(kind))}
             >
               Choose…
             </Button>
@@ -47,6 +55,6 @@ export function PathInput({ path, ...field }: PathInputProps): ReactNode {
         }
       />
       <Refusal error={picking.error} />
-    </>
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showImport } from './import-store.ts';
 
@@ -38,7 +39,7 @@ interface FormProps {
   readonly onCancel: (() => void) | undefined;
 }
 
-const addFile = (path: string) => getConsole().secrets.addFile({ path });
+const addFile = async (path: string) => getConsole().secrets.addFile({ file: await fileOf(path) });
 
 function FileForm({ onAdded, onCancel }: FormProps): ReactNode {
   const [path, setPath] = useState('');

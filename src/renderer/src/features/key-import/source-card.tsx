@@ -12,6 +12,7 @@ import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showKeyImport } from './key-import-store.ts';
 import { KIND_WORDS } from './key-import-words.ts';
@@ -35,10 +36,14 @@ const FIELDS = {
   },
 } as const;
 
-const read = async (
-  input: Parameters<ReturnType<typeof getConsole>['keyImports']['read']>[0],
-): Promise<true> => {
-  showKeyImport(await getConsole().keyImports.read(input));
+type ReadInput = Parameters<ReturnType<typeof getConsole>['keyImports']['read']>[0];
+type Given = Omit<ReadInput, 'source'> & {
+  readonly from: { readonly text: string } | { readonly path: string };
+};
+
+const read = async ({ from, ...input }: Given): Promise<true> => {
+  const source = 'path' in from ? { file: await fileOf(from.path) } : from;
+  showKeyImport(await getConsole().keyImports.read({ ...input, source }));
   return true;
 };
 
@@ -62,7 +67,7 @@ export function SourceCard({ kind }: { kind: KeyImportKind }): ReactNode {
     setWordsPassphrase('');
     await task.run({
       kind,
-      source: isTyped ? { text: given.text } : { path: path.trim() },
+      from: isTyped ? { text: given.text } : { path: path.trim() },
       ...(isTyped || given.passphrase === '' ? {} : { passphrase: given.passphrase }),
       ...(kind === 'wallet' && given.wordsPassphrase !== ''
         ? { wordsPassphrase: given.wordsPassphrase }

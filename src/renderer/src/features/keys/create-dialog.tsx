@@ -24,6 +24,10 @@ const CURVES = (['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const).map
 export function CreateDialog({ onClose }: { onClose: () => void }): ReactNode {
   const flow = createFlow.useFlow();
   const [draft, setDraft] = useState<KeyDraft>(FIRST_DRAFT);
+  const edit = (next: KeyDraft): void => {
+    createFlow.edited();
+    setDraft(next);
+  };
   const close = (): void => {
     // While the approval surface is in front, that is where it is decided.
     if (createFlow.useFlow.getState().stage === 'reviewing') return;
@@ -34,7 +38,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Dialog isOpen onClose={close} title="Create a private key" tag={<EffectTag effect="write" />}>
       {isForm ? (
-        <DraftForm draft={draft} onChange={setDraft} onCancel={close} />
+        <DraftForm draft={draft} onChange={edit} onCancel={close} />
       ) : (
         <CreateReview flow={flow} draft={draft} onClose={close} />
       )}

@@ -1,5 +1,5 @@
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
-import { createRequestFlow } from '../signing/request-flow.ts';
+import { createScreenFlow } from '../signing/request-flow.ts';
 import { FORMATS_OF_CURVE } from './key-facts.ts';
 import type { AddressFormat } from './key-facts.ts';
 
@@ -18,7 +18,7 @@ export const FIRST_DRAFT: KeyDraft = {
 };
 
 /** The dialog's request. */
-export const createFlow = createRequestFlow();
+export const createFlow = createScreenFlow();
 
 /** Another curve has other addresses: its usual one is chosen. */
 export const withCurve = (draft: KeyDraft, curve: KeyDraft['curve']): KeyDraft => ({

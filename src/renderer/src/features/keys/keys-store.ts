@@ -3,6 +3,7 @@ import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { onOtherProfile } from '../../bridge/profile-state.ts';
 
 /** The private keys as the service last listed them; public parts alone. */
 export type KeysState =
@@ -13,6 +14,11 @@ export type KeysState =
 export const useKeys = create<KeysState>(() => ({ state: 'loading' }));
 
 let asked = 0;
+
+onOtherProfile(() => {
+  asked += 1;
+  useKeys.setState({ state: 'loading' }, true);
+});
 
 /** Asks for the keys again; what is shown stays until the answer is there. */
 export async function loadKeys(): Promise<void> {

@@ -90,6 +90,7 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
         isPending={isNaming || state.stage === 'preparing'}
         error={state.stage === 'refused' ? state.error : failure}
         onSubmit={(given) => void submit(given)}
+        onEdit={flow.edited}
         actions={onClose && <Button onPress={onClose}>Cancel</Button>}
       />
       {doomed && (

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onOtherProfile } from '../../bridge/profile-state.ts';
 import type { OperationParameters } from '../operations/form/operation-form.tsx';
 
 /** A request that a record's button asks for: its operation, and what of its parameters is known. */
@@ -14,3 +15,5 @@ export const useRecordRequest = create<{ readonly request: RecordRequest | null 
 
 /** Opens the form of a request, or closes it. */
 export const openRequest = (request: RecordRequest | null): void => useRecordRequest.setState({ request });
+
+onOtherProfile(() => openRequest(null));

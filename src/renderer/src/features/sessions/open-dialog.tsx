@@ -17,6 +17,11 @@ interface OpenDialogProps {
 export function OpenDialog({ isRenewal, onClose }: OpenDialogProps): ReactNode {
   const flow = openFlow.useFlow();
   const [draft, setDraft] = useState<SessionDraft>(FIRST_DRAFT);
+  const edit = (next: SessionDraft): void => {
+    // What is being prepared, or logged in for in the browser, was asked for with other values.
+    if (openFlow.useFlow.getState().stage === 'preparing') giveUpSession();
+    setDraft(next);
+  };
   const close = (): void => {
     // While the approval surface is in front, that is where it is decided.
     if (openFlow.useFlow.getState().stage === 'reviewing') return;
@@ -34,7 +39,7 @@ export function OpenDialog({ isRenewal, onClose }: OpenDialogProps): ReactNode {
       tag={<EffectTag effect={effect} />}
     >
       {isForm && !isRenewal ? (
-        <DraftForm draft={draft} onChange={setDraft} onCancel={close} />
+        <DraftForm draft={draft} onChange={edit} onCancel={close} />
       ) : (
         <SessionReview
           flow={flow}

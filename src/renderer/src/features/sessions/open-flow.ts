@@ -2,10 +2,10 @@ import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import { go } from '../../frame/navigation.ts';
-import { createRequestFlow } from '../signing/request-flow.ts';
+import { createScreenFlow } from '../signing/request-flow.ts';
 
 /** The dialog's request. */
-export const openFlow = createRequestFlow();
+export const openFlow = createScreenFlow();
 
 type Wish = Parameters<ConsoleApi['loginSessions']['prepare' | 'logIn']>[0];
 

@@ -7,10 +7,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { fileOf } from '../files/given-file.ts';
+import { PathInput } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
 
-const readFolder = (path: string) => getConsole().interfaces.useDescriptorFolder({ path });
+const readFolder = async (path: string) =>
+  getConsole().interfaces.useDescriptorFolder({ file: await fileOf(path) });
 
 /** Asks for the folder that descriptors are read from; the privileged side reads it. */
 export function DescriptorFolderDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -41,14 +43,12 @@ export function DescriptorFolderDialog({ onClose }: { onClose: () => void }): Re
           </>
         }
       >
-        <TextInput
+        <PathInput
           label="Folder"
-          mono
-          autoFocus
-          value={path}
+          kind="folder"
+          path={path}
           onChange={setPath}
           placeholder="/path/to/descriptors"
-          spellCheck="false"
           help="Its .json files are read, each whole or not at all: now, and whenever the console starts."
         />
         <Refusal error={task.error} />

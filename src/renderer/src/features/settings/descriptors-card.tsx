@@ -10,12 +10,14 @@ import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
+import { fileOf } from '../files/given-file.ts';
 import { DescriptorFolderDialog } from './descriptor-folder-dialog.tsx';
 import { descriptors, takeUpInterfaces } from './interfaces-store.ts';
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'descriptor' : 'descriptors'}`;
 
-const readFolder = (path: string | null) => getConsole().interfaces.useDescriptorFolder({ path });
+const readFolder = async (path: string | null) =>
+  getConsole().interfaces.useDescriptorFolder({ file: path === null ? null : await fileOf(path) });
 
 /** Descriptors (ERC-7730): words for calls and messages that the console does not know by itself. */
 export function DescriptorsCard(): ReactNode {

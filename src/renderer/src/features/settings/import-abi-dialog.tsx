@@ -10,12 +10,16 @@ import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
 
-type AbiFields = Parameters<ConsoleApi['interfaces']['importAbi']>[0];
+type AbiFields = Omit<Parameters<ConsoleApi['interfaces']['importAbi']>[0], 'file'> & {
+  readonly path: string;
+};
 
-const importAbi = (fields: AbiFields) => getConsole().interfaces.importAbi(fields);
+const importAbi = async ({ path, ...fields }: AbiFields) =>
+  getConsole().interfaces.importAbi({ ...fields, file: await fileOf(path) });
 
 /** Imports the ABI of one contract; the privileged side reads the file. */
 export function ImportAbiDialog({ onClose }: { onClose: () => void }): ReactNode {

@@ -7,7 +7,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import styles from './build-form.module.css';
 import { buildTransfer, FIRST_TRANSFER } from './build-transfer.ts';
 import type { TransferDraft, TransferErrors } from './build-transfer.ts';
-import { setTransaction } from './signing-store.ts';
+import { setTransaction, useSigning } from './signing-store.ts';
 
 const FIELDS = [
   { name: 'to', label: 'To', aside: 'an Ethereum address', isWide: true },
@@ -23,10 +23,24 @@ const FIELDS = [
 export function BuildForm({ isDisabled }: { isDisabled: boolean }): ReactNode {
   const [draft, setDraft] = useState<TransferDraft>(FIRST_TRANSFER);
   const [errors, setErrors] = useState<TransferErrors>({});
+  const [built, setBuilt] = useState<string | null>(null);
+  const text = useSigning((state) => state.text);
+  // What was pasted or dropped is another transaction: the form would say something else than the preview.
+  if (text !== '' && text !== built && draft !== FIRST_TRANSFER) {
+    setDraft(FIRST_TRANSFER);
+    setErrors({});
+  }
+  const change = (part: Partial<TransferDraft>): void => {
+    setDraft({ ...draft, ...part });
+    // Bytes of earlier values, and their preview, go at the first letter.
+    if (text !== '') setTransaction('');
+  };
   const submit = (): void => {
-    const built = buildTransfer(draft);
-    setErrors('errors' in built ? built.errors : {});
-    if ('hex' in built) setTransaction(built.hex);
+    const written = buildTransfer(draft);
+    setErrors('errors' in written ? written.errors : {});
+    if (!('hex' in written)) return;
+    setBuilt(written.hex);
+    setTransaction(written.hex);
   };
   return (
     <Form
@@ -47,7 +61,7 @@ export function BuildForm({ isDisabled }: { isDisabled: boolean }): ReactNode {
             label={label}
             aside={aside}
             value={draft[name]}
-            onChange={(text) => setDraft({ ...draft, [name]: text })}
+            onChange={(value) => change({ [name]: value })}
             error={errors[name] ?? null}
             isDisabled={isDisabled}
           />

@@ -5,6 +5,7 @@ import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
 import { failedBy } from './outcome-words.ts';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
@@ -26,15 +27,29 @@ export interface RequestFlow {
   readonly prepare: (operation: string, parameters: RequestParameters) => Promise<void>;
   /** As `prepare`, for flows whose preview another call makes. */
   readonly prepareWith: (ask: () => Promise<Preview>) => Promise<void>;
-  /** Opens the approval surface for the preview and waits for the outcome, which it gives as well. */
+  /**
+   * Opens the approval surface for the preview and waits for the outcome, which it gives as well; null where there was no
+   * preview, or where the window shows another profile by then.
+   */
   readonly review: () => Promise<Outcome | null>;
   /** Sends a request that got no answer again, byte for byte. */
-  readonly resume: (fingerprint: string) => Promise<Outcome>;
+  readonly resume: (fingerprint: string) => Promise<Outcome | null>;
   /** Gives up the preview, or puts the outcome away. Does nothing while a review is under way. */
   readonly discard: () => void;
+  /** Gives up a preparation that is under way: what it was asked for has changed since. */
+  readonly edited: () => void;
+  /** Forgets whatever is there, also what is under way: it belongs to another profile. */
+  readonly reset: () => void;
 }
 
 const LOOK_AGAIN_MS = 4_000;
+
+/** Makes a flow that lives as long as the window, for a screen; it is empty again in another profile. */
+export function createScreenFlow(): RequestFlow {
+  const flow = createRequestFlow();
+  onOtherProfile(flow.reset);
+  return flow;
+}
 
 /** Makes a flow of its own store; each screen that stamps has one. */
 export function createRequestFlow(): RequestFlow {
@@ -71,8 +86,9 @@ export function createRequestFlow(): RequestFlow {
     }, LOOK_AGAIN_MS);
   };
 
-  const end = async (preview: Preview | null, call: () => Promise<Outcome>): Promise<Outcome> => {
-    turn += 1;
+  const end = async (preview: Preview | null, call: () => Promise<Outcome>): Promise<Outcome | null> => {
+    const mine = (turn += 1);
+    const whose = profileTurn();
     set({ stage: 'reviewing', preview });
     let outcome: Outcome;
     try {
@@ -80,6 +96,8 @@ export function createRequestFlow(): RequestFlow {
     } catch (thrown) {
       outcome = failedBy(thrown);
     }
+    // It is told in the profile that it came from, and in no other.
+    if (turn !== mine || profileTurn() !== whose) return null;
     set({ stage: 'ended', preview, outcome });
     if (outcome.state === 'waiting') followVotes(outcome.activityId, turn);
     return outcome;
@@ -89,13 +107,15 @@ export function createRequestFlow(): RequestFlow {
     if (useFlow.getState().stage === 'reviewing') return;
     leave();
     const mine = turn;
+    const whose = profileTurn();
+    const isWanted = (): boolean => turn === mine && profileTurn() === whose;
     set({ stage: 'preparing' });
     try {
       const preview = await ask();
-      if (turn === mine) set({ stage: 'ready', preview });
+      if (isWanted()) set({ stage: 'ready', preview });
       else giveUp(preview.id);
     } catch (thrown) {
-      if (turn === mine) set({ stage: 'refused', error: asBridgeError(thrown) });
+      if (isWanted()) set({ stage: 'refused', error: asBridgeError(thrown) });
     }
   };
 
@@ -117,6 +137,15 @@ export function createRequestFlow(): RequestFlow {
     },
     discard() {
       if (useFlow.getState().stage === 'reviewing') return;
+      leave();
+      set({ stage: 'idle' });
+    },
+    edited() {
+      if (useFlow.getState().stage !== 'preparing') return;
+      leave();
+      set({ stage: 'idle' });
+    },
+    reset() {
       leave();
       set({ stage: 'idle' });
     },

@@ -6,8 +6,9 @@ import type { TypedDataInput } from '../../../../protocol/typed-data-input.ts';
 import { asHex } from './as-hex.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { onOtherProfile } from '../../bridge/profile-state.ts';
 import { SIGNING_CHAINS } from './chains.ts';
-import { createRequestFlow } from './request-flow.ts';
+import { createScreenFlow } from './request-flow.ts';
 import type { TakenFile } from './transaction-file.ts';
 
 /** More text than this is no transaction, and is not held. */
@@ -39,17 +40,29 @@ interface Signing {
 
 const EMPTY = { text: '', fileName: null, reading: { state: 'empty' } } as const;
 
-export const useSigning = create<Signing>(() => ({
-  ...EMPTY,
-  signWith: null,
-  type: 'TRANSACTION_TYPE_ETHEREUM',
-}));
+const FIRST: Signing = { ...EMPTY, signWith: null, type: 'TRANSACTION_TYPE_ETHEREUM' };
+
+export const useSigning = create<Signing>(() => FIRST);
 
 /** The signing screen's request. */
-export const signingFlow = createRequestFlow();
+export const signingFlow = createScreenFlow();
 
 let turn = 0;
 let preparedFor: string | null = null;
+
+onOtherProfile(() => {
+  turn += 1;
+  preparedFor = null;
+  useSigning.setState(FIRST, true);
+});
+
+// A preview is of the input that stands beside it, whoever changed that; a result stays until it is put away.
+useSigning.subscribe((now, before) => {
+  const { stage } = signingFlow.useFlow.getState();
+  if (stage === 'ended' || stage === 'reviewing') return;
+  if (now.text !== before.text || now.type !== before.type || now.signWith !== before.signWith)
+    leavePreview();
+});
 
 /** Takes a transaction as it is typed; a file's name goes with a file's content. */
 export function setTransaction(text: string, fileName: string | null = null): void {

@@ -3,6 +3,7 @@ import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
+import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
 
 export type Unfinished = Awaited<ReturnType<ConsoleApi['requests']['unfinished']>>[number];
 
@@ -15,11 +16,15 @@ export const useUnfinished = create<{
   error: null,
 }));
 
+onOtherProfile(() => useUnfinished.setState({ requests: [], error: null }));
+
 /** Asks again which requests have no answer yet. */
 export async function loadUnfinished(): Promise<void> {
+  const whose = profileTurn();
   try {
-    useUnfinished.setState({ requests: await getConsole().requests.unfinished(), error: null });
+    const requests = await getConsole().requests.unfinished();
+    if (profileTurn() === whose) useUnfinished.setState({ requests, error: null });
   } catch (thrown) {
-    useUnfinished.setState({ requests: [], error: asBridgeError(thrown) });
+    if (profileTurn() === whose) useUnfinished.setState({ requests: [], error: asBridgeError(thrown) });
   }
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Operation } from '../../../../../protocol/catalogue/operation.ts';
@@ -32,6 +32,8 @@ interface OperationFormProps {
   readonly isPending: boolean;
   readonly error: Refused | null;
   readonly onSubmit: (parameters: OperationParameters) => void;
+  /** Told of every change of what is filled in. */
+  readonly onEdit?: () => void;
   /** Further actions, before the one that submits. */
   readonly actions?: ReactNode;
 }
@@ -43,7 +45,7 @@ const VIEWS = [
 
 /** The generated form of an operation: its fields, or the same as JSON; valid parameters come out. */
 export function OperationForm(props: OperationFormProps): ReactNode {
-  const { operation, initial, locked, action, isPending, error, onSubmit, actions } = props;
+  const { operation, initial, locked, action, isPending, error, onSubmit, onEdit, actions } = props;
   const fields = useMemo(() => formFields(operation.parameters), [operation]);
   const settled = Object.fromEntries(locked.map((name) => [name, initial[name]]));
   const form = useForm({
@@ -56,6 +58,10 @@ export function OperationForm(props: OperationFormProps): ReactNode {
   const [json, setJson] = useState('');
   const [jsonError, setJsonError] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: () => onEdit?.() }),
+    [form, onEdit],
+  );
 
   // What is wrong is drawn with the next frame; then the first wrong field takes the focus.
   const focusFirst = (): void =>
@@ -64,6 +70,10 @@ export function OperationForm(props: OperationFormProps): ReactNode {
     );
   useViolations(form, fields, error, focusFirst);
 
+  const editJson = (text: string): void => {
+    onEdit?.();
+    setJson(text);
+  };
   const show = (next: 'form' | 'json'): void => {
     setJsonError(null);
     if (next === 'json') {
@@ -129,7 +139,7 @@ export function OperationForm(props: OperationFormProps): ReactNode {
             {view === 'form' ? (
               <FieldViews fields={fields} path="parameters" />
             ) : (
-              <JsonView text={json} onChange={setJson} error={jsonError} />
+              <JsonView text={json} onChange={editJson} error={jsonError} />
             )}
           </div>
           <Refusal error={error} />

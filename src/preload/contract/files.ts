@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+
+/** Stands for a file or folder that the operator handed over; the window cannot make one. */
+export const fileHandle = z.string().min(1).max(64);
+
+/** What the operator handed over, and how it is called: its path, to be shown and not to be read by. */
+export const givenFile = z.object({ file: fileHandle, name: z.string() });
+
+/** Files for the privileged side. A dropped one comes another way, which no script has (src/preload/index.ts). */
+export const filesCalls = {
+  /** Has the operator choose in the system's dialog, where the host has one; null when called off. */
+  pick: call('read', z.object({ kind: z.enum(['file', 'folder']) }), givenFile.nullable()),
+  /** A path that was typed: the approval surface names it before it counts. */
+  name: call('read', z.object({ path: z.string().min(1).max(4096) }), givenFile),
+};

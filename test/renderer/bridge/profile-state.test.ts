@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Bootstrap } from '../../../src/preload/contract/app.ts';
+import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
+import { useSession } from '../../../src/renderer/src/bridge/session.ts';
+import { useDetail, loadDetail } from '../../../src/renderer/src/features/activities/detail-store.ts';
+import { castVote, voteFlow } from '../../../src/renderer/src/features/activities/vote-flow.ts';
+import { loadBatches, useBatches } from '../../../src/renderer/src/features/batch/batch-store.ts';
+import { prepareExport, useExport } from '../../../src/renderer/src/features/export/export-store.ts';
+import { createFlow, FIRST_DRAFT, prepareKey } from '../../../src/renderer/src/features/keys/create-flow.ts';
+import { loadKeys, useKeys } from '../../../src/renderer/src/features/keys/keys-store.ts';
+import {
+  prepareSigning,
+  readTransaction,
+  setSigner,
+  setTransaction,
+  signingFlow,
+  useSigning,
+} from '../../../src/renderer/src/features/signing/signing-store.ts';
+import { go, useNavigation } from '../../../src/renderer/src/frame/navigation.ts';
+import { showToast, useToasts } from '../../../src/renderer/src/ui/toasts.ts';
+import { FakeConsole } from '../fake-console.ts';
+import { activityRows, preview, privateKeys, workingBootstrap } from '../fake-data.ts';
+
+let fake: FakeConsole;
+const show = (changes: Partial<Bootstrap>): void =>
+  useSession.setState({ state: 'ready', bootstrap: { ...workingBootstrap, ...changes } }, true);
+const toOther = (): void => show({ profileId: 'production' });
+
+beforeEach(() => {
+  fake = new FakeConsole();
+  replaceConsole(connect(fake.exposed()));
+  show({});
+});
+
+/** Has the double hold back a call's answer until the test lets it go. */
+function holdBack(name: string, answer: unknown): () => void {
+  let give: () => void = () => undefined;
+  fake.overrides.set(name, () => new Promise((resolve) => (give = () => resolve(answer))));
+  return () => give();
+}
+
+const sign = async (): Promise<void> => {
+  setSigner(privateKeys[0]?.privateKeyId ?? '');
+  setTransaction('02f8');
+  await readTransaction();
+  await prepareSigning('local 02aa');
+};
+
+describe('the window in another profile', () => {
+  it('shows no “Signed and verified” of the profile before', async () => {
+    await sign();
+    await signingFlow.review();
+    expect(signingFlow.useFlow.getState().stage).toBe('ended');
+    toOther();
+    expect(signingFlow.useFlow.getState()).toEqual({ stage: 'idle' });
+    expect(useSigning.getState()).toMatchObject({ text: '', signWith: null, reading: { state: 'empty' } });
+  });
+
+  it('is not told the outcome of a request that was under way in the profile before', async () => {
+    await sign();
+    const answer = holdBack('requests.review', { state: 'denied' });
+    const reviewed = signingFlow.review();
+    toOther();
+    answer();
+    expect(await reviewed).toBeNull();
+    expect(signingFlow.useFlow.getState()).toEqual({ stage: 'idle' });
+  });
+
+  it('takes no preview that was asked for in the profile before', async () => {
+    const answer = holdBack('requests.prepare', preview);
+    const prepared = prepareKey({ ...FIRST_DRAFT, name: 'payouts' });
+    toOther();
+    answer();
+    await prepared;
+    expect(createFlow.useFlow.getState()).toEqual({ stage: 'idle' });
+    expect(fake.calls.at(-1)).toMatchObject({ name: 'requests.discard', input: { previewId: preview.id } });
+  });
+
+  it('has the export of the profile before on no screen', async () => {
+    await prepareExport({ kind: 'privateKey', privateKeyId: privateKeys[0]?.privateKeyId ?? '' });
+    expect(useExport.getState().stage).toBe('ready');
+    toOther();
+    expect(useExport.getState()).toMatchObject({ stage: 'choose' });
+  });
+
+  it('takes no list of keys or batches that was asked for in the profile before', async () => {
+    const keys = holdBack('keys.list', privateKeys);
+    const sets = holdBack('sets.list', []);
+    const asked = [loadKeys(), loadBatches()];
+    toOther();
+    keys();
+    sets();
+    await Promise.all(asked);
+    expect(useKeys.getState()).toEqual({ state: 'loading' });
+    expect(useBatches.getState()).toEqual({ state: 'loading' });
+  });
+
+  it('shows no activity and no vote of the profile before, and goes to no record of it', async () => {
+    const [row] = activityRows;
+    if (!row) throw new Error('The double has activities.');
+    go('activities', row.id);
+    await loadDetail(row.id);
+    await castVote('approve', { id: row.id, fingerprint: 'sha256:00' });
+    showToast({ tone: 'bad', title: 'The vote failed' });
+    toOther();
+    expect(useDetail.getState()).toEqual({ state: 'none' });
+    expect(voteFlow.useFlow.getState()).toEqual({ stage: 'idle' });
+    expect(useNavigation.getState()).toMatchObject({ screen: 'activities', focus: null });
+    expect(useToasts.getState().toasts).toEqual([]);
+  });
+
+  it('keeps what is there when something else changes', async () => {
+    await sign();
+    show({ theme: 'dark' });
+    expect(signingFlow.useFlow.getState().stage).toBe('ready');
+  });
+});
