@@ -24,6 +24,9 @@ const WHOLE = [
   'private_key_address',
   'import_target',
   'secret',
+  'fiat_on_ramp_credential',
+  'oauth2_credential',
+  'spent_sealing',
   'webhook_endpoint',
 ] as const;
 

@@ -72,6 +72,13 @@ const voteRow = (id: string, activity: string) => ({
   ...{ message: '', public_key: '', signature: '', scheme: '', created_at: 1 },
 });
 
+const onRampRow = (id: string) => ({
+  ...{ id, organization_id: ORGANIZATION, provider: 'FIAT_ON_RAMP_PROVIDER_MOONPAY' as const },
+  ...{ project_id: null, publishable_api_key: `pk of ${id}`, sandbox_mode: null, ...times },
+  ...{ encrypted_secret_api_key: `sealed for ${id}`, encrypted_private_api_key: null },
+  ...{ sealed_secret_api_key: Buffer.from(id), sealed_private_api_key: null },
+});
+
 /** A database with a root user, another user, a policy that denies, and an activity that waits. */
 async function seeded(): Promise<{ store: Store; rows: SealedRows }> {
   const started = await start(false);
@@ -84,6 +91,8 @@ async function seeded(): Promise<{ store: Store; rows: SealedRows }> {
   await store.insertInto('root_quorum').values(quorum).execute();
   await store.insertInto('activity').values(activityRow('a1', 'ACTIVITY_STATUS_CONSENSUS_NEEDED')).execute();
   await store.insertInto('vote').values(voteRow('v1', 'a1')).execute();
+  for (const id of ['c1', 'c2'])
+    await store.insertInto('fiat_on_ramp_credential').values(onRampRow(id)).execute();
   return started;
 }
 
@@ -99,6 +108,8 @@ const ATTACKS: Readonly<Record<string, string>> = {
   'a waiting request with another amount': `UPDATE activity SET intent = '{"amount":"9"}'`,
   'an approval that nobody gave': `INSERT INTO vote SELECT 'v9', activity_id, 'u2', user, selection, message, public_key, signature, scheme, 2 FROM vote`,
   'a waiting request that counts as settled': `UPDATE activity SET status = 'ACTIVITY_STATUS_COMPLETED'`,
+  'an on-ramp secret copied into another record': `UPDATE fiat_on_ramp_credential SET sealed_secret_api_key = x'6331'`,
+  'an on-ramp credential that names another account': `UPDATE fiat_on_ramp_credential SET publishable_api_key = 'pk'`,
   'the digest taken away': `DELETE FROM row_seal`,
   'the digest of nothing in its place': `UPDATE row_seal SET sealed = x'00'`,
 };
