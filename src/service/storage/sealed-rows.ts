@@ -9,6 +9,7 @@ import type { Store } from './store.ts';
 export class SealedRows {
   readonly #seal: RowSeal;
   #version: number | undefined;
+  #refusal: StorageError | undefined;
 
   private constructor(seal: RowSeal) {
     this.#seal = seal;
@@ -35,17 +36,30 @@ export class SealedRows {
 
   /**
    * Holds the rows against their digest again where another program has written into the file since. To be asked before
-   * the rows are used, and inside each transaction that writes.
-   * @throws StorageError `DATABASE_CHANGED`, from then on each time
+   * the rows are used, and inside each transaction that writes. What was found to be changed stays so until the next start.
+   * @throws StorageError `DATABASE_CHANGED`, from then on each time, without another look
    */
   readonly require = async (store: Store): Promise<void> => {
-    const version = await dataVersion(store);
-    if (version === this.#version) return;
+    if (this.#refusal !== undefined) throw this.#refusal;
+    if ((await dataVersion(store)) === this.#version) return;
     // One view of all tables: changes of ours in between would look like somebody else's.
-    if (store.isTransaction) await this.#verify(store);
-    else await store.transaction().execute((transaction) => this.#verify(transaction));
-    this.#version = version;
+    if (store.isTransaction) await this.#look(store);
+    else await store.transaction().execute((transaction) => this.#look(transaction));
   };
+
+  /** One look for all who wait for it: whoever comes second finds the first one's answer. */
+  async #look(transaction: Store): Promise<void> {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    const version = await dataVersion(transaction);
+    if (version === this.#version) return;
+    try {
+      await this.#verify(transaction);
+    } catch (error) {
+      if (error instanceof StorageError) this.#refusal = error;
+      throw error;
+    }
+    this.#version = version;
+  }
 
   async #verify(store: Store): Promise<void> {
     const row = await store.selectFrom('row_seal').select('sealed').executeTakeFirst();

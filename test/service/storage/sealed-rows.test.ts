@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { StorageKey } from '../../../src/service/keys/storage-key.ts';
 import { RowSeal } from '../../../src/service/storage/row-seal.ts';
@@ -25,12 +25,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(isSealed: boolean): Promise<{ store: Store; rows: SealedRows }> {
+interface Started {
+  readonly store: Store;
+  readonly rows: SealedRows;
+  readonly seal: RowSeal;
+}
+
+async function start(isSealed: boolean): Promise<Started> {
   const seal = new RowSeal();
   const store = await openStore(folder, seal);
   open.push(store);
   seal.unlock(new StorageKey(new Secret(Uint8Array.from(key))));
-  return { store, rows: await SealedRows.open(store, seal, isSealed) };
+  return { store, seal, rows: await SealedRows.open(store, seal, isSealed) };
 }
 async function stop(store: Store): Promise<void> {
   open = open.filter((each) => each !== store);
@@ -80,7 +86,7 @@ const onRampRow = (id: string) => ({
 });
 
 /** A database with a root user, another user, a policy that denies, and an activity that waits. */
-async function seeded(): Promise<{ store: Store; rows: SealedRows }> {
+async function seeded(): Promise<Started> {
   const started = await start(false);
   const { store } = started;
   await store.insertInto('organization').values({ id: ORGANIZATION, name: 'Acme', created_at: 1 }).execute();
@@ -141,6 +147,39 @@ describe('somebody who writes the service’s database', () => {
     await stop(store);
     tamper(`UPDATE policy SET condition = 'true'`);
     await expect(start(true)).rejects.toMatchObject(CHANGED);
+  });
+});
+
+describe('a look through all rows', () => {
+  const refusalOf = (asked: Promise<void>): Promise<unknown> => asked.then(() => 'answered', codeOf);
+  const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+
+  it('is taken once after a change, not for each request that follows', async () => {
+    const { store, rows, seal } = await seeded();
+    const weigh = vi.spyOn(seal, 'weigh');
+    tamper(`DELETE FROM policy`);
+    const ask = () => Promise.all(Array.from({ length: 20 }, () => refusalOf(rows.require(store))));
+    expect(new Set(await ask())).toEqual(new Set(['DATABASE_CHANGED']));
+    const { length } = weigh.mock.calls;
+    expect(length).toBeGreaterThan(0);
+    // Not by putting it back either, until the next start has looked.
+    tamper(`CREATE TABLE notes (text TEXT)`);
+    expect(new Set(await ask())).toEqual(new Set(['DATABASE_CHANGED']));
+    const write = new Writer(store, rows.require).write(() => Promise.resolve());
+    expect(await refusalOf(write)).toBe('DATABASE_CHANGED');
+    // Each row weighed once: u1, u2, k1, the quorum, a1 and v1 with c1, c2 and the organization; p1 is gone.
+    expect(weigh.mock.calls.length).toBe(length);
+    expect(length).toBe(9);
+  });
+
+  it('is shared by requests that come at the same time', async () => {
+    const { store, rows, seal } = await seeded();
+    await rows.require(store);
+    const weigh = vi.spyOn(seal, 'weigh');
+    tamper(`CREATE TABLE notes (text TEXT)`);
+    const asked = Array.from({ length: 20 }, () => refusalOf(rows.require(store)));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['answered']));
+    expect(weigh.mock.calls.length).toBe(10);
   });
 });
 
