@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { StorageKey } from '../../../src/service/keys/storage-key.ts';
 import { RowSeal } from '../../../src/service/storage/row-seal.ts';
@@ -170,6 +170,15 @@ describe('a look through all rows', () => {
     // Each row weighed once: u1, u2, k1, the quorum, a1 and v1 with c1, c2 and the organization; p1 is gone.
     expect(weigh.mock.calls.length).toBe(length);
     expect(length).toBe(9);
+  });
+
+  it('is taken once by a start of a database that is as it was', async () => {
+    const { store } = await seeded();
+    await stop(store);
+    const weigh = vi.spyOn(RowSeal.prototype, 'weigh');
+    onTestFinished(() => weigh.mockRestore());
+    await start(true);
+    expect(weigh.mock.calls.length).toBe(10);
   });
 
   it('is shared by requests that come at the same time', async () => {
