@@ -66,14 +66,14 @@ export class SealedRows {
 
   async #verify(store: Store): Promise<SealState> {
     const row = await store.selectFrom('row_seal').select('sealed').executeTakeFirst();
-    if (row === undefined) throw changed();
+    if (row === undefined) throw databaseChanged();
     let state;
     try {
       state = this.#seal.open(row.sealed);
     } catch (cause) {
-      throw changed(cause);
+      throw databaseChanged(cause);
     }
-    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw changed();
+    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw databaseChanged();
     return state;
   }
 
@@ -90,7 +90,8 @@ async function dataVersion(store: Store): Promise<number> {
   return rows[0]?.data_version ?? 0;
 }
 
-const changed = (cause?: unknown): StorageError =>
+/** Somebody else wrote rows that decide. */
+export const databaseChanged = (cause?: unknown): StorageError =>
   new StorageError(
     'DATABASE_CHANGED',
     'Another program changed the service’s database: its users, keys, policies or votes aren’t those that the service wrote.',

@@ -51,6 +51,14 @@ export async function columnsNow(store: Store): Promise<SealedColumns> {
   return found;
 }
 
+/** Whether anything stands in a table that is sealed whole: not in a new database. */
+export async function hasSealedRows(store: Store): Promise<boolean> {
+  for (const table of WHOLE) {
+    if ((await sql.raw(`SELECT 1 FROM main."${table}" LIMIT 1`).execute(store)).rows.length > 0) return true;
+  }
+  return false;
+}
+
 /** An SQL expression for a row as one text: its table, and each value as an SQL literal, which tells types apart. */
 const rowText = (table: string, columns: readonly string[], row: string): string =>
   `'${table}:' || ${columns.map((column) => `quote(${row}."${column}")`).join(` || ',' || `)}`;

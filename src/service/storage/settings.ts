@@ -14,7 +14,11 @@ export async function writeSetting(store: Store, name: SettingName, value: strin
   await store.insertInto('setting').values({ name, value }).execute();
 }
 
-/** Changes a setting that is there. */
-export async function changeSetting(store: Store, name: SettingName, value: string): Promise<void> {
-  await store.updateTable('setting').set({ value }).where('name', '=', name).execute();
+/** Writes a setting, whether it is there or not. */
+export async function putSetting(store: Store, name: SettingName, value: string): Promise<void> {
+  await store
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
 }
