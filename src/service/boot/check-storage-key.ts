@@ -15,6 +15,8 @@ const SEALED = 'storage-key-check/rows-sealed';
 export interface CheckedStorageKey {
   readonly key: StorageKey;
   readonly rowsSealed: boolean;
+  /** Whether there is nothing in it yet. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -27,9 +29,9 @@ export async function checkedStorageKey(store: Store, source: StorageKeySource):
   const check = await readSetting(store, SETTING);
   if (check === undefined && (await hasSealedRows(store))) throw databaseChanged();
   const key = await source(check === undefined);
-  if (check === undefined) return { key, rowsSealed: false };
-  if (opens(key, check, SEALED)) return { key, rowsSealed: true };
-  if (opens(key, check, SETTING)) return { key, rowsSealed: false };
+  if (check === undefined) return { key, rowsSealed: false, isNew: true };
+  if (opens(key, check, SEALED)) return { key, rowsSealed: true, isNew: false };
+  if (opens(key, check, SETTING)) return { key, rowsSealed: false, isNew: false };
   key.wipe();
   throw new ProtocolError(
     'STORAGE_KEY_WRONG',

@@ -1,5 +1,10 @@
+import { mkdirSync } from 'node:fs';
 import process from 'node:process';
-import { storageKeyFromDescriptor, storageKeyFromKeychain } from '../keys/storage-key-sources.ts';
+import {
+  generationInKeychain,
+  storageKeyFromDescriptor,
+  storageKeyFromKeychain,
+} from '../keys/storage-key-sources.ts';
 import { readArguments } from './arguments.ts';
 import { createLogger } from './log.ts';
 import { startFailure } from './start-error.ts';
@@ -16,15 +21,25 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     const { storageKeyFd, endWithStdin, ...rest } = readArguments(argv);
     const storageKey =
       storageKeyFd === undefined ? storageKeyFromKeychain(rest.data) : storageKeyFromDescriptor(storageKeyFd);
-    const starting = startService({ ...rest, storageKey, logger, now: Date.now });
+    const noted = storageKeyFd === undefined ? generationInKeychain(rest.data) : undefined;
+    mkdirSync(rest.data, { recursive: true, mode: 0o700 });
+    const known = Math.max(rest.generation.known, (await noted?.known()) ?? 0);
+    const generation = { ...rest.generation, known };
+    const starting = startService({ ...rest, generation, storageKey, logger, now: Date.now });
     let stopping: Promise<void> | undefined;
     const end = (signal: string): void => {
       logger.info({ signal }, 'stopping');
-      stopping ??= starting.then((started) => started.stop()).then(() => process.exit(0));
+      stopping ??= starting
+        .then(async (started) => {
+          await started.stop();
+          await noted?.note(started.ready.generation + 1);
+        })
+        .then(() => process.exit(0));
     };
     // A starter that is killed, even now, leaves no service behind with the storage key in it.
     if (endWithStdin) onStdinEnd(() => end('stdin'));
     const service = await starting;
+    await noted?.note(service.ready.generation);
     process.on('SIGTERM', end);
     process.on('SIGINT', end);
     process.stdout.write(`${JSON.stringify(service.ready)}\n`);

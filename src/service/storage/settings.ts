@@ -1,7 +1,8 @@
 import type { Store } from './store.ts';
 
 /** A setting of this database: the root key it was made for, the check value of its storage key, and the like. */
-export type SettingName = 'storage-key-check' | 'root-organization' | 'root-user' | 'root-public-key';
+export type SettingName =
+  'storage-key-check' | 'root-organization' | 'root-user' | 'root-public-key' | 'generation';
 
 /** The value of a setting, or undefined where it was never written. */
 export async function readSetting(store: Store, name: SettingName): Promise<string | undefined> {

@@ -62,6 +62,7 @@ test('ready is one JSON line on standard output, logs are JSON lines on standard
   };
   expect(Object.keys(service.ready).sort()).toEqual([
     'authProxyUrl',
+    'generation',
     'keys',
     'organizationId',
     'rootUserId',

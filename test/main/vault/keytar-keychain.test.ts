@@ -106,7 +106,8 @@ describe('the storage key', () => {
       const vault = createVault(keychain);
       const host = new TestHost(() => Promise.reject(new Error('It must not start.')));
       const service = createLocalService({
-        ...{ host, vault, dataFolder: folder },
+        ...{ host, vault, dataFolder: folder, acceptOlderDatabase: false },
+        keychainIsOpen: () => true,
         admit: () => Promise.resolve(),
         onChange: () => undefined,
         onFault: () => undefined,
