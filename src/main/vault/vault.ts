@@ -133,7 +133,8 @@ export function createVault(keychain: Keychain): Vault {
     knownGeneration: async (folder) => generationIn(await keychain.get(generationItem(folder))),
     noteGeneration: async (folder, generation) => {
       const item = generationItem(folder);
-      if (generation > generationIn(await keychain.get(item))) await keychain.set(item, String(generation));
+      if (generation > generationIn(await keychain.get(item)))
+        await keychain.replace(item, String(generation));
     },
     lock: () => {
       locks += 1;

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   generationInKeychain,
   storageKeyFromDescriptor,
@@ -9,6 +10,9 @@ import { readArguments } from './arguments.ts';
 import { createLogger } from './log.ts';
 import { startFailure } from './start-error.ts';
 import { startService } from './start.ts';
+
+/** How long the keychain may take to note a number. */
+const NOTE_MS = 1000;
 
 function onStdinEnd(listener: () => void): void {
   process.stdin.once('end', listener).once('error', listener).resume();
@@ -22,7 +26,12 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     const storageKey =
       storageKeyFd === undefined ? storageKeyFromKeychain(rest.data) : storageKeyFromDescriptor(storageKeyFd);
     const noted = storageKeyFd === undefined ? generationInKeychain(rest.data) : undefined;
-    mkdirSync(rest.data, { recursive: true, mode: 0o700 });
+    if (noted !== undefined) mkdirSync(rest.data, { recursive: true, mode: 0o700 });
+    // What is not noted is found ahead at the next start: a keychain that asks or fails holds up nothing.
+    const note = (generation: number): Promise<unknown> =>
+      Promise.race([noted?.note(generation), delay(NOTE_MS)]).catch(() => {
+        logger.warn('the keychain did not take the number of the database’s state');
+      });
     const known = Math.max(rest.generation.known, (await noted?.known()) ?? 0);
     const generation = { ...rest.generation, known };
     const starting = startService({ ...rest, generation, storageKey, logger, now: Date.now });
@@ -32,14 +41,14 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
       stopping ??= starting
         .then(async (started) => {
           await started.stop();
-          await noted?.note(started.ready.generation + 1);
+          await note(started.ready.generation + 1);
         })
         .then(() => process.exit(0));
     };
     // A starter that is killed, even now, leaves no service behind with the storage key in it.
     if (endWithStdin) onStdinEnd(() => end('stdin'));
     const service = await starting;
-    await noted?.note(service.ready.generation);
+    await note(service.ready.generation);
     process.on('SIGTERM', end);
     process.on('SIGINT', end);
     process.stdout.write(`${JSON.stringify(service.ready)}\n`);

@@ -66,8 +66,7 @@ export const storageKeyFromKeychain =
         'Restore the keychain, or start with another data folder.',
       );
     }
-    // A locked keychain reads as an empty one; writing unlocks it or fails, and then it is read again.
-    await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, 'keychain-probe', 'no secret'));
+    await proveUnlocked();
     const hidden = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
     if (hidden !== null) return storedKey(hidden);
     const key = randomBytes(STORAGE_KEY_BYTES);
@@ -80,13 +79,21 @@ export const generationInKeychain = (data: string) => ({
   /** The number that was noted last; 0 where there is none. */
   known: async (): Promise<number> => {
     const account = accountOf('service-generation', data);
-    return Number((await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account))) ?? '0');
+    const read = () => inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
+    const noted = await read();
+    if (noted !== null) return Number(noted);
+    await proveUnlocked();
+    return Number((await read()) ?? '0');
   },
   note: async (generation: number): Promise<void> => {
     const account = accountOf('service-generation', data);
     await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, account, String(generation)));
   },
 });
+
+/** A locked keychain reads as an empty one; writing unlocks it or fails, and then it is read again. */
+const proveUnlocked = (): Promise<void> =>
+  inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, 'keychain-probe', 'no secret'));
 
 const storedKey = (text: string): StorageKey =>
   new StorageKey(new Secret(new Uint8Array(Buffer.from(text, 'base64url'))));

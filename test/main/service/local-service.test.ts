@@ -74,9 +74,7 @@ describe('the state of the service’s database in the keychain', () => {
 
   it('keeps no service from running where it cannot be noted', async () => {
     const { keychain } = set;
-    const write = keychain.set.bind(keychain);
-    keychain.set = (account, text) =>
-      account.startsWith('service-generation:') ? Promise.reject(new Error('full')) : write(account, text);
+    keychain.replace = () => Promise.reject(new Error('full'));
     await run();
     expect(set.faults).toEqual(['service.generation', 'service.generation']);
   });

@@ -46,6 +46,15 @@ function lockedKeyring(escapes: number) {
   return { items, asks, keychain, prompts: () => prompts };
 }
 
+describe('an item that holds no key', () => {
+  it('is replaced without leaving what it held before', async () => {
+    const { items, keychain } = lockedKeyring(0);
+    for (const text of ['1', '2']) await keychain.replace('service-generation:x', text);
+    expect([...items]).toEqual(expect.arrayContaining([['service-generation:x', '2']]));
+    expect([...items.keys()].filter((account) => account.endsWith(':previous'))).toEqual([]);
+  });
+});
+
 describe('a keyring that is locked at the start', () => {
   it.each([0, 1, 2, 3, 4, 5])(
     'keeps the storage key when its prompt is canceled %i times and then answered',
