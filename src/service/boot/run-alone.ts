@@ -57,5 +57,7 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     const { code, message, exitCode } = startFailure(error);
     logger.fatal({ code }, message);
     process.exitCode = exitCode;
+    // A pipe that its starter holds open would keep a service alive that cannot start.
+    process.stdin.destroy();
   }
 }
