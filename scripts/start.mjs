@@ -7,6 +7,8 @@ import { obtainElectron } from './find-electron.mjs';
 import { ensureNodeModules, ensureSystemPackages, root, say } from './prepare.mjs';
 
 const forced = process.argv.includes('--chromium');
+/** What the operator says to the console itself. */
+const said = process.argv.filter((argument) => argument === '--accept-older-database');
 const screen =
   process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
@@ -29,13 +31,13 @@ function showElectron(binary) {
   if (asRoot) say("As root, Electron's sandbox is off (--no-sandbox). Do not work like this.");
   // Set by some editors' terminals; it would make Electron a plain Node.
   delete process.env['ELECTRON_RUN_AS_NODE'];
-  run(binary, [...(asRoot ? ['--no-sandbox'] : []), root]);
+  run(binary, [...(asRoot ? ['--no-sandbox'] : []), root, ...said]);
 }
 
 function showChromium() {
   if (!forced) say('Electron is not here, so the console is shown by an installed Chrome or Chromium.');
   ensureSystemPackages(['window', 'keychain'], { optional: true });
-  run(process.execPath, [join(root, 'out/main/chromium.js')]);
+  run(process.execPath, [join(root, 'out/main/chromium.js'), ...said]);
 }
 
 /** Runs the console and ends as it ends. @param {string} program @param {readonly string[]} args */

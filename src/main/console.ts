@@ -74,6 +74,8 @@ export interface ConsoleOptions {
   readonly keychain: Keychain;
   readonly clock: Clock;
   readonly version: string;
+  /** Whether the operator takes an older database of the service, which they restored; not when left out. */
+  readonly acceptOlderDatabase?: boolean;
   readonly timing?: Partial<Timing>;
 }
 
@@ -148,6 +150,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     host,
     vault,
     dataFolder,
+    acceptOlderDatabase: options.acceptOlderDatabase ?? false,
+    keychainIsOpen: () => keychain.status().state === 'ready',
     admit: ({ keys }) => pinLocalKeys(storage.profiles, keys),
     onChange: announce,
     onFault: reportFault,

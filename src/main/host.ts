@@ -12,6 +12,8 @@ export interface ServiceReady {
   readonly organizationId: string;
   readonly rootUserId: string;
   readonly version: string;
+  /** The number of its database's state; one more once it has ended with the code 0. */
+  readonly generation: number;
   /** The public keys that a client pins. */
   readonly keys: PinnedKeys;
 }
@@ -24,6 +26,10 @@ export interface ServiceOptions {
   readonly rootCurve: ApiKeyCurve;
   /** 32 bytes; handed over beside the command line, never on it. */
   readonly storageKey: Secret;
+  /** The newest state of its database that is known: an older one is refused. */
+  readonly knownGeneration: number;
+  /** The operator takes an older database, which they restored. */
+  readonly acceptOlderDatabase: boolean;
 }
 
 /** The embedded service's process. */

@@ -79,6 +79,7 @@ async function start(): Promise<void> {
       keychain: openKeychain(TIMING.keychainMs, developerSetting('KEYOPS_KEYCHAIN')),
       clock: systemClock,
       version: app.getVersion(),
+      acceptOlderDatabase: app.commandLine.hasSwitch('accept-older-database'),
     }),
   );
   // The page asks for its first state while the console is still being built; its calls wait for it.

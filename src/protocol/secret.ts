@@ -11,7 +11,8 @@ export class Secret {
   readonly uncloneable = (): void => undefined;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    // The same memory without what Node's Buffer does differently: its slice makes no copy.
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
   /** The number of secret bytes; 0 once wiped. */

@@ -20,13 +20,14 @@ type SqlFunction = (...values: readonly unknown[]) => unknown;
 export async function openDatabase<Schema>(options: {
   readonly file: string;
   readonly migrations: readonly Migration[];
-  /** Functions of this connection that its statements and temporary triggers may call, by name. */
+  /** Functions of this connection that its statements, migrations and temporary triggers may call, by name. */
   readonly functions?: Readonly<Record<string, SqlFunction>>;
 }): Promise<Kysely<Schema>> {
   const connection = connect(options.file);
   try {
-    migrate(connection, options.migrations);
+    // Migrations may call them too.
     for (const [name, call] of Object.entries(options.functions ?? {})) connection.function(name, call);
+    migrate(connection, options.migrations);
   } catch (error) {
     connection.close();
     throw error;

@@ -6,6 +6,7 @@ import { benchDecode } from './decode.ts';
 import { benchScale } from './scale.ts';
 import { benchService } from './service.ts';
 import { benchSoak } from './soak.ts';
+import { benchStart } from './start.ts';
 import { benchStamping } from './stamping.ts';
 import { benchWindow } from './window.ts';
 
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   decode: () => benchDecode(root),
   service: () => benchService(root, bundle),
   scale: () => benchScale(root),
+  start: () => benchStart(root),
   // Half a minute unless told otherwise: `--only soak --minutes 30` is the whole of it.
   soak: () => benchSoak(root, Number(values.minutes ?? '0.5')),
   window: () => benchWindow(root, bundle),

@@ -48,15 +48,15 @@ export async function findKeychainLeaks(
   }
 }
 
-/** An item of the keychain that says nothing (src/main/vault/keytar-keychain.ts). */
-const PROBE = 'keychain-probe';
+/** Items of the keychain that hold no secret: the probe, and the number of a database's state (docs/decisions/105). */
+const PUBLIC = /^(?:keychain-probe|service-generation:[0-9a-f]{32})$/;
 
 /** The texts of a keychain's items; none where there is no keychain. */
 async function keychainSecrets(service: string): Promise<string[]> {
   try {
     const { default: keytar } = await import('keytar');
     const items = await keytar.findCredentials(service);
-    return items.filter(({ account }) => account !== PROBE).map(({ password }) => password);
+    return items.filter(({ account }) => !PUBLIC.test(account)).map(({ password }) => password);
   } catch {
     return [];
   }

@@ -9,6 +9,15 @@ describe('Secret', () => {
     expect(key().use((bytes) => [...bytes])).toEqual([0xde, 0xad, 0xbe, 0xef]);
   });
 
+  it('lends a Buffer’s memory so that a slice of it is a copy, which can be wiped alone', () => {
+    const given = Buffer.from([1, 2, 3]);
+    const secret = new Secret(given);
+    secret.use((bytes) => bytes.slice(1).fill(0));
+    expect(secret.use((bytes) => [...bytes])).toEqual([1, 2, 3]);
+    secret.wipe();
+    expect([...given]).toEqual([0, 0, 0]);
+  });
+
   it('has no form that shows the bytes', () => {
     const secret = key();
     const shown = [

@@ -25,6 +25,8 @@ export interface ChromiumConsoleOptions {
   readonly dataFolder: string;
   /** The keychain items' service name, where it is not the product's own. */
   readonly keychainService?: string;
+  /** The operator takes an older database of the service, which they restored. */
+  readonly acceptOlderDatabase?: boolean;
   readonly headless: boolean;
 }
 
@@ -85,6 +87,7 @@ export async function startChromiumConsole(options: ChromiumConsoleOptions): Pro
     dataFolder: options.dataFolder,
     keychain: openKeychain(TIMING.keychainMs, options.keychainService),
     clock: systemClock,
+    acceptOlderDatabase: options.acceptOlderDatabase ?? false,
     version: (JSON.parse(manifest) as { version: string }).version,
   });
   console.catch(() => context.close());

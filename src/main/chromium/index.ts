@@ -24,6 +24,7 @@ async function main(): Promise<void> {
   const shown = await startChromiumConsole({
     executablePath,
     dataFolder: dataFolderOf(env),
+    acceptOlderDatabase: process.argv.includes('--accept-older-database'),
     headless: env['KEYOPS_HEADLESS'] === '1',
     ...(keychainService === undefined ? {} : { keychainService }),
   });

@@ -23,6 +23,7 @@ const readyLine = z.object({
   organizationId: z.string(),
   rootUserId: z.string(),
   version: z.string(),
+  generation: z.int(),
   keys: pinnedKeys,
 });
 
@@ -58,6 +59,8 @@ async function startOnce(options: ChildOptions, log: (line: string) => void): Pr
   const argv = [
     ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
     ...['--root-public-key', options.rootPublicKey, '--root-key-curve', options.rootCurve],
+    ...['--known-generation', String(options.knownGeneration)],
+    ...(options.acceptOlderDatabase ? ['--accept-older-database'] : []),
     ...['--storage-key-fd', '3', '--end-with-stdin'],
   ];
   const child = spawn(process.execPath, [options.script, ...argv], {

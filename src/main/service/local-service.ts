@@ -51,6 +51,10 @@ export function createLocalService(options: {
   readonly host: Host;
   readonly vault: Vault;
   readonly dataFolder: string;
+  /** Whether the operator started the console to take an older database, which they restored. */
+  readonly acceptOlderDatabase: boolean;
+  /** Whether the keychain can be written without asking for its password. */
+  readonly keychainIsOpen: () => boolean;
   /** Refuses a service that has started, by throwing; it is stopped then. */
   readonly admit: (ready: ServiceReady) => Promise<void>;
   readonly onChange: () => void;
@@ -60,24 +64,36 @@ export function createLocalService(options: {
   let running: ServiceProcess | null = null;
   let starting: Promise<void> | null = null;
   let stopped = false;
+  let { acceptOlderDatabase } = options;
 
   const become = (next: LocalServiceStatus): void => {
     status = next;
     options.onChange();
   };
 
+  const serviceFolder = join(options.dataFolder, 'service');
+  /** What is not noted is found ahead at the next start, and noted then. */
+  const note = async (generation: number): Promise<void> => {
+    try {
+      await options.vault.noteGeneration(serviceFolder, generation);
+    } catch (error) {
+      options.onFault('service.generation', error);
+    }
+  };
+
   const launch = async (root: RootKey): Promise<void> => {
     become(STARTING);
     try {
-      const dataFolder = join(options.dataFolder, 'service');
-      const storageKey = await options.vault.storageKey(!existsSync(join(dataFolder, SERVICE_DATABASE)));
+      const storageKey = await options.vault.storageKey(!existsSync(join(serviceFolder, SERVICE_DATABASE)));
       let started: ServiceProcess;
       try {
         started = await options.host.startService({
-          dataFolder,
+          dataFolder: serviceFolder,
           rootPublicKey: root.publicKey,
           rootCurve: root.curve,
           storageKey,
+          knownGeneration: await options.vault.knownGeneration(serviceFolder),
+          acceptOlderDatabase,
         });
       } finally {
         storageKey.wipe();
@@ -89,6 +105,9 @@ export function createLocalService(options: {
         throw error;
       }
       running = started;
+      // Once: a second start of this run takes no older one.
+      acceptOlderDatabase = false;
+      await note(started.ready.generation);
       void started.exited.then(({ code }) => {
         if (running !== started) return;
         running = null;
@@ -116,7 +135,12 @@ export function createLocalService(options: {
     stop: async () => {
       stopped = true;
       await starting;
-      await running?.stop();
+      const last = running;
+      if (last === null) return;
+      await last.stop();
+      // With the code 0 it has counted on. Nobody is asked for a password because they quit.
+      const { code } = await last.exited;
+      if (code === 0 && options.keychainIsOpen()) await note(last.ready.generation + 1);
     },
   };
 }

@@ -17,6 +17,8 @@ export interface Keychain {
   get(account: string): Promise<string | null>;
   /** Writes an item; what it held before is kept beside it. @throws KeychainError */
   set(account: string, text: string): Promise<void>;
+  /** Writes an item that holds no key: what it held before is of no use to anybody. @throws KeychainError */
+  replace(account: string, text: string): Promise<void>;
   /** Whether there was such an item. @throws KeychainError */
   delete(account: string): Promise<boolean>;
   /** The accounts that have an item. @throws KeychainError */

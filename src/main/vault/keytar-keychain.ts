@@ -96,6 +96,10 @@ export function openKeychain(
         await ask((keytar) => keytar.setPassword(service, previousOf(account), before));
       await ask((keytar) => keytar.setPassword(service, account, text));
     },
+    replace: async (account, text) => {
+      await proveUnlocked();
+      await ask((keytar) => keytar.setPassword(service, account, text));
+    },
     delete: async (account) => {
       await proveUnlocked();
       await ask((keytar) => keytar.deletePassword(service, previousOf(account)));

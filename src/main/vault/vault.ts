@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { toHex } from '../../protocol/encoding.ts';
 import { Secret } from '../../protocol/secret.ts';
 import { publicKeyOf } from '../../protocol/stamp.ts';
@@ -39,6 +40,10 @@ export interface Vault {
    * @throws VaultError `STORAGE_KEY_MISSING`, `STORAGE_KEY_INVALID`; KeychainError
    */
   storageKey(isFresh: boolean): Promise<Secret>;
+  /** The newest state of a folder's database that was noted; 0 where none was. @throws KeychainError */
+  knownGeneration(folder: string): Promise<number>;
+  /** Notes a later state of it (docs/decisions/105). @throws KeychainError */
+  noteGeneration(folder: string, generation: number): Promise<void>;
   /** Drops every key that is held in memory. */
   lock(): void;
   /** Whether keys can be had now; the keychain may ask for its password again. @throws KeychainError */
@@ -47,6 +52,11 @@ export interface Vault {
 
 const STORAGE_KEY = 'service-storage-key';
 const account = (publicKey: string): string => `credential:${publicKey}`;
+/** Each folder has a database of its own, and a number of its own. */
+const generationItem = (folder: string): string =>
+  `service-generation:${createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 32)}`;
+const generationIn = (text: string | null): number =>
+  text === null || !/^\d{1,15}$/.test(text) ? 0 : Number(text);
 const KEY_HEX = /^[0-9a-f]{64}$/;
 
 /** Opens the vault over a keychain. */
@@ -144,6 +154,12 @@ export function createVault(keychain: Keychain): Vault {
         );
       }
       return new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
+    },
+    knownGeneration: async (folder) => generationIn(await keychain.get(generationItem(folder))),
+    noteGeneration: async (folder, generation) => {
+      const item = generationItem(folder);
+      if (generation > generationIn(await keychain.get(item)))
+        await keychain.replace(item, String(generation));
     },
     lock,
     probe: async () => {

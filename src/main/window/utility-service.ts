@@ -17,6 +17,7 @@ const firstMessage = z.union([
       organizationId: z.string(),
       rootUserId: z.string(),
       version: z.string(),
+      generation: z.int(),
       keys: pinnedKeys,
     }),
   }),
@@ -74,6 +75,8 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     const argv = [
       ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
       ...['--root-public-key', options.rootPublicKey, '--root-key-curve', options.rootCurve],
+      ...['--known-generation', String(options.knownGeneration)],
+      ...(options.acceptOlderDatabase ? ['--accept-older-database'] : []),
     ];
     // Posting copies the bytes; they are on no command line and in no environment.
     options.storageKey.use((storageKey) => child.postMessage({ argv, storageKey }));

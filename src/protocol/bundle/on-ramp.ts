@@ -1,5 +1,5 @@
 import type { Secret } from '../secret.ts';
-import { openText, sealText } from './sealed-text.ts';
+import { encapsulatedKeyOf, openText, sealText } from './sealed-text.ts';
 
 /**
  * Seals a provider's secret API key or private API key for `create_fiat_on_ramp_credential` (PROTOCOL.md,
@@ -14,6 +14,13 @@ export const sealOnRampCredential = (
   onRampPublicKey: Uint8Array | string,
   info?: string,
 ): Promise<string> => sealText(secret, onRampPublicKey, info);
+
+/**
+ * The encapsulated key of a sealed credential: whoever copies the text copies it too.
+ * @returns 33 bytes as hex
+ * @throws ProtocolError `BUNDLE_MALFORMED`
+ */
+export const onRampEncapsulatedKey = (text: string): string => encapsulatedKeyOf(text, 'on-ramp credential');
 
 /**
  * Opens what {@link sealOnRampCredential} made, with the service's on-ramp private key.

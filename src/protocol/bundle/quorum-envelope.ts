@@ -78,6 +78,13 @@ export async function openQuorumEnvelope(text: string, quorumPrivateKey: Secret)
   }
 }
 
+/**
+ * The ephemeral key of a sealed text: whoever copies the text copies it too.
+ * @returns 65 bytes as hex
+ * @throws ProtocolError `QUORUM_ENVELOPE_MALFORMED`
+ */
+export const quorumEphemeralKey = (text: string): string => toHex(readEnvelope(text).ephemeral);
+
 function readEnvelope(text: string): { nonce: Uint8Array; ephemeral: Uint8Array; ciphertext: Uint8Array } {
   if (text.length > 2 * MAX_LENGTH) throw malformed(`it is longer than ${MAX_LENGTH} bytes`);
   let bytes: Uint8Array;

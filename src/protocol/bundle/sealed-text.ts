@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
+import { toHex } from '../encoding.ts';
 import { ProtocolError } from '../error.ts';
 import { open, seal } from '../hpke.ts';
 import { compressP256 } from '../p256-key.ts';
@@ -42,6 +43,13 @@ export async function openText(
   const message = { enc: bytes.subarray(0, ENC_LENGTH), ciphertext: bytes.subarray(ENC_LENGTH) };
   return new Secret(await privateKey.use((key) => open(message, key, info)));
 }
+
+/**
+ * The encapsulated key of a text that {@link sealText} made, which tells it from every other text: 33 bytes as hex.
+ * @throws ProtocolError `BUNDLE_MALFORMED`
+ */
+export const encapsulatedKeyOf = (text: string, what: string): string =>
+  toHex(readText(text, what).subarray(0, ENC_LENGTH));
 
 function readText(text: string, what: string): Uint8Array {
   if (text.length > MAX_TEXT_LENGTH) throw malformed(what, `it is longer than ${MAX_TEXT_LENGTH} characters`);

@@ -1,5 +1,5 @@
 import type { MnemonicLanguage } from '../catalogue/wallet-fields.ts';
-import { fromUtf8, toUtf8 } from '../encoding.ts';
+import { fromUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../error.ts';
 import { Secret } from '../secret.ts';
 import {
@@ -11,6 +11,7 @@ import {
   mnemonicOf,
   seedOf,
 } from './derivation/mnemonic.ts';
+import { joinParts, normalized, tidied, wordsIn } from './derivation/phrase-bytes.ts';
 
 /**
  * What makes a wallet, as it is imported, kept and exported: UTF-8 of the words, then, where there is one, a line end and
@@ -44,33 +45,47 @@ export function checkWalletWords(text: Secret): void {
  * @throws ProtocolError `UTF8_INVALID`, `PASSPHRASE_TWICE` when the text has a passphrase as well
  */
 export function readWalletWords(text: Secret, passphrase?: Secret): Secret {
-  const lines = text.use((bytes) => fromUtf8(bytes, 'mnemonic')).split(/\r?\n/);
-  while (lines.at(-1)?.trim() === '') lines.pop();
-  const [first = '', second] = lines;
-  const hasPassphrase = lines.length === 2 && second !== undefined && endsHere(first, second);
-  const words = toUtf8(wordsOf(hasPassphrase ? first : lines.join(' ')).join(' '));
-  const given = passphrase?.use((bytes) => bytes.slice());
-  if (hasPassphrase && given !== undefined) {
-    throw new ProtocolError(
-      'PASSPHRASE_TWICE',
-      'The words come with a passphrase on their second line, and another one was given.',
-      'Give it once.',
-    );
+  return text.use((bytes) => {
+    const lines = linesOf(bytes);
+    const [first = new Uint8Array(), second] = lines;
+    const hasPassphrase = lines.length === 2 && second !== undefined && endsHere(first, second);
+    const given = passphrase?.use((own) => own.slice());
+    if (hasPassphrase && given !== undefined) {
+      given.fill(0);
+      throw new ProtocolError(
+        'PASSPHRASE_TWICE',
+        'The words come with a passphrase on their second line, and another one was given.',
+        'Give it once.',
+      );
+    }
+    const words = tidied(hasPassphrase ? first : bytes);
+    const phrase = given ?? (hasPassphrase ? second.slice() : undefined);
+    return new Secret(phrase === undefined ? words : joinParts([words, phrase], Uint8Array.of(LINE_END)));
+  });
+}
+
+/** The lines of a text without those at its end that have nothing in them: parts of it, not copies. */
+function linesOf(text: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  for (let from = 0; from <= text.length;) {
+    const found = text.indexOf(LINE_END, from);
+    const end = found === -1 ? text.length : found;
+    const returns = found !== -1 && text[end - 1] === CARRIAGE_RETURN && end > from;
+    lines.push(text.subarray(from, returns ? end - 1 : end));
+    from = end + 1;
   }
-  const phrase = given ?? (hasPassphrase ? toUtf8(second) : undefined);
-  if (phrase === undefined) return new Secret(words);
-  const whole = new Secret(Uint8Array.from([...words, LINE_END, ...phrase]));
-  words.fill(0);
-  phrase.fill(0);
-  return whole;
+  while (lines.length > 0 && wordsIn(lines.at(-1) ?? new Uint8Array()).length === 0) lines.pop();
+  return lines;
 }
 
 /** Whether the words end with the first of two lines, so that the second is a passphrase and not the rest of them. */
-function endsHere(first: string, second: string): boolean {
-  const [before, after] = [wordsOf(first).length, wordsOf(second).length];
+function endsHere(first: Uint8Array, second: Uint8Array): boolean {
+  const [before, after] = [wordsIn(first).length, wordsIn(second).length];
   if (!isMnemonicLength(before) || before === after) return false;
   if (!isMnemonicLength(before + after)) return true;
-  const whole = new Secret(toUtf8(wordsOf(`${first} ${second}`).join(' ')));
+  const both = joinParts([first.slice(), second.slice()], Uint8Array.of(LINE_END));
+  const whole = new Secret(tidied(both));
+  both.fill(0);
   try {
     checkWalletWords(whole);
     return false;
@@ -84,7 +99,7 @@ function endsHere(first: string, second: string): boolean {
 /** How many words it has, and whether a passphrase belongs to them. */
 export function walletWordsSize(text: Secret): { readonly words: number; readonly hasPassphrase: boolean } {
   const { mnemonic, passphrase } = splitWords(text);
-  const words = mnemonic.use((bytes) => wordsOf(fromUtf8(bytes, 'mnemonic')).length);
+  const words = mnemonic.use((bytes) => wordsIn(bytes).length);
   const hasPassphrase = passphrase !== undefined;
   mnemonic.wipe();
   passphrase?.wipe();
@@ -110,9 +125,9 @@ export function translateWords(text: Secret, language: MnemonicLanguage): Secret
     const translated = mnemonicOf(entropy, language);
     entropy.wipe();
     if (passphrase === undefined) return translated;
-    return translated.use((words) =>
-      passphrase.use((phrase) => new Secret(Uint8Array.from([...words, LINE_END, ...phrase]))),
-    );
+    const whole = joinParts([copyOf(translated), copyOf(passphrase)], Uint8Array.of(LINE_END));
+    translated.wipe();
+    return new Secret(whole);
   } finally {
     mnemonic.wipe();
     passphrase?.wipe();
@@ -120,9 +135,9 @@ export function translateWords(text: Secret, language: MnemonicLanguage): Secret
 }
 
 const LINE_END = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
-// NFKD turns the ideographic space between Japanese words into a plain one.
-const wordsOf = (text: string): string[] => text.normalize('NFKD').toLowerCase().trim().split(/\s+/);
+const copyOf = (secret: Secret): Uint8Array => secret.use((bytes) => bytes.slice());
 
 function splitWords(text: Secret): WalletWords {
   return text.use((bytes) => {
@@ -130,7 +145,7 @@ function splitWords(text: Secret): WalletWords {
     const mnemonic = end === -1 ? bytes : bytes.subarray(0, end);
     const passphrase = end === -1 ? undefined : bytes.slice(end + 1);
     return {
-      mnemonic: new Secret(toUtf8(fromUtf8(mnemonic, 'mnemonic').trim())),
+      mnemonic: new Secret(normalized(mnemonic)),
       passphrase: passphrase === undefined || passphrase.length === 0 ? undefined : new Secret(passphrase),
     };
   });

@@ -4,12 +4,14 @@ import { API_KEY_CURVES, type ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { clusterOf, type Cluster } from '../solana/cluster.ts';
+import type { KnownGeneration } from './generation.ts';
 
 export const USAGE =
   'usage: npm run service -- --data DIR --port N --auth-proxy-port N --root-public-key HEX' +
   ' [--root-key-curve API_KEY_CURVE_P256|API_KEY_CURVE_SECP256K1|API_KEY_CURVE_ED25519]' +
   ' [--storage-key-fd FD] [--end-with-stdin] [--allow-private-webhooks]' +
-  ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]';
+  ' [--allow-loopback-issuers] [--oidc-issuers FILE] [--solana-rpc CAIP2=URL]... [--rate-limit N]' +
+  ' [--known-generation N] [--accept-older-database]';
 
 /** Arguments that cannot be understood; the message says which and why. */
 export class ArgumentError extends Error {
@@ -38,6 +40,8 @@ export interface ServiceArguments {
   readonly oidcIssuers: string | undefined;
   /** The JSON-RPC endpoint of each Solana cluster whose history can be told; an address may hold a key. */
   readonly solanaEndpoints: ReadonlyMap<Cluster, string>;
+  /** What the starter knows of the database's newest state, and whether an older one is to be taken. */
+  readonly generation: KnownGeneration;
   /** How fast each credential may send; the default when left out. */
   readonly rateLimit?: RateLimit;
 }
@@ -55,6 +59,8 @@ const OPTIONS = {
   'oidc-issuers': { type: 'string' },
   'solana-rpc': { type: 'string', multiple: true },
   'rate-limit': { type: 'string' },
+  'known-generation': { type: 'string' },
+  'accept-older-database': { type: 'boolean' },
 } as const;
 
 /**
@@ -80,6 +86,10 @@ export function readArguments(argv: readonly string[]): ServiceArguments {
     allowLoopbackIssuers: values['allow-loopback-issuers'] ?? false,
     oidcIssuers: values['oidc-issuers'],
     solanaEndpoints: readSolanaEndpoints(values['solana-rpc'] ?? []),
+    generation: {
+      known: wholeNumber('known-generation', values['known-generation'] ?? '0', 0, Number.MAX_SAFE_INTEGER),
+      acceptOlder: values['accept-older-database'] ?? false,
+    },
     ...readRateLimit(values['rate-limit']),
   };
 }
@@ -124,7 +134,7 @@ function required(name: string, value: string | undefined): string {
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
   throw new ArgumentError(`--${name} must be a whole number from ${least} to ${most}, not "${text}".`);
 }

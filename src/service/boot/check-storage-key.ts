@@ -2,7 +2,9 @@ import { fromHex, toHex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
-import { changeSetting, readSetting, writeSetting } from '../storage/settings.ts';
+import { databaseChanged } from '../storage/sealed-rows.ts';
+import { hasSealedRows } from '../storage/sealed-tables.ts';
+import { putSetting, readSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
 
 const SETTING = 'storage-key-check';
@@ -13,21 +15,23 @@ const SEALED = 'storage-key-check/rows-sealed';
 export interface CheckedStorageKey {
   readonly key: StorageKey;
   readonly rowsSealed: boolean;
+  /** Whether there is nothing in it yet. */
+  readonly isNew: boolean;
 }
 
 /**
- * Gets the storage key and checks it against the value that this database keeps for that; the first start writes it.
- * @throws ProtocolError `STORAGE_KEY_WRONG` for the key of another database; those of the source
+ * Gets the storage key and checks it against the value that this database keeps for that. A database without one is new,
+ * and holds nothing: somebody who takes the value away does not make it new.
+ * @throws StorageError `DATABASE_CHANGED`; ProtocolError `STORAGE_KEY_WRONG` for the key of another database; those of
+ *   the source
  */
 export async function checkedStorageKey(store: Store, source: StorageKeySource): Promise<CheckedStorageKey> {
   const check = await readSetting(store, SETTING);
+  if (check === undefined && (await hasSealedRows(store))) throw databaseChanged();
   const key = await source(check === undefined);
-  if (check === undefined) {
-    await writeSetting(store, SETTING, toHex(key.seal(toUtf8(SETTING), SETTING)));
-    return { key, rowsSealed: false };
-  }
-  if (opens(key, check, SEALED)) return { key, rowsSealed: true };
-  if (opens(key, check, SETTING)) return { key, rowsSealed: false };
+  if (check === undefined) return { key, rowsSealed: false, isNew: true };
+  if (opens(key, check, SEALED)) return { key, rowsSealed: true, isNew: false };
+  if (opens(key, check, SETTING)) return { key, rowsSealed: false, isNew: false };
   key.wipe();
   throw new ProtocolError(
     'STORAGE_KEY_WRONG',
@@ -36,9 +40,12 @@ export async function checkedStorageKey(store: Store, source: StorageKeySource):
   );
 }
 
-/** Remembers that the rows are sealed: without their digest this database is refused from now on. */
+/**
+ * Remembers that the rows are sealed, once they are: without their digest this database is refused from now on. A new
+ * database never holds a value that says that they are not, which somebody could put back later.
+ */
 export const rememberSealed = (store: Store, key: StorageKey): Promise<void> =>
-  changeSetting(store, SETTING, toHex(key.seal(toUtf8(SETTING), SEALED)));
+  putSetting(store, SETTING, toHex(key.seal(toUtf8(SETTING), SEALED)));
 
 function opens(key: StorageKey, check: string, purpose: string): boolean {
   try {

@@ -24,13 +24,19 @@ import { Writer } from '../storage/writer.ts';
 import { Dispatcher, type Clock } from '../webhooks/dispatcher.ts';
 import { resolveName } from '../webhooks/post.ts';
 import { checkedStorageKey, rememberSealed } from './check-storage-key.ts';
+import { beginGeneration, endGeneration, requireSealed, type KnownGeneration } from './generation.ts';
 import { ensureEnclaveKeys } from './ensure-enclave-keys.ts';
 import { ensureRoot, type Root } from './ensure-root.ts';
 import { readIssuers } from './read-issuers.ts';
 import type { ServiceArguments } from './arguments.ts';
 import { programVersion } from './version.ts';
 
-export interface ServiceOptions extends Omit<ServiceArguments, 'storageKeyFd' | 'endWithStdin'> {
+export interface ServiceOptions extends Omit<
+  ServiceArguments,
+  'storageKeyFd' | 'endWithStdin' | 'generation'
+> {
+  /** What is known of the database outside of it; nothing when left out. */
+  readonly generation?: KnownGeneration;
   readonly storageKey: StorageKeySource;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
@@ -42,6 +48,8 @@ export interface Ready extends Root {
   readonly url: string;
   readonly authProxyUrl: string;
   readonly version: string;
+  /** The number of the database's state, to be noted outside of it; one more once the service has stopped (code 0). */
+  readonly generation: number;
   /** What clients pin. */
   readonly keys: PublishedKeys;
 }
@@ -65,18 +73,32 @@ const WEBHOOK_TIMEOUT_MS = 10_000;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
-    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+    // One step that fails keeps no other from being taken.
+    const faults: unknown[] = [];
+    for (let step = undo.pop(); step !== undefined; step = undo.pop()) {
+      try {
+        await step();
+      } catch (fault) {
+        faults.push(fault);
+      }
+    }
+    if (faults.length > 0) throw faults[0];
   };
   try {
     undo.push(lockFolder(options.data));
     const seal = new RowSeal();
     const store = await openStore(options.data, seal);
     undo.push(() => store.destroy());
-    const { key: storageKey, rowsSealed } = await checkedStorageKey(store, options.storageKey);
+    const known = options.generation ?? { known: 0, acceptOlder: false };
+    const { key: storageKey, rowsSealed, isNew } = await checkedStorageKey(store, options.storageKey);
     undo.push(() => storageKey.wipe());
+    requireSealed({ isNew, rowsSealed }, known);
     seal.unlock(storageKey);
     const sealedRows = await SealedRows.open(store, seal, rowsSealed);
     if (!rowsSealed) await rememberSealed(store, storageKey);
+    const generation = await beginGeneration(store, isNew, known);
+    // What another program changed is no state of ours to count on.
+    undo.push(() => sealedRows.require(store).then(() => endGeneration(store)));
     const writer = new Writer(store, sealedRows.require);
     undo.push(() => writer.settled());
     const root = await ensureRoot(writer, options.rootKey, options.now());
@@ -136,11 +158,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const url = await listen(api, options.port);
     const authProxyUrl = await listen(authProxy, options.authProxyPort);
     return {
-      ready: { url, authProxyUrl, ...root, version: programVersion(), keys: publishedKeys(enclaveKeys) },
+      ready: {
+        ...{ url, authProxyUrl, ...root, version: programVersion(), generation },
+        keys: publishedKeys(enclaveKeys),
+      },
       stop,
     };
   } catch (error) {
-    await stop();
+    await stop().catch(() => undefined);
     throw error;
   }
 }

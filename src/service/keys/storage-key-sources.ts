@@ -11,6 +11,10 @@ export type StorageKeySource = (fresh: boolean) => Promise<StorageKey>;
 
 const KEYCHAIN_SERVICE = 'KeyOps Console';
 
+/** Each data folder, which must exist, has items of its own. */
+const accountOf = (item: string, data: string): string =>
+  `${item}:${createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 32)}`;
+
 /**
  * The storage key as 32 raw bytes from a file descriptor; more or fewer are refused.
  * @throws ProtocolError `STORAGE_KEY_UNREADABLE`, `STORAGE_KEY_INVALID`
@@ -52,8 +56,7 @@ export const storageKeyFromDescriptor =
 export const storageKeyFromKeychain =
   (data: string): StorageKeySource =>
   async (fresh) => {
-    const folder = createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 32);
-    const account = `service-storage-key:${folder}`;
+    const account = accountOf('service-storage-key', data);
     const kept = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
     if (kept !== null) return storedKey(kept);
     if (!fresh) {
@@ -63,14 +66,34 @@ export const storageKeyFromKeychain =
         'Restore the keychain, or start with another data folder.',
       );
     }
-    // A locked keychain reads as an empty one; writing unlocks it or fails, and then it is read again.
-    await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, 'keychain-probe', 'no secret'));
+    await proveUnlocked();
     const hidden = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
     if (hidden !== null) return storedKey(hidden);
     const key = randomBytes(STORAGE_KEY_BYTES);
     await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, account, key.toString('base64url')));
     return new StorageKey(new Secret(key));
   };
+
+/** The newest state of a data folder's database, in the keychain beside its storage key (docs/decisions/105). */
+export const generationInKeychain = (data: string) => ({
+  /** The number that was noted last; 0 where there is none. */
+  known: async (): Promise<number> => {
+    const account = accountOf('service-generation', data);
+    const read = () => inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
+    const noted = await read();
+    if (noted !== null) return Number(noted);
+    await proveUnlocked();
+    return Number((await read()) ?? '0');
+  },
+  note: async (generation: number): Promise<void> => {
+    const account = accountOf('service-generation', data);
+    await inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, account, String(generation)));
+  },
+});
+
+/** A locked keychain reads as an empty one; writing unlocks it or fails, and then it is read again. */
+const proveUnlocked = (): Promise<void> =>
+  inKeychain((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, 'keychain-probe', 'no secret'));
 
 const storedKey = (text: string): StorageKey =>
   new StorageKey(new Secret(new Uint8Array(Buffer.from(text, 'base64url'))));

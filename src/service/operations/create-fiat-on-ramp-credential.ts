@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { openOnRampCredential } from '../../protocol/bundle/on-ramp.ts';
+import { onRampEncapsulatedKey, openOnRampCredential } from '../../protocol/bundle/on-ramp.ts';
 import { createFiatOnRampCredential as operation } from '../../protocol/catalogue/create-fiat-on-ramp-credential.ts';
 import { effect, type EffectContext } from '../activities/effect.ts';
 import { insertFiatOnRampCredential } from '../storage/provider-credentials.ts';
 import { openSealedText } from './open-sealed-text.ts';
+import { spendSealing } from './spend-sealing.ts';
 
 export const createFiatOnRampCredential = effect(operation, async (context, parameters) => {
   const { onrampProvider, projectId, publishableApiKey, sandboxMode } = parameters;
@@ -31,14 +32,15 @@ export const createFiatOnRampCredential = effect(operation, async (context, para
 });
 
 /** What the client sealed to the on-ramp key, sealed under the storage key; its member keeps the two keys apart. */
-const reseal = (
-  { enclaveKeys, storageKey }: EffectContext,
-  id: string,
-  member: string,
-  text: string,
-): Promise<Uint8Array> =>
-  openSealedText(
+async function reseal(context: EffectContext, id: string, member: string, text: string): Promise<Uint8Array> {
+  const { enclaveKeys, storageKey } = context;
+  const [field, record] = [`parameters.${member}`, `${id}/${member}`];
+  const sealed = await openSealedText(
     () => openOnRampCredential(text, enclaveKeys.onRamp.encrypt.privateKey),
-    `parameters.${member}`,
-    (bytes) => storageKey.seal(bytes, `${id}/${member}`),
+    field,
+    (bytes) => storageKey.seal(bytes, record),
   );
+  const encapsulatedKey = onRampEncapsulatedKey(text);
+  await spendSealing(context, { text, encapsulatedKey, record, types: [operation.type], field });
+  return sealed;
+}

@@ -1,18 +1,34 @@
-import { openQuorumEnvelope } from '../../protocol/bundle/quorum-envelope.ts';
+import { openQuorumEnvelope, quorumEphemeralKey } from '../../protocol/bundle/quorum-envelope.ts';
+import { createOauth2Credential } from '../../protocol/catalogue/create-oauth2-credential.ts';
+import { updateOauth2Credential } from '../../protocol/catalogue/update-oauth2-credential.ts';
 import type { EffectContext } from '../activities/effect.ts';
 import { openSealedText } from './open-sealed-text.ts';
+import { spendSealing } from './spend-sealing.ts';
+
+const FIELD = 'parameters.encryptedClientSecret';
+const TYPES = [createOauth2Credential.type, updateOauth2Credential.type];
 
 /**
  * Opens a client's secret that was sealed to the fetcher key, and seals it under the storage key, bound to its credential.
- * @throws ServiceError REQUEST_INVALID where it does not open, or nothing is in it
+ * @throws ServiceError REQUEST_INVALID where it does not open, nothing is in it, or it was sealed for another credential
  */
-export const sealClientSecret = (
-  { enclaveKeys, storageKey }: EffectContext,
+export async function sealClientSecret(
+  context: EffectContext,
   credentialId: string,
   encryptedClientSecret: string,
-) =>
-  openSealedText(
+): Promise<Uint8Array> {
+  const { enclaveKeys, storageKey } = context;
+  const sealed = await openSealedText(
     () => openQuorumEnvelope(encryptedClientSecret, enclaveKeys.fetcher.encrypt.privateKey),
-    'parameters.encryptedClientSecret',
+    FIELD,
     (bytes) => storageKey.seal(bytes, credentialId),
   );
+  await spendSealing(context, {
+    text: encryptedClientSecret,
+    encapsulatedKey: quorumEphemeralKey(encryptedClientSecret),
+    record: credentialId,
+    types: TYPES,
+    field: FIELD,
+  });
+  return sealed;
+}

@@ -24,6 +24,13 @@ export interface Oauth2CredentialRow {
   updated_at: number;
 }
 
+export interface SpentSealingRow {
+  /** Hex, as it stands in the sealed text. */
+  encapsulated_key: string;
+  /** The record, and where it has several sealed members the member, that the text was used for. */
+  record: string;
+}
+
 export interface EarnWrapperRow {
   /** With its checksum, as all addresses of these tables. */
   address: string;
@@ -111,10 +118,11 @@ export interface TvcDeploymentRow {
   created_at: number;
 }
 
-/** The tables of migration 006. */
+/** The tables of migrations 006 and 012. */
 export interface ProvidersSchema {
   fiat_on_ramp_credential: FiatOnRampCredentialRow;
   oauth2_credential: Oauth2CredentialRow;
+  spent_sealing: SpentSealingRow;
   earn_wrapper: EarnWrapperRow;
   earn_position: EarnPositionRow;
   earn_request: EarnRequestRow;

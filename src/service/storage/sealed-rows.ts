@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { StorageError } from '../../storage/storage-error.ts';
 import { addUp } from './row-seal.ts';
-import type { RowSeal, SealedColumns } from './row-seal.ts';
+import type { RowSeal, SealedColumns, SealState } from './row-seal.ts';
 import { columnsNow, foldChanges, sealedRows } from './sealed-tables.ts';
 import type { Store } from './store.ts';
 
@@ -9,6 +9,7 @@ import type { Store } from './store.ts';
 export class SealedRows {
   readonly #seal: RowSeal;
   #version: number | undefined;
+  #refusal: StorageError | undefined;
 
   private constructor(seal: RowSeal) {
     this.#seal = seal;
@@ -23,9 +24,12 @@ export class SealedRows {
     const rows = new SealedRows(seal);
     const columns = await columnsNow(store);
     await store.transaction().execute(async (transaction) => {
-      if (isSealed) await rows.#verify(transaction);
+      const known = isSealed ? await rows.#verify(transaction) : undefined;
       rows.#version = await dataVersion(transaction);
-      const sealed = seal.seal({ sum: await rows.#sumOf(transaction, columns), columns });
+      // The same columns give the same sum: only a migration needs another look.
+      const isAsBefore = known !== undefined && JSON.stringify(known.columns) === JSON.stringify(columns);
+      const sum = isAsBefore ? known.sum : await rows.#sumOf(transaction, columns);
+      const sealed = seal.seal({ sum, columns });
       await transaction.deleteFrom('row_seal').execute();
       await transaction.insertInto('row_seal').values({ id: 1, sealed }).execute();
     });
@@ -35,28 +39,42 @@ export class SealedRows {
 
   /**
    * Holds the rows against their digest again where another program has written into the file since. To be asked before
-   * the rows are used, and inside each transaction that writes.
-   * @throws StorageError `DATABASE_CHANGED`, from then on each time
+   * the rows are used, and inside each transaction that writes. What was found to be changed stays so until the next start.
+   * @throws StorageError `DATABASE_CHANGED`, from then on each time, without another look
    */
   readonly require = async (store: Store): Promise<void> => {
-    const version = await dataVersion(store);
-    if (version === this.#version) return;
+    if (this.#refusal !== undefined) throw this.#refusal;
+    if ((await dataVersion(store)) === this.#version) return;
     // One view of all tables: changes of ours in between would look like somebody else's.
-    if (store.isTransaction) await this.#verify(store);
-    else await store.transaction().execute((transaction) => this.#verify(transaction));
-    this.#version = version;
+    if (store.isTransaction) await this.#look(store);
+    else await store.transaction().execute((transaction) => this.#look(transaction));
   };
 
-  async #verify(store: Store): Promise<void> {
+  /** One look for all who wait for it: whoever comes second finds the first one's answer. */
+  async #look(transaction: Store): Promise<void> {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    const version = await dataVersion(transaction);
+    if (version === this.#version) return;
+    try {
+      await this.#verify(transaction);
+    } catch (error) {
+      if (error instanceof StorageError) this.#refusal = error;
+      throw error;
+    }
+    this.#version = version;
+  }
+
+  async #verify(store: Store): Promise<SealState> {
     const row = await store.selectFrom('row_seal').select('sealed').executeTakeFirst();
-    if (row === undefined) throw changed();
+    if (row === undefined) throw databaseChanged();
     let state;
     try {
       state = this.#seal.open(row.sealed);
     } catch (cause) {
-      throw changed(cause);
+      throw databaseChanged(cause);
     }
-    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw changed();
+    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw databaseChanged();
+    return state;
   }
 
   async #sumOf(store: Store, columns: SealedColumns): Promise<bigint> {
@@ -72,7 +90,8 @@ async function dataVersion(store: Store): Promise<number> {
   return rows[0]?.data_version ?? 0;
 }
 
-const changed = (cause?: unknown): StorageError =>
+/** Somebody else wrote rows that decide. */
+export const databaseChanged = (cause?: unknown): StorageError =>
   new StorageError(
     'DATABASE_CHANGED',
     'Another program changed the service’s database: its users, keys, policies or votes aren’t those that the service wrote.',

@@ -24,6 +24,9 @@ const WHOLE = [
   'private_key_address',
   'import_target',
   'secret',
+  'fiat_on_ramp_credential',
+  'oauth2_credential',
+  'spent_sealing',
   'webhook_endpoint',
 ] as const;
 
@@ -46,6 +49,14 @@ export async function columnsNow(store: Store): Promise<SealedColumns> {
     found[table] = rows.map(({ name }) => name);
   }
   return found;
+}
+
+/** Whether anything stands in a table that is sealed whole: not in a new database. */
+export async function hasSealedRows(store: Store): Promise<boolean> {
+  for (const table of WHOLE) {
+    if ((await sql.raw(`SELECT 1 FROM main."${table}" LIMIT 1`).execute(store)).rows.length > 0) return true;
+  }
+  return false;
 }
 
 /** An SQL expression for a row as one text: its table, and each value as an SQL literal, which tells types apart. */

@@ -1,7 +1,8 @@
 import type { Store } from './store.ts';
 
 /** A setting of this database: the root key it was made for, the check value of its storage key, and the like. */
-export type SettingName = 'storage-key-check' | 'root-organization' | 'root-user' | 'root-public-key';
+export type SettingName =
+  'storage-key-check' | 'root-organization' | 'root-user' | 'root-public-key' | 'generation';
 
 /** The value of a setting, or undefined where it was never written. */
 export async function readSetting(store: Store, name: SettingName): Promise<string | undefined> {
@@ -14,7 +15,11 @@ export async function writeSetting(store: Store, name: SettingName, value: strin
   await store.insertInto('setting').values({ name, value }).execute();
 }
 
-/** Changes a setting that is there. */
-export async function changeSetting(store: Store, name: SettingName, value: string): Promise<void> {
-  await store.updateTable('setting').set({ value }).where('name', '=', name).execute();
+/** Writes a setting, whether it is there or not. */
+export async function putSetting(store: Store, name: SettingName, value: string): Promise<void> {
+  await store
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
 }

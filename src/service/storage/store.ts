@@ -4,6 +4,7 @@ import { openDatabase } from '../../storage/open-database.ts';
 import { migrations } from './migrations/all.ts';
 import type { RowSeal } from './row-seal.ts';
 import type { ServiceSchema } from './schema.ts';
+import { onRampKeyOrNull } from './spent-sealings.ts';
 
 /** The service's database, or a transaction on it: what the functions of this folder take. */
 export type Store = Kysely<ServiceSchema>;
@@ -17,5 +18,8 @@ export const openStore = (folder: string, seal?: Pick<RowSeal, 'fold'>): Promise
   openDatabase<ServiceSchema>({
     file: join(folder, 'service.sqlite'),
     migrations,
-    ...(seal === undefined ? {} : { functions: { keyops_fold: seal.fold } }),
+    functions: {
+      keyops_on_ramp_encapsulated_key: onRampKeyOrNull,
+      ...(seal === undefined ? {} : { keyops_fold: seal.fold }),
+    },
   });

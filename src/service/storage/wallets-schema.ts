@@ -42,6 +42,8 @@ export interface ImportTargetRow {
   user_id: string | null;
   sealed_key: Uint8Array;
   expires_at: number;
+  /** Whose request made it; null for those of an earlier version, which nobody's limit counts. */
+  begun_by: string | null;
 }
 
 export interface SecretRow {

@@ -33,6 +33,7 @@ export async function makeTarget(
       user_id: userId ?? null,
       sealed_key: pair.privateKey.use((key) => storageKey.seal(key, publicKey)),
       expires_at: now + LIFE_MS,
+      begun_by: caller.userId,
     };
     await insertImportTarget(store, target, now);
     return makeImportBundle(

@@ -3,11 +3,12 @@ import type { EffectContext } from '../activities/effect.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { deleteImportTarget, openTargetsOfUser } from '../storage/import-targets.ts';
 import { findUser } from '../storage/users.ts';
+import type { ImportTargetRow } from '../storage/wallets-schema.ts';
 import { isMalformed, makeTarget, openWithTarget } from './import-target.ts';
 
 type Purpose = 'wallet' | 'private-key';
 
-/** How many imports of one kind a user can have begun; the oldest makes room. */
+/** How many imports of one kind each asker can have begun for a user; the asker's oldest makes room. */
 const MOST_OPEN = 10;
 const FIELD = 'parameters.encryptedBundle';
 
@@ -20,7 +21,9 @@ export async function beginImport(context: EffectContext, purpose: Purpose, user
   const { store, caller, now } = context;
   await requireUser(context, userId);
   const open = await openTargetsOfUser(store, caller.organizationId, purpose, userId, now);
-  for (const { public_key } of open.slice(MOST_OPEN - 1)) await deleteImportTarget(store, public_key);
+  // Nobody ends an import that another user began.
+  const own = open.filter(({ begun_by }) => begun_by === caller.userId);
+  for (const { public_key } of own.slice(MOST_OPEN - 1)) await deleteImportTarget(store, public_key);
   return makeTarget(context, purpose, userId);
 }
 
@@ -42,7 +45,7 @@ export async function receiveImport(
     throw invalidField(FIELD, 'this user has no open import: none was begun, or it was used, or it expired');
   }
   try {
-    for (const target of open) {
+    for (const target of ownFirst(open, caller.userId)) {
       const plaintext = await openWithTarget(context, target, encryptedBundle);
       if (plaintext === undefined) continue;
       await deleteImportTarget(store, target.public_key);
@@ -53,6 +56,12 @@ export async function receiveImport(
   }
   throw invalidField(FIELD, 'does not open with the key of any open import of this user');
 }
+
+/** The caller's own targets before those that others began, so that these cost the caller nothing. */
+const ownFirst = (open: readonly ImportTargetRow[], userId: string): ImportTargetRow[] => [
+  ...open.filter(({ begun_by }) => begun_by === userId),
+  ...open.filter(({ begun_by }) => begun_by !== userId),
+];
 
 async function requireUser({ store, caller }: EffectContext, userId: string): Promise<void> {
   if ((await findUser(store, caller.organizationId, userId)) !== undefined) return;

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { builtService } from '../../fixtures/built-service.ts';
 import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
@@ -62,6 +65,7 @@ test('ready is one JSON line on standard output, logs are JSON lines on standard
   };
   expect(Object.keys(service.ready).sort()).toEqual([
     'authProxyUrl',
+    'generation',
     'keys',
     'organizationId',
     'rootUserId',
@@ -167,6 +171,22 @@ const STARTER = `
   child.stdio[3].end(Buffer.from(key, 'hex'));
   process.stdout.write(child.pid + '\\n');
 `;
+
+test('a service that cannot start ends at once, whatever its starter holds open', async () => {
+  const argv = [
+    ...['--data', join(folder, 'data'), '--port', '0', '--auth-proxy-port', '0'],
+    ...['--root-public-key', root.publicKey, '--storage-key-fd', '3', '--end-with-stdin'],
+  ];
+  const child = spawn(process.execPath, [await builtService(), ...argv], {
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  // 31 bytes are no key.
+  (child.stdio[3] as Writable).end(randomBytes(31));
+  const code = await Promise.race([ended.then(([exit]) => exit as number), delay(8_000, 'still there')]);
+  child.kill('SIGKILL');
+  expect(code).toBe(1);
+});
 
 test('attack: kill -9 of its starter leaves no service behind with the storage key', async () => {
   const argv = [

@@ -13,6 +13,7 @@ const READY = {
   organizationId: 'o',
   rootUserId: 'u',
   version: '1',
+  generation: 1,
   keys: HOSTED_KEYS,
 };
 const say = `process.stdout.write(${JSON.stringify(`${JSON.stringify(READY)}\n`)});`;
@@ -25,7 +26,10 @@ describe('the service as a child process', () => {
     writeFileSync(script, source);
     const storageKey = new Secret(new Uint8Array(32).fill(0xab));
     return startServiceChild(
-      { script, dataFolder: folder, rootPublicKey: '02aa', rootCurve: 'API_KEY_CURVE_P256', storageKey },
+      {
+        ...{ script, dataFolder: folder, rootPublicKey: '02aa', rootCurve: 'API_KEY_CURVE_P256', storageKey },
+        ...{ knownGeneration: 7, acceptOlderDatabase: false },
+      },
       (line) => logged.push(line),
     );
   };

@@ -46,6 +46,15 @@ function lockedKeyring(escapes: number) {
   return { items, asks, keychain, prompts: () => prompts };
 }
 
+describe('an item that holds no key', () => {
+  it('is replaced without leaving what it held before', async () => {
+    const { items, keychain } = lockedKeyring(0);
+    for (const text of ['1', '2']) await keychain.replace('service-generation:x', text);
+    expect([...items]).toEqual(expect.arrayContaining([['service-generation:x', '2']]));
+    expect([...items.keys()].filter((account) => account.endsWith(':previous'))).toEqual([]);
+  });
+});
+
 describe('a keyring that is locked at the start', () => {
   it.each([0, 1, 2, 3, 4, 5])(
     'keeps the storage key when its prompt is canceled %i times and then answered',
@@ -106,7 +115,8 @@ describe('the storage key', () => {
       const vault = createVault(keychain);
       const host = new TestHost(() => Promise.reject(new Error('It must not start.')));
       const service = createLocalService({
-        ...{ host, vault, dataFolder: folder },
+        ...{ host, vault, dataFolder: folder, acceptOlderDatabase: false },
+        keychainIsOpen: () => true,
         admit: () => Promise.resolve(),
         onChange: () => undefined,
         onFault: () => undefined,

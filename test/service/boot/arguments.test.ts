@@ -17,6 +17,7 @@ test('the contract of the command line', () => {
     rootKey: { curve: 'API_KEY_CURVE_P256', publicKey: rootKey },
     storageKeyFd: 3,
     endWithStdin: false,
+    generation: { known: 0, acceptOlder: false },
     allowPrivateWebhooks: true,
     allowLoopbackIssuers: false,
     oidcIssuers: undefined,

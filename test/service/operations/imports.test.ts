@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import {
@@ -236,6 +237,25 @@ describe('targets', () => {
     expect(refusal(await importKey(bundles[0] ?? ''))).toEqual(wrongBundle);
     expect((await importKey(bundles[10] ?? '')).status).toBe(200);
     expect((await importKey(bundles[1] ?? '')).status).toBe(200);
+  });
+
+  test('ten imports by another user throw out an open target: each asker has a limit of their own', async () => {
+    const ann = await addMember(service, 'Ann of ten imports');
+    const condition = ['WALLET', 'PRIVATE_KEY'].map((kind) => `activity.kind == 'INIT_IMPORT_${kind}'`);
+    await addPolicy(service, { condition: condition.join(' || '), consensus: 'true' });
+    const [wallet, key] = [await walletBundle(), await keyBundle()];
+    const { rootUserId: userId } = service.ready;
+    const annsBundles: string[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      await service.submit('init_import_wallet', { userId }, ann.signer);
+      const begun = await service.submit('init_import_private_key', { userId }, ann.signer);
+      annsBundles.push(await sealedFor(resultOf(begun)['importBundle'] as string, randomBytes(31)));
+    }
+    expect((await importWallet(wallet, { walletName: 'After ten others' })).status).toBe(200);
+    expect((await importKey(key)).status).toBe(200);
+    // Their own limit still holds: the first of eleven is gone, the second opens (and holds too few bytes).
+    const said = await Promise.all(annsBundles.slice(0, 2).map((bundle) => importKey(bundle)));
+    expect(said.map(({ text }) => text.includes('does not open'))).toEqual([true, false]);
   });
 
   test('a user that is not there', async () => {

@@ -6,9 +6,11 @@ import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../../src/protocol/bun
 import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../src/protocol/p256-key.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
+import type { Signer } from '../../../src/protocol/stamp.ts';
 import { StorageKey } from '../../../src/service/keys/storage-key.ts';
 import { openStore } from '../../../src/service/storage/store.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '../../fixtures/local-service.ts';
+import { activityOf, addMember, addPolicy, vote } from '../../fixtures/team.ts';
 import { flipBit } from '../../protocol/keys.ts';
 
 let service: LocalService;
@@ -125,6 +127,47 @@ describe('fiat on-ramp credentials', () => {
     expect(await onRampList()).toEqual(before);
   });
 
+  test('replay of an on-ramp ciphertext: a text copied into another record is refused, deleted or not', async () => {
+    const encryptedSecretApiKey = await sealOnRamp('secret');
+    const made = resultOf(await onRamp({ encryptedSecretApiKey }));
+    const fresh = await sealOnRamp('fresh');
+    const refused = async (parameters: object) => {
+      const sent = await onRamp({ publishableApiKey: 'pk of the attacker', ...parameters });
+      return [sent.status, codeOf(sent), wrongFields(sent)];
+    };
+    const replay = (member: string) => [400, 'REQUEST_INVALID', [`parameters.${member}`]];
+    expect(await refused({ encryptedSecretApiKey })).toEqual(replay('encryptedSecretApiKey'));
+    const asOther = { encryptedSecretApiKey: fresh, encryptedPrivateApiKey: encryptedSecretApiKey };
+    expect(await refused(asOther)).toEqual(replay('encryptedPrivateApiKey'));
+    const twice = { encryptedSecretApiKey: fresh, encryptedPrivateApiKey: fresh };
+    expect(await refused(twice)).toEqual(replay('encryptedPrivateApiKey'));
+    const fiatOnrampCredentialId = made['fiatOnRampCredentialId'];
+    resultOf(await service.submit('delete_fiat_on_ramp_credential', { fiatOnrampCredentialId }));
+    await service.restart();
+    expect(await refused({ encryptedSecretApiKey })).toEqual(replay('encryptedSecretApiKey'));
+    // What was refused spent nothing.
+    expect((await onRamp({ encryptedSecretApiKey: fresh })).status).toBe(200);
+  });
+
+  test('replay of an on-ramp ciphertext: another user takes it out of a request that waits for votes', async () => {
+    const [ann, eve] = [await addMember(service, 'Ann'), await addMember(service, 'Eve')];
+    const condition = "activity.kind == 'CREATE_FIAT_ON_RAMP_CREDENTIAL'";
+    const [byEve, bySome] = [`approvers.any(user, user.id == '${eve.userId}')`, 'approvers.count() >= 2'];
+    for (const consensus of [byEve, bySome]) await addPolicy(service, { condition, consensus });
+    const encryptedSecretApiKey = await sealOnRamp('of Ann');
+    const create = (publishableApiKey: string, signer: Signer) =>
+      service.submit(
+        'create_fiat_on_ramp_credential',
+        { onrampProvider: 'FIAT_ON_RAMP_PROVIDER_MOONPAY', publishableApiKey, encryptedSecretApiKey },
+        signer,
+      );
+    const waiting = activityOf(await create('pk of Ann', ann.signer));
+    expect(waiting.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    expect(wrongFields(await create('pk of Eve', eve.signer))).toEqual(['parameters.encryptedSecretApiKey']);
+    const done = activityOf(await vote(service, 'approve', waiting, service.root));
+    expect(done.status).toBe('ACTIVITY_STATUS_COMPLETED');
+  });
+
   test('a third provider is refused', async () => {
     const sent = await onRamp({
       onrampProvider: 'FIAT_ON_RAMP_PROVIDER_OTHER',
@@ -197,6 +240,19 @@ describe('OAuth 2.0 credentials', () => {
     expect(shown.json['oauth2Credential']).toMatchObject({
       ...{ provider: 'OAUTH2_PROVIDER_DISCORD', clientId: 'client 2', encryptedClientSecret: second },
     });
+  });
+
+  test('replay of a client secret: a text copied into another record is refused, in its own it stays', async () => {
+    const encryptedClientSecret = await sealClientSecret('secret');
+    const made = resultOf(await oauth2({ encryptedClientSecret }));
+    const other = resultOf(await oauth2({ encryptedClientSecret: await sealClientSecret('other') }));
+    for (const copy of [encryptedClientSecret, encryptedClientSecret.toUpperCase()]) {
+      const sent = await oauth2({ clientId: 'of the attacker', encryptedClientSecret: copy });
+      expect([sent.status, wrongFields(sent)]).toEqual([400, ['parameters.encryptedClientSecret']]);
+    }
+    const renamed = { provider: 'OAUTH2_PROVIDER_X', clientId: 'renamed', encryptedClientSecret };
+    expect((await service.submit('update_oauth2_credential', { ...other, ...renamed })).status).toBe(400);
+    expect((await service.submit('update_oauth2_credential', { ...made, ...renamed })).status).toBe(200);
   });
 
   test('a secret sealed to another key, or to the on-ramp key, is refused', async () => {

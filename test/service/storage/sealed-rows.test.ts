@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { StorageKey } from '../../../src/service/keys/storage-key.ts';
 import { RowSeal } from '../../../src/service/storage/row-seal.ts';
@@ -25,12 +25,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(isSealed: boolean): Promise<{ store: Store; rows: SealedRows }> {
+interface Started {
+  readonly store: Store;
+  readonly rows: SealedRows;
+  readonly seal: RowSeal;
+}
+
+async function start(isSealed: boolean): Promise<Started> {
   const seal = new RowSeal();
   const store = await openStore(folder, seal);
   open.push(store);
   seal.unlock(new StorageKey(new Secret(Uint8Array.from(key))));
-  return { store, rows: await SealedRows.open(store, seal, isSealed) };
+  return { store, seal, rows: await SealedRows.open(store, seal, isSealed) };
 }
 async function stop(store: Store): Promise<void> {
   open = open.filter((each) => each !== store);
@@ -72,8 +78,15 @@ const voteRow = (id: string, activity: string) => ({
   ...{ message: '', public_key: '', signature: '', scheme: '', created_at: 1 },
 });
 
+const onRampRow = (id: string) => ({
+  ...{ id, organization_id: ORGANIZATION, provider: 'FIAT_ON_RAMP_PROVIDER_MOONPAY' as const },
+  ...{ project_id: null, publishable_api_key: `pk of ${id}`, sandbox_mode: null, ...times },
+  ...{ encrypted_secret_api_key: `sealed for ${id}`, encrypted_private_api_key: null },
+  ...{ sealed_secret_api_key: Buffer.from(id), sealed_private_api_key: null },
+});
+
 /** A database with a root user, another user, a policy that denies, and an activity that waits. */
-async function seeded(): Promise<{ store: Store; rows: SealedRows }> {
+async function seeded(): Promise<Started> {
   const started = await start(false);
   const { store } = started;
   await store.insertInto('organization').values({ id: ORGANIZATION, name: 'Acme', created_at: 1 }).execute();
@@ -84,6 +97,8 @@ async function seeded(): Promise<{ store: Store; rows: SealedRows }> {
   await store.insertInto('root_quorum').values(quorum).execute();
   await store.insertInto('activity').values(activityRow('a1', 'ACTIVITY_STATUS_CONSENSUS_NEEDED')).execute();
   await store.insertInto('vote').values(voteRow('v1', 'a1')).execute();
+  for (const id of ['c1', 'c2'])
+    await store.insertInto('fiat_on_ramp_credential').values(onRampRow(id)).execute();
   return started;
 }
 
@@ -99,6 +114,8 @@ const ATTACKS: Readonly<Record<string, string>> = {
   'a waiting request with another amount': `UPDATE activity SET intent = '{"amount":"9"}'`,
   'an approval that nobody gave': `INSERT INTO vote SELECT 'v9', activity_id, 'u2', user, selection, message, public_key, signature, scheme, 2 FROM vote`,
   'a waiting request that counts as settled': `UPDATE activity SET status = 'ACTIVITY_STATUS_COMPLETED'`,
+  'an on-ramp secret copied into another record': `UPDATE fiat_on_ramp_credential SET sealed_secret_api_key = x'6331'`,
+  'an on-ramp credential that names another account': `UPDATE fiat_on_ramp_credential SET publishable_api_key = 'pk'`,
   'the digest taken away': `DELETE FROM row_seal`,
   'the digest of nothing in its place': `UPDATE row_seal SET sealed = x'00'`,
 };
@@ -130,6 +147,48 @@ describe('somebody who writes the service’s database', () => {
     await stop(store);
     tamper(`UPDATE policy SET condition = 'true'`);
     await expect(start(true)).rejects.toMatchObject(CHANGED);
+  });
+});
+
+describe('a look through all rows', () => {
+  const refusalOf = (asked: Promise<void>): Promise<unknown> => asked.then(() => 'answered', codeOf);
+  const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+
+  it('is taken once after a change, not for each request that follows', async () => {
+    const { store, rows, seal } = await seeded();
+    const weigh = vi.spyOn(seal, 'weigh');
+    tamper(`DELETE FROM policy`);
+    const ask = () => Promise.all(Array.from({ length: 20 }, () => refusalOf(rows.require(store))));
+    expect(new Set(await ask())).toEqual(new Set(['DATABASE_CHANGED']));
+    const { length } = weigh.mock.calls;
+    expect(length).toBeGreaterThan(0);
+    // Not by putting it back either, until the next start has looked.
+    tamper(`CREATE TABLE notes (text TEXT)`);
+    expect(new Set(await ask())).toEqual(new Set(['DATABASE_CHANGED']));
+    const write = new Writer(store, rows.require).write(() => Promise.resolve());
+    expect(await refusalOf(write)).toBe('DATABASE_CHANGED');
+    // Each row weighed once: u1, u2, k1, the quorum, a1 and v1 with c1, c2 and the organization; p1 is gone.
+    expect(weigh.mock.calls.length).toBe(length);
+    expect(length).toBe(9);
+  });
+
+  it('is taken once by a start of a database that is as it was', async () => {
+    const { store } = await seeded();
+    await stop(store);
+    const weigh = vi.spyOn(RowSeal.prototype, 'weigh');
+    onTestFinished(() => weigh.mockRestore());
+    await start(true);
+    expect(weigh.mock.calls.length).toBe(10);
+  });
+
+  it('is shared by requests that come at the same time', async () => {
+    const { store, rows, seal } = await seeded();
+    await rows.require(store);
+    const weigh = vi.spyOn(seal, 'weigh');
+    tamper(`CREATE TABLE notes (text TEXT)`);
+    const asked = Array.from({ length: 20 }, () => refusalOf(rows.require(store)));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['answered']));
+    expect(weigh.mock.calls.length).toBe(10);
   });
 });
 

@@ -9,7 +9,7 @@ import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
-import { checkWalletWords, walletSeed } from '../../../protocol/keys/wallet-words.ts';
+import { checkWalletWords, walletSeed, walletWordsSize } from '../../../protocol/keys/wallet-words.ts';
 import type { Secret } from '../../../protocol/secret.ts';
 
 /** What a plaintext turned out to be. */
@@ -65,7 +65,7 @@ export const recordOfWallet = (wallet: Wallet, accounts: readonly WalletAccount[
           key.wipe();
         }
       });
-      const size = `${countWords(plaintext)} words`;
+      const size = `${walletWordsSize(plaintext).words} words`;
       return { kind: 'words', size, formats: ['MNEMONIC'], keystore: false, derived };
     } finally {
       seed.wipe();
@@ -136,9 +136,6 @@ function formatsOf(curve: KeyCurve, addresses: readonly AddressFormat[]): Export
       return ['HEXADECIMAL'];
   }
 }
-
-const countWords = (words: Secret): number =>
-  words.use((bytes) => fromUtf8(bytes).split('\n', 1)[0]?.trim().split(/\s+/).length ?? 0);
 
 function isText(plaintext: Secret): boolean {
   try {

@@ -1,6 +1,6 @@
 import { Decrypter, armor } from 'age-encryption';
 import { ProtocolError } from '../../../protocol/error.ts';
-import { fromUtf8 } from '../../../protocol/encoding.ts';
+import { fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import { passphraseMissing, passphraseWrong } from './passphrase-errors.ts';
 
@@ -9,8 +9,7 @@ const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----';
 
 /** Whether bytes are an age file, armored or not (age-encryption.org/v1). */
 export function isAgeFile(bytes: Uint8Array): boolean {
-  const head = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
-  return head.startsWith(ARMOR) || head.startsWith(HEADER);
+  return isArmored(bytes) || beginsWith(bytes, HEADER);
 }
 
 /**
@@ -32,8 +31,13 @@ export async function openAgeFile(bytes: Uint8Array, passphrase: string | undefi
   }
 }
 
-const isArmored = (bytes: Uint8Array): boolean =>
-  new TextDecoder().decode(bytes.subarray(0, 64)).trimStart().startsWith(ARMOR);
+const isArmored = (bytes: Uint8Array): boolean => beginsWith(bytes, ARMOR);
+
+/** Compares bytes: what is no age file may be a secret, of which no string is made. */
+function beginsWith(bytes: Uint8Array, text: string): boolean {
+  const from = bytes.findIndex((byte) => !(byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)));
+  return from !== -1 && toUtf8(text).every((byte, n) => bytes[from + n] === byte);
+}
 
 /** The stanzas are at the start; what follows them is no text. */
 const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 256));

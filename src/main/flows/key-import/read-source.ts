@@ -4,6 +4,7 @@ import { fromHex, fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import { addressOfPublicKey } from '../../../protocol/chains/ethereum/address.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
+import { wordsIn } from '../../../protocol/keys/derivation/phrase-bytes.ts';
 import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
 import { recognisePrivateKey } from '../../../protocol/keys/recognise-key.ts';
 import { checkWalletWords, readWalletWords, walletWordsSize } from '../../../protocol/keys/wallet-words.ts';
@@ -68,12 +69,10 @@ async function readPlain(
   given: Secret,
   { passphrase, wordsPassphrase }: Passphrases,
 ): Promise<KeySource> {
+  // Words stay bytes: no string of them is made, which nobody could wipe.
+  if (kind === 'wallet') return readWords(given, wordsPassphrase);
   const text = given.use((bytes) => fromUtf8(bytes, 'key')).replace(/^\uFEFF/, '');
-  if (isKeystore(text)) {
-    if (kind === 'wallet') throw noWords('It is a keystore, which holds a single key.');
-    return readKeystore(text, passphrase);
-  }
-  if (kind === 'wallet') return readWords(text, wordsPassphrase);
+  if (isKeystore(text)) return readKeystore(text, passphrase);
   const { privateKey, ...known } = recognisePrivateKey(text);
   return { kind, plaintext: privateKey, ...known };
 }
@@ -103,9 +102,10 @@ async function readKeystore(text: string, passphrase: string | undefined): Promi
   };
 }
 
-function readWords(text: string, wordsPassphrase: string | undefined): KeySource {
-  if (!/\p{L}\s+\p{L}/u.test(text)) throw noWords('It is no list of words.');
-  const typed = new Secret(toUtf8(text));
+function readWords(typed: Secret, wordsPassphrase: string | undefined): KeySource {
+  const words = typed.use(wordsIn);
+  if (words[0]?.[0] === OPENING_BRACE) throw noWords('It is a keystore, which holds a single key.');
+  if (words.length < 2) throw noWords('It is no list of words.');
   const phrase = wordsPassphrase ? new Secret(toUtf8(wordsPassphrase)) : undefined;
   const plaintext = readOrWipe(typed, phrase);
   try {
@@ -121,10 +121,11 @@ function readOrWipe(typed: Secret, phrase: Secret | undefined): Secret {
   try {
     return readWalletWords(typed, phrase);
   } finally {
-    typed.wipe();
     phrase?.wipe();
   }
 }
+
+const OPENING_BRACE = 0x7b;
 
 const noWords = (message: string): ProtocolError =>
   new ProtocolError(

@@ -1,8 +1,10 @@
-import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { fromUtf8, toUtf8 } from '../../encoding.ts';
 import { ProtocolError } from '../../error.ts';
 import { Secret } from '../../secret.ts';
 import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
+import { joinParts, normalized, splitAtSpaces } from './phrase-bytes.ts';
 import { WORD_LISTS } from './word-lists.ts';
 
 /** Bytes of entropy for each length of a mnemonic (BIP-39: 11 bits a word, one of 33 being checksum). */
@@ -53,7 +55,13 @@ export function mnemonicOf(
       'Give 16, 20, 24, 28 or 32 bytes.',
     );
   }
-  return entropy.use((bytes) => new Secret(toUtf8(entropyToMnemonic(bytes, WORD_LISTS[language]))));
+  const list = WORD_LISTS[language];
+  return entropy.use((bytes) => {
+    const places = placesFrom(bytes);
+    const words = Array.from(places, (place) => toUtf8(list[place] ?? ''));
+    places.fill(0);
+    return new Secret(joinParts(words, toUtf8(language === 'MNEMONIC_LANGUAGE_JAPANESE' ? '\u3000' : ' ')));
+  });
 }
 
 /**
@@ -65,56 +73,33 @@ export function checkMnemonic(
   mnemonic: Secret,
   language: MnemonicLanguage = 'MNEMONIC_LANGUAGE_ENGLISH',
 ): void {
-  const text = textOf(mnemonic);
-  const words = text.split(' ');
-  if (!ENTROPY_BYTES.has(words.length)) {
-    throw invalidMnemonic(
-      `The mnemonic has ${words.length} words.`,
-      'Give 12, 15, 18, 21 or 24 words, with one space between two.',
-    );
-  }
-  const list = WORD_LISTS[language];
-  const strays = words.flatMap((word, index) => (list.includes(word) ? [] : [index + 1]));
-  if (strays.length > 0) throw strayWords(strays);
-  try {
-    mnemonicToEntropy(text, list).fill(0);
-  } catch {
-    // The library's error is not kept as the cause: it may quote the words.
-    throw invalidMnemonic(
-      'The checksum of the mnemonic does not hold.',
-      'Check the order of the words, and each word.',
-    );
-  }
+  readEntropy(mnemonic, language).wipe();
 }
 
 /**
  * The entropy that a mnemonic writes.
  * @throws ProtocolError `MNEMONIC_INVALID`
  */
-export function entropyOf(mnemonic: Secret, language: MnemonicLanguage): Secret {
-  checkMnemonic(mnemonic, language);
-  return new Secret(mnemonicToEntropy(textOf(mnemonic), WORD_LISTS[language]));
-}
+export const entropyOf = (mnemonic: Secret, language: MnemonicLanguage): Secret =>
+  readEntropy(mnemonic, language);
 
 /**
  * The languages whose list holds every word of a mnemonic: several lists share words.
  * @param mnemonic UTF-8 of the words
  */
-export function languagesOf(mnemonic: Secret): readonly MnemonicLanguage[] {
-  const words = textOf(mnemonic).split(' ');
-  return MNEMONIC_LANGUAGES.filter((language) => words.every((word) => WORD_LISTS[language].includes(word)));
-}
+export const languagesOf = (mnemonic: Secret): readonly MnemonicLanguage[] =>
+  withWords(mnemonic, (words) =>
+    MNEMONIC_LANGUAGES.filter((language) => held(words, language) === words.length),
+  );
 
 /**
  * The language whose list holds most words of a mnemonic; English where several hold as many.
  * @param mnemonic UTF-8 of the words
  */
-export function closestLanguage(mnemonic: Secret): MnemonicLanguage {
-  const words = textOf(mnemonic).split(' ');
-  const held = (language: MnemonicLanguage): number =>
-    words.filter((word) => WORD_LISTS[language].includes(word)).length;
-  return MNEMONIC_LANGUAGES.reduce((best, each) => (held(each) > held(best) ? each : best));
-}
+export const closestLanguage = (mnemonic: Secret): MnemonicLanguage =>
+  withWords(mnemonic, (words) =>
+    MNEMONIC_LANGUAGES.reduce((best, each) => (held(words, each) > held(words, best) ? each : best)),
+  );
 
 /**
  * The seed of a mnemonic (BIP-39: PBKDF2 of HMAC-SHA-512, 2048 rounds). Any language: the words are not checked here.
@@ -123,13 +108,103 @@ export function closestLanguage(mnemonic: Secret): MnemonicLanguage {
  * @throws ProtocolError `MNEMONIC_INVALID` when the number of words is wrong
  */
 export function seedOf(mnemonic: Secret, passphrase?: Secret): Secret {
-  const text = textOf(mnemonic);
-  if (!ENTROPY_BYTES.has(text.split(' ').length)) {
-    throw invalidMnemonic('The mnemonic has a wrong number of words.', 'Give 12, 15, 18, 21 or 24 words.');
+  return withWords(mnemonic, (words, phrase) => {
+    if (!ENTROPY_BYTES.has(words.length)) {
+      throw invalidMnemonic('The mnemonic has a wrong number of words.', 'Give 12, 15, 18, 21 or 24 words.');
+    }
+    const salt = joinParts([toUtf8('mnemonic'), saltOf(passphrase)], new Uint8Array());
+    try {
+      return new Secret(pbkdf2(sha512, phrase, salt, { c: 2048, dkLen: 64 }));
+    } finally {
+      salt.fill(0);
+    }
+  });
+}
+
+/** A passphrase as it is hashed: NFKD, with the white space that it has. */
+const saltOf = (passphrase: Secret | undefined): Uint8Array =>
+  passphrase?.use((bytes) =>
+    bytes.every((byte) => byte < 0x80)
+      ? bytes.slice()
+      : toUtf8(fromUtf8(bytes, 'passphrase').normalize('NFKD')),
+  ) ?? new Uint8Array();
+
+const BITS_OF_WORD = 11;
+const STRAY = 0xffff;
+
+function readEntropy(mnemonic: Secret, language: MnemonicLanguage): Secret {
+  return withWords(mnemonic, (words) => {
+    if (!ENTROPY_BYTES.has(words.length)) {
+      throw invalidMnemonic(
+        `The mnemonic has ${words.length} words.`,
+        'Give 12, 15, 18, 21 or 24 words, with one space between two.',
+      );
+    }
+    const places = placesOf(words, language);
+    try {
+      const strays = Array.from(places.entries()).flatMap(([n, place]) => (place === STRAY ? [n + 1] : []));
+      if (strays.length > 0) throw strayWords(strays);
+      const entropy = entropyFrom(places);
+      if (entropy !== undefined) return entropy;
+      throw invalidMnemonic(
+        'The checksum of the mnemonic does not hold.',
+        'Check the order of the words, and each word.',
+      );
+    } finally {
+      places.fill(0);
+    }
+  });
+}
+
+/** Lends the words of a mnemonic, and the phrase that they are parts of; both are wiped afterwards. */
+function withWords<T>(mnemonic: Secret, fn: (words: readonly Uint8Array[], phrase: Uint8Array) => T): T {
+  const phrase = mnemonic.use((bytes) => normalized(bytes));
+  try {
+    return fn(splitAtSpaces(phrase), phrase);
+  } finally {
+    phrase.fill(0);
   }
-  return new Secret(
-    mnemonicToSeedSync(text, passphrase?.use((bytes) => fromUtf8(bytes, 'passphrase')) ?? ''),
-  );
+}
+
+/** The place of each word in a list; `STRAY` for one that is not in it. */
+function placesOf(words: readonly Uint8Array[], language: MnemonicLanguage): Uint16Array {
+  const list: readonly string[] = WORD_LISTS[language];
+  return Uint16Array.from(words, (word) => {
+    const place = list.indexOf(fromUtf8(word, 'mnemonic'));
+    return place === -1 ? STRAY : place;
+  });
+}
+
+const held = (words: readonly Uint8Array[], language: MnemonicLanguage): number =>
+  placesOf(words, language).filter((place) => place !== STRAY).length;
+
+/** Entropy and its checksum (the first bits of its SHA-256, one for 32) as 11 bits a word, highest first. */
+function placesFrom(entropy: Uint8Array): Uint16Array {
+  const bits = joinParts([entropy.slice(), sha256(entropy).subarray(0, 1)], new Uint8Array());
+  const places = new Uint16Array((entropy.length * 3) / 4);
+  for (let at = 0; at < places.length * BITS_OF_WORD; at += 1) {
+    const bit = ((bits[at >> 3] ?? 0) >> (7 - (at & 7))) & 1;
+    const word = Math.floor(at / BITS_OF_WORD);
+    places[word] = ((places[word] ?? 0) << 1) | bit;
+  }
+  bits.fill(0);
+  return places;
+}
+
+/** The reverse; undefined where the checksum does not hold. */
+function entropyFrom(places: Uint16Array): Secret | undefined {
+  const bytes = new Uint8Array((places.length * 4) / 3);
+  for (let at = 0; at < bytes.length * 8; at += 1) {
+    const bit =
+      ((places[Math.floor(at / BITS_OF_WORD)] ?? 0) >> (BITS_OF_WORD - 1 - (at % BITS_OF_WORD))) & 1;
+    bytes[at >> 3] = ((bytes[at >> 3] ?? 0) << 1) | bit;
+  }
+  const right = placesFrom(bytes);
+  const holds = right.at(-1) === places.at(-1);
+  right.fill(0);
+  if (holds) return new Secret(bytes);
+  bytes.fill(0);
+  return undefined;
 }
 
 /** Says which words are wrong by their places: the words themselves are the secret. */
@@ -141,9 +216,3 @@ function strayWords(places: readonly number[]): ProtocolError {
   const which = `${[first, ...others].join(', ')} and ${last}`;
   return invalidMnemonic(`Words ${which} of the mnemonic are not in the list.`, 'Correct those words.');
 }
-
-const textOf = (mnemonic: Secret): string =>
-  mnemonic
-    .use((bytes) => fromUtf8(bytes, 'mnemonic'))
-    .normalize('NFKD')
-    .trim();

@@ -8,6 +8,8 @@ import { activityFilters } from './007-activity-filters.ts';
 import { claimsAndKeyOrder } from './008-claims-and-key-order.ts';
 import { solanaHistory } from './009-solana-history.ts';
 import { rowSealTable } from './010-row-seal.ts';
+import { importTargetsByAsker } from './011-import-targets-by-asker.ts';
+import { spentSealings } from './012-spent-sealings.ts';
 
 /** The history of the service's schema, in order. */
 export const migrations = [
@@ -21,4 +23,6 @@ export const migrations = [
   claimsAndKeyOrder,
   solanaHistory,
   rowSealTable,
+  importTargetsByAsker,
+  spentSealings,
 ] as const;

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { onRampEncapsulatedKey } from '../../protocol/bundle/on-ramp.ts';
+import type { Store } from './store.ts';
+
+/** The record that a sealed text was used for, or undefined. */
+export async function findSpentSealing(store: Store, encapsulatedKey: string): Promise<string | undefined> {
+  const row = await store
+    .selectFrom('spent_sealing')
+    .select('record')
+    .where('encapsulated_key', '=', encapsulatedKey)
+    .executeTakeFirst();
+  return row?.record;
+}
+
+/** Keeps for good what a sealed text was used for: a deleted record does not free it. */
+export async function insertSpentSealing(
+  store: Store,
+  encapsulatedKey: string,
+  record: string,
+): Promise<void> {
+  await store.insertInto('spent_sealing').values({ encapsulated_key: encapsulatedKey, record }).execute();
+}
+
+/**
+ * Who first asked for an activity with a sealed text in its intent, whatever became of it; undefined for nobody.
+ * @param text as it was sent; hex may have been written in another case
+ */
+export async function firstSenderOf(
+  store: Store,
+  organizationId: string,
+  types: readonly string[],
+  text: string,
+): Promise<string | undefined> {
+  const row = await store
+    .selectFrom('activity')
+    .innerJoin('vote', 'vote.activity_id', 'activity.id')
+    .select('vote.user_id')
+    .where('activity.organization_id', '=', organizationId)
+    .where('activity.type', 'in', types)
+    .where(sql<boolean>`instr(lower(activity.intent), lower(${text})) > 0`)
+    .orderBy(sql.ref('activity.rowid'))
+    .orderBy(sql.ref('vote.rowid'))
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** What migration 012 calls for each kept text; null for what is none. */
+export function onRampKeyOrNull(text: unknown): string | null {
+  try {
+    return typeof text === 'string' ? onRampEncapsulatedKey(text) : null;
+  } catch {
+    return null;
+  }
+}
