@@ -37,13 +37,13 @@ const of = (mentions: Mentions, { requests }: BatchTally): string =>
     ? mentions.words
     : `${mentions.words} (${mentions.count.toLocaleString('en')} of ${requests.toLocaleString('en')})`;
 
-/** Among payments, what is none is not looked for. */
+/** Among payments, what is none is not looked for; where nothing is a payment, each says of itself what is grave. */
 function amongPayments({ payments, notPayments }: BatchTally): Warning[] {
   const { count } = notPayments;
-  if (payments === 0 || count === 0) return [];
+  if (count === 0) return [];
   const title = `Not a payment: ${count.toLocaleString('en')} request${count === 1 ? '' : 's'}`;
   const text = `${notPayments.words}. Read each of them: it is spelled out on its own.`;
-  return [warn('BATCH_NOT_PAYMENTS', 'danger', title, text)];
+  return [warn('BATCH_NOT_PAYMENTS', payments === 0 ? 'caution' : 'danger', title, text)];
 }
 
 /** What an approval of many hides most easily. */

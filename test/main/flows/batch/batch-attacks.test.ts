@@ -145,6 +145,30 @@ describe('what a batch could hide', () => {
     expect(words.batch.outline.pages).toHaveLength(1);
   });
 
+  it('attack: 1,000 approvals of a known token below its supply, and nothing else, ask for no tick', async () => {
+    const lines = Array.from({ length: 1000 }, (_, index) =>
+      call('approve(address,uint256)', USDC, addressOf(index), 5_000_000n + BigInt(index)),
+    );
+    const words = await described(lines);
+    expect(words.warnings.filter(({ severity }) => severity === 'danger').length).toBeGreaterThan(0);
+    expect(
+      words.lines.every(({ warnings }) => warnings.some(({ code }) => code === 'APPROVAL_TO_STRANGER')),
+    ).toBe(true);
+    expect(words.warnings).toContainEqual(
+      expect.objectContaining({ code: 'BATCH_NOT_PAYMENTS', severity: 'caution' }),
+    );
+  });
+
+  it('attack: a batch of nothing but requests that are not payments passes without a word', async () => {
+    const router = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45';
+    const words = await described(
+      [1n, 2n].map((units) => call('approve(address,uint256)', USDC, router, units)),
+    );
+    expect(words.warnings.filter(({ code }) => code === 'BATCH_NOT_PAYMENTS')).toMatchObject([
+      { severity: 'caution', title: 'Not a payment: 2 requests' },
+    ]);
+  });
+
   it('attack: each different text of a warning is told, with its lines', async () => {
     const spenders = [ATTACKER, addressOf(900), addressOf(901)];
     const lines = spenders.map((spender) => call('approve(address,uint256)', USDC, spender, 2n ** 256n - 1n));
