@@ -10,7 +10,8 @@ import { batchPages } from './batch-pages.ts';
 import type { BatchTally } from './batch-tally.ts';
 import { batchWarnings } from './batch-warnings.ts';
 import type { MentionsBy } from './mentions.ts';
-import type { OwnNames } from './own-names.ts';
+import type { KnownAddresses } from './own-names.ts';
+import { rareRecipients } from './rare-recipients.ts';
 
 /** So many of a kind are said one by one. */
 const SAID = 8;
@@ -26,8 +27,13 @@ const count = (number: number, one: string): string =>
  * A batch in words: what it does in all, its totals, and what stands out; each request that is more than a plain payment,
  * and everybody whom it pays, by pages.
  */
-export function batchWords(tally: BatchTally, own: OwnNames): SetWords & Required<Pick<SetWords, 'batch'>> {
+export function batchWords(
+  tally: BatchTally,
+  own: KnownAddresses,
+): SetWords & Required<Pick<SetWords, 'batch'>> {
   const alike = tally.addresses.pairs(own);
+  const rare = rareRecipients(tally.recipients.list(), own.isKnown);
+  const standsOut = new Set(rare.map(({ address }) => address));
   return {
     effect: effectOf(tally),
     summary: 'Send a batch of requests',
@@ -59,7 +65,7 @@ export function batchWords(tally: BatchTally, own: OwnNames): SetWords & Require
         note: `said of ${count(times, 'transaction')}`,
       })),
     ],
-    warnings: batchWarnings(tally, tally.addresses.warnings(alike)),
+    warnings: batchWarnings(tally, tally.addresses.warnings(alike), rare),
     batch: batchPages(
       [
         ...tally.leaving.list().map((each) => totalOf('You send', each)),
@@ -69,7 +75,8 @@ export function batchWords(tally: BatchTally, own: OwnNames): SetWords & Require
       tally.spelled,
       tally.recipients.rows(own.nameOf, (address) => {
         const other = alike.get(address)?.other;
-        return other === undefined ? undefined : `Looks like ${other}`;
+        if (other !== undefined) return `Looks like ${other}`;
+        return standsOut.has(address) ? 'Paid unlike the others' : undefined;
       }),
     ),
   };

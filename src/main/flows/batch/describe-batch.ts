@@ -1,3 +1,5 @@
+import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { chainOf } from '../../../protocol/chains/chains.ts';
 import type { Clock } from '../../clock.ts';
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
@@ -5,7 +7,7 @@ import type { SetDescription } from '../sets/set-purpose.ts';
 import { BatchTally } from './batch-tally.ts';
 import { batchWords } from './batch-words.ts';
 import { createBreath } from './breathe.ts';
-import { NO_NAMES, readOwnNames } from './own-names.ts';
+import { NO_NAMES, readOwnNames, withEarlier } from './own-names.ts';
 
 /** What a batch is described as: its pages are always there. */
 export interface BatchDescription extends SetDescription {
@@ -17,14 +19,21 @@ export function describeBatch(reads: PreviewReads, clock: Clock): BatchDescripti
   const tally = new BatchTally();
   const breathe = createBreath();
   let own = NO_NAMES;
+  const earlier = new Set<string>();
+  const earlierOf = async (parameters: unknown): Promise<readonly string[]> => {
+    const transaction = signTransaction.parameters.safeParse(parameters);
+    if (!transaction.success) return [];
+    return (await reads.earlierRecipients?.(chainOf(transaction.data.type))) ?? [];
+  };
   return {
     add: async (operation, parameters, { line, position }) => {
       const parts = await previewMakerOf(operation)(parameters, { operation, ...reads });
       tally.add({ line: line ?? position + 1, operation, parameters, parts }, clock.now());
       // Only where there is an address: a batch without one is read by users who may list no keys.
       if (!tally.addresses.isEmpty) own = await readOwnNames(reads);
+      for (const each of await earlierOf(parameters)) earlier.add(each);
       await breathe();
     },
-    end: () => batchWords(tally, own),
+    end: () => batchWords(tally, withEarlier(own, earlier)),
   };
 }

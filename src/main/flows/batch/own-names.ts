@@ -36,5 +36,16 @@ export async function readOwnNames(
   return names;
 }
 
+/** Addresses that a batch may pay without a word: ours by name, and those that were paid before. */
+export interface KnownAddresses extends OwnNames {
+  readonly isKnown: (address: string) => boolean;
+}
+
+/** Adds those that the organization paid before, in whatever spelling. */
+export function withEarlier(own: OwnNames, earlier: Iterable<string>): KnownAddresses {
+  const paid = new Set([...earlier].map(spelled));
+  return { ...own, isKnown: (address) => own.nameOf(address) !== undefined || paid.has(spelled(address)) };
+}
+
 /** Where nothing is asked for. */
 export const NO_NAMES: OwnNames = { addresses: [], nameOf: () => undefined };
