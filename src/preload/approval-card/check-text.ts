@@ -10,6 +10,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'this key': ['FOREIGN_KEY', 'FOREIGN_SESSION_KEY', 'TARGET_NOT_OURS', 'KEY_ACCESS', 'KEY_ADMIN'],
   'this passkey': ['FOREIGN_AUTHENTICATOR'],
   'this login': ['FOREIGN_OAUTH_PROVIDER'],
+  'where the token comes from': ['OIDC_TOKEN_UNREADABLE'],
   'these origins': ['FOREIGN_ORIGIN'],
   'this endpoint': ['FOREIGN_ENDPOINT'],
   'who gets control': [
@@ -34,11 +35,11 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
     ...['BURNS', 'RECIPIENT_MALFORMED', 'SHARED_OUTPUT', 'SWAP_RECIPIENT', 'TOKEN_TO_ITS_CONTRACT'],
     ...['WITHDRAWAL_BY_KEY', 'WITHDRAWAL_TO_OTHER', 'WITHDRAWN_TO_OTHER', 'ZERO_ADDRESS'],
   ],
-  'the fee': ['FEE_EXCESSIVE', 'SAFE_REFUND'],
+  'the fee': ['FEE_EXCESSIVE', 'FEE_HIGH', 'SAFE_REFUND'],
   'the amounts': ['AMOUNTS_CLAIMED', 'DECIMALS_DIFFER', 'NEGATIVE_NUMBER'],
   'the chain': ['CHAIN_ID_ZERO', 'KEY_ANY_CHAIN', 'NO_REPLAY_PROTECTION'],
   'which key signs': ['NOT_THE_OWNER', 'NOT_THE_SIGNER', 'NO_INPUT_OURS', 'SIGNER_NOT_IN_TRANSACTION'],
-  'every character': ['LOOK_ALIKE_TEXT', 'MIXED_SCRIPTS', 'UNSEEN_CHARACTERS'],
+  'every character': ['LOOK_ALIKE_TEXT', 'MIXED_SCRIPTS', 'QUOTES_IN_NAME', 'UNSEEN_CHARACTERS'],
   'what the policy allows': [
     ...['POLICY_ALLOWS_ALL', 'POLICY_ALLOWS_MOST', 'POLICY_ALLOW_WIDENED', 'POLICY_DENY_LOOSENED'],
     ...['POLICY_NOT_KNOWN', 'POLICY_NO_LONGER_DENIES', 'POLICY_ONE_USER_ALL', 'POLICY_WITHOUT_CONDITION'],

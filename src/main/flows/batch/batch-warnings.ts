@@ -11,6 +11,8 @@ import type { rareRecipients } from './rare-recipients.ts';
 const NAMED = 8;
 /** An asset is the usual one where at least this part of all lines moves it. */
 const MOST = 0.75;
+/** Another one stands out where no more than this part of all lines moves it, or one does. */
+const FEW = 0.1;
 
 type Rare = ReturnType<typeof rareRecipients>[number];
 
@@ -138,16 +140,20 @@ function recipientWarnings({ recipients }: BatchTally, rare: readonly Rare[]): W
   return [warn('BATCH_RARE_RECIPIENT', 'danger', title, text)];
 }
 
-/** One payment of another asset than all others. */
+/** A few payments of another asset than nearly all others. */
 function assetWarnings({ leaving }: BatchTally): Warning[] {
   const [usual, ...others] = leaving.list();
   if (usual === undefined || usual.lines.length < 2) return [];
   const all = [usual, ...others].reduce((sum, { lines }) => sum + lines.length, 0);
   if (usual.lines.length < all * MOST) return [];
-  return others.flatMap(({ asset, lines: [only, ...more] }) => {
-    if (only === undefined || more.length > 0) return [];
-    const amount = formatAsset(asset, only.amount);
-    const text = `Line ${only.line.toLocaleString('en')} sends ${amount}${only.to === null ? '' : ` to ${only.to}`}; the others send another asset.`;
+  return others.flatMap(({ asset, total, lines }) => {
+    if (lines.length > Math.max(1, all * FEW)) return [];
+    const mentions = new Mentions();
+    for (const { line } of lines.toReversed()) mentions.add(line);
+    const to = [...new Set(lines.flatMap((each) => each.to ?? []))];
+    const whom = to.length === 1 ? ` to ${to[0] ?? ''}` : '';
+    const verb = lines.length === 1 ? 'sends' : 'send';
+    const text = `${mentions.words} ${verb} ${formatAsset(asset, total)}${whom}; nearly all others send another asset.`;
     return [warn('BATCH_OTHER_ASSET', 'danger', 'An asset unlike the others', text)];
   });
 }

@@ -10,7 +10,7 @@ interface Recipient {
 const RARE = 0.1;
 
 /**
- * Strangers who are paid far less often than most, or among payments to addresses that are known. A payroll of as many
+ * Strangers who are paid less often than most, or among payments to addresses that are known. A payroll of as many
  * strangers as payments has none.
  * @param isKnown whether an address is ours, or was paid before
  */
@@ -21,13 +21,21 @@ export function rareRecipients(
   const total = sumOf(all);
   const isRare = (found: readonly Recipient[]): boolean => {
     const payments = sumOf(found);
-    return payments > 0 && (payments <= total * RARE || (payments === 1 && total > 2));
+    return payments > 0 && (payments <= total * RARE || (payments === 1 && total > 1));
   };
   const strangers = all.filter(({ address }) => !isKnown(address));
   if (isRare(strangers)) return strangers;
   const usual = usualCount(all, total);
-  const few = strangers.filter(({ mentions }) => mentions.count * 2 <= usual);
-  return isRare(few) ? few : [];
+  // Those who are paid least often, and the next ones as long as all of them are few.
+  let found: readonly Recipient[] = [];
+  for (const most of new Set(
+    strangers.map(({ mentions }) => mentions.count).sort((one, other) => one - other),
+  )) {
+    const upTo = strangers.filter(({ mentions }) => mentions.count <= most);
+    if (most >= usual || !isRare(upTo)) return found;
+    found = upTo;
+  }
+  return found;
 }
 
 const sumOf = (of: readonly Recipient[]): number => of.reduce((sum, { mentions }) => sum + mentions.count, 0);

@@ -246,6 +246,8 @@ describe('what a batch could hide', () => {
     const token = call('transfer(address,uint256)', USDC, addressOf(4), 5_000_000n);
     const words = await described([...payouts(30), token]);
     expect(dangerOf(words, 'BATCH_OTHER_ASSET')?.text).toMatch(/^Line 31 sends 5(\.00)? USDC to 0x/);
+    const two = await described([...payouts(30), token, token]);
+    expect(dangerOf(two, 'BATCH_OTHER_ASSET')?.text).toMatch(/^Lines 31 and 32 send 10(\.00)? USDC to 0x/);
     const mixed = await described([
       ...payouts(2),
       token,
@@ -275,6 +277,18 @@ describe('what a batch could hide', () => {
     expect(dangerOf(words, 'BATCH_RARE_RECIPIENT')).toMatchObject({ title: '1 recipient unlike the others' });
     expect(dangerOf(words, 'BATCH_RARE_RECIPIENT')?.text).toContain(`${ATTACKER} on line 42`);
     expect(words.recipients[0]).toMatchObject({ address: ATTACKER, note: 'Paid unlike the others' });
+  });
+
+  it('attack: of one payment to ourselves and one more, the other goes to a stranger', async () => {
+    const words = await described([pay(OURS, 0), pay(ATTACKER, 1)]);
+    expect(dangerOf(words, 'BATCH_RARE_RECIPIENT')?.text).toContain(`${ATTACKER} on line 2`);
+  });
+
+  it('attack: a stranger who is paid twice where all others are paid three times', async () => {
+    const lines = Array.from({ length: 62 }, (_, nonce) =>
+      pay(nonce < 60 ? addressOf(nonce % 20) : ATTACKER, nonce),
+    );
+    expect(dangerOf(await described(lines), 'BATCH_RARE_RECIPIENT')?.text).toContain('on lines 61 and 62');
   });
 
   it('attack: a stranger who is paid twice among recipients that are paid ten times', async () => {
