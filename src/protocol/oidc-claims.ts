@@ -3,8 +3,8 @@ import { base64, base64nopad } from '@scure/base';
 import { fromBase64Url, fromUtf8 } from './encoding.ts';
 
 const claims = z.looseObject({
-  iss: z.string(),
-  sub: z.string(),
+  iss: z.string().min(1),
+  sub: z.string().min(1),
   aud: z.union([z.string(), z.array(z.string())]),
 });
 

@@ -109,7 +109,7 @@ describeHosts(['electron', 'chromium'], 'the approval surface by hand', (host) =
     await confirm(key.surface);
     expect(await key.outcome).toMatchObject({ state: 'completed' });
     const { surface, outcome } = await open((await prepareApproval(launched.page)).id);
-    const tick = surface.getByRole('checkbox', { name: 'I have checked this' });
+    const tick = surface.getByRole('checkbox', { name: 'I know this spender' });
     await surface.getByText('Unlimited approval').waitFor();
     await surface
       .getByText('Scroll to the end to continue.', { exact: false })

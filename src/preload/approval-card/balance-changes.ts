@@ -3,7 +3,7 @@ import type { Fact } from '../../protocol/chains/reading.ts';
 import type { Asset, Totals } from '../../protocol/chains/totals.ts';
 
 /** Labels under which the readers themselves state what a transaction moves; nobody else's words are among them. */
-const STATED = new Set(['Amount', 'Value']);
+const STATED = new Set(['Amount', 'Coins']);
 const FEES = new Set(['Max fee', 'Fee', 'Fee limit']);
 
 /**

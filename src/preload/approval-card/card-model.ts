@@ -6,6 +6,7 @@ import type { BatchPage } from '../contract/batch-pages.ts';
 import { batchModel, pageModel } from './batch-model.ts';
 import type { BatchDrawing, BatchModel, PageModel } from './batch-model.ts';
 import { balanceChanges } from './balance-changes.ts';
+import { checkText } from './check-text.ts';
 import { foldFacts, inOrder } from './fact-order.ts';
 import { groupByEight } from './plain-text.ts';
 import { voteBlock } from './vote-block.ts';
@@ -64,8 +65,10 @@ export interface CardModel {
   readonly expiresAtMs: number | null;
   /** Of a batch: its totals, what is no plain payment, and who is paid. */
   readonly batch: BatchModel | null;
-  /** Whether "I have checked this" must be ticked first. */
+  /** Whether a box must be ticked first. */
   readonly needsCheck: boolean;
+  /** What ticking it says; empty where there is none. */
+  readonly checkText: string;
 }
 
 const BLIND: Warning = {
@@ -168,6 +171,7 @@ export function buildCard(view: ApprovalView): CardModel {
     reading !== null && !preview.operation.startsWith('sign_raw_payload'),
   );
   const { title, confirm } = verbsOf(preview);
+  const dangers = warnings.filter(({ severity }) => severity === 'danger');
   return {
     previewId: preview.id,
     effect: preview.effect,
@@ -197,6 +201,7 @@ export function buildCard(view: ApprovalView): CardModel {
     ].map(factRow),
     expiresAtMs: reading?.expiresAtMs ?? null,
     batch: preview.batch === undefined ? null : batchModel(preview.batch, drawing),
-    needsCheck: warnings.some((warning) => warning.severity === 'danger'),
+    needsCheck: dangers.length > 0,
+    checkText: dangers.length === 0 ? '' : checkText(dangers),
   };
 }

@@ -8,7 +8,7 @@ const FIRST = [
   ['Contract'],
   ['From', 'Fee payer', 'Signed by'],
   ['To', 'Destination', 'Receiver'],
-  ['Amount', 'Value'],
+  ['Amount', 'Coins'],
 ] as const;
 /** What follows everything else that is in sight. */
 const LAST = [['Max fee', 'Fee', 'Fee limit']] as const;

@@ -14,10 +14,10 @@ export const createPolicy = submit({
   parameters: z.strictObject({
     policyName: name('Name'),
     effect: z.enum(POLICY_EFFECTS).meta({ label: 'Effect' }),
-    condition: expression('Condition').nullish(),
-    consensus: expression('Consensus').nullish(),
+    condition: expression('Condition', 'condition').nullish(),
+    consensus: expression('Consensus', 'consensus').nullish(),
     notes: z.string().max(2000).meta({ label: 'Notes', control: 'text' }),
-    time: expression('Time').nullish(),
+    time: expression('Time', 'time').nullish(),
   }),
   output: z.looseObject({ policyId: z.string() }),
 });

@@ -13,7 +13,7 @@ export const createSessionProfile = submit({
   summary: 'Create a session profile',
   parameters: z.strictObject({
     sessionProfileName: name('Name'),
-    scope: z.string().min(1).max(8192).meta({ label: 'Scope', control: 'text' }),
+    scope: z.string().min(1).max(8192).meta({ label: 'Scope', control: 'condition' }),
     expirationSeconds: expirationSeconds().nullish(),
     notes: z.string().max(4096).nullish().meta({ label: 'Notes', control: 'text' }),
   }),

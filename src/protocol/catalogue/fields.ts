@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PolicyPart } from '../policies/fields.ts';
 
 /** How the generated form draws a field; rides on the schema as zod metadata. */
 export interface FieldHint {
@@ -40,10 +41,12 @@ export type IdControl = (typeof ID_CONTROLS)[number];
 
 /**
  * How a field is drawn that is no plain line: a picker, an input for a duration, a public key with a generate button, a
- * transaction or another long text, a token that is kept nowhere, or text that is sealed to one of the service's keys.
+ * transaction or another long text, a token that is kept nowhere, text that is sealed to one of the service's keys, or a part of a policy in its language.
  */
 export type Control =
-  IdControl | 'duration' | 'publicKey' | 'transaction' | 'text' | 'token' | 'onRampSealed' | 'fetcherSealed';
+  | IdControl
+  | PolicyPart
+  | ('duration' | 'publicKey' | 'transaction' | 'text' | 'token' | 'onRampSealed' | 'fetcherSealed');
 
 const withHint = <S extends z.ZodType>(schema: S, hint: FieldHint): S => schema.meta({ ...hint });
 

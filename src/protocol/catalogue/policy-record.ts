@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../activity.ts';
+import type { PolicyPart } from '../policies/fields.ts';
 
 export const POLICY_EFFECTS = ['EFFECT_ALLOW', 'EFFECT_DENY'] as const;
 
@@ -17,5 +18,6 @@ export const policy = z.looseObject({
 });
 export type PolicyRecord = z.infer<typeof policy>;
 
-/** An expression of the policy language, as text. */
-export const expression = (label: string) => z.string().max(10_000).meta({ label, control: 'text' });
+/** An expression of the policy language, as text; its form says where it can’t be read. */
+export const expression = (label: string, part: PolicyPart) =>
+  z.string().max(10_000).meta({ label, control: part });

@@ -15,10 +15,10 @@ export const updatePolicy = submit({
     policyId: id('Policy', 'policy'),
     policyName: name('New name').nullish(),
     policyEffect: z.enum(POLICY_EFFECTS).nullish().meta({ label: 'Effect' }),
-    policyCondition: expression('Condition').nullish(),
-    policyConsensus: expression('Consensus').nullish(),
+    policyCondition: expression('Condition', 'condition').nullish(),
+    policyConsensus: expression('Consensus', 'consensus').nullish(),
     policyNotes: z.string().max(2000).nullish().meta({ label: 'Notes', control: 'text' }),
-    time: expression('Time').nullish(),
+    time: expression('Time', 'time').nullish(),
   }),
   output: z.looseObject({ policyId: z.string() }),
 });

@@ -22,7 +22,7 @@ export function readDelegation(
         label: 'Chain',
         value: network.name,
         kind: 'text',
-        note: `chain id ${authorization.chainId.toString()}`,
+        note: `chain ID ${authorization.chainId.toString()}`,
       },
       { label: 'Delegates to', value: code, kind: 'address' },
       { label: 'Nonce', value: authorization.nonce.toString(), kind: 'number' },

@@ -47,7 +47,7 @@ export const KEY_AUTHORIZATION_FORM: PayloadForm = {
           label: 'Chain',
           value: grant.chainId === 0n ? 'every chain' : networkOf(grant.chainId).name,
           kind: 'text',
-          note: `chain id ${grant.chainId.toString()}`,
+          note: `chain ID ${grant.chainId.toString()}`,
         },
         ...grantFacts(grant, grant.chainId, [[0, bytes.length]]),
       ],

@@ -1,5 +1,6 @@
 import type { Expression } from './expression.ts';
 import type { Keywords } from './keywords.ts';
+import { printExpression } from './print.ts';
 import { syntaxError, typeMismatch } from './policy-error.ts';
 import {
   BOOLEAN,
@@ -90,11 +91,12 @@ function typeOfList(list: Of<'list'>, names: Keywords): Type {
   return listOf(item);
 }
 
-function typeOfField({ subject, field, at }: Of<'field'>, names: Keywords): Type {
+function typeOfField({ subject, field, fieldAt }: Of<'field'>, names: Keywords): Type {
   const type = typeOf(subject, names);
   if (type.kind === 'unknown') return UNKNOWN;
   const found = type.kind === 'struct' && Object.hasOwn(type.fields, field) ? type.fields[field] : undefined;
-  if (found === undefined) throw typeMismatch(at, `A ${nameOf(type)} has no field ${field}.`);
+  if (found === undefined)
+    throw typeMismatch(fieldAt, `${printExpression(subject)} has no field “${field}”.`);
   return found;
 }
 

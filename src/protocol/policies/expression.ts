@@ -27,7 +27,7 @@ export type Expression =
       readonly left: Expression;
       readonly right: Expression;
     })
-  | (Node<'field'> & { readonly subject: Expression; readonly field: string })
+  | (Node<'field'> & { readonly subject: Expression; readonly field: string; readonly fieldAt: number })
   | (Node<'index'> & { readonly subject: Expression; readonly index: Expression })
   | (Node<'slice'> & { readonly subject: Expression; readonly from: Expression; readonly to: Expression })
   | (Node<'visit'> & {

@@ -86,7 +86,7 @@ class Parser {
   #member(subject: Expression, depth: number): Expression {
     const { at } = subject;
     const name = this.#reader.expectName();
-    if (!this.#reader.accept('(')) return { kind: 'field', at, subject, field: name.text };
+    if (!this.#reader.accept('(')) return { kind: 'field', at, subject, field: name.text, fieldAt: name.at };
     const result = this.#call(subject, name, depth + 1);
     this.#reader.expect(')');
     return result;

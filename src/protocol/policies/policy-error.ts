@@ -4,10 +4,13 @@ import { ProtocolError } from '../error.ts';
 export class PolicyError extends ProtocolError {
   /** The character the error is about; the first one is 1. */
   readonly position: number;
+  /** The message without the place. */
+  readonly reason: string;
 
   constructor(code: string, at: number, message: string, remedy: string) {
     super(code, `${message} (character ${at + 1})`, remedy);
     this.position = at + 1;
+    this.reason = message;
   }
 }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSessionProfile as operation } from '../../protocol/catalogue/create-session-profile.ts';
 import { effect } from '../activities/effect.ts';
-import { CONDITION_KEYWORDS } from '../../protocol/policies/keywords.ts';
-import { parsePolicy } from '../../protocol/policies/parse-policy.ts';
+import { parsePart } from '../../protocol/policies/fields.ts';
 import { PolicyError } from '../../protocol/policies/policy-error.ts';
 import { invalidField } from '../service-error.ts';
 import { insertSessionProfile, sessionProfilesOf } from '../storage/session-profiles.ts';
@@ -29,7 +28,7 @@ export const createSessionProfile = effect(operation, async ({ store, caller, no
 
 function checkScope(scope: string): void {
   try {
-    parsePolicy(scope, CONDITION_KEYWORDS);
+    parsePart('condition', scope);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     throw invalidField('parameters.scope', `invalid scope: ${error.message}`, { cause: error });

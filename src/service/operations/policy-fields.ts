@@ -1,28 +1,15 @@
 import type { PolicyRecord } from '../../protocol/catalogue/policy-record.ts';
 import { timeText } from '../activities/record.ts';
-import {
-  CONDITION_KEYWORDS,
-  CONSENSUS_KEYWORDS,
-  TIME_KEYWORDS,
-  type Keywords,
-} from '../../protocol/policies/keywords.ts';
-import { parsePolicy } from '../../protocol/policies/parse-policy.ts';
+import { parsePart } from '../../protocol/policies/fields.ts';
+import type { PolicyPart } from '../../protocol/policies/fields.ts';
 import { PolicyError } from '../../protocol/policies/policy-error.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import type { PolicyRow } from '../storage/consensus-schema.ts';
 import { policiesOf } from '../storage/policies.ts';
 import type { Store } from '../storage/store.ts';
 
-type Part = 'condition' | 'consensus' | 'time';
-
 /** Where in a request the name and the expressions of a policy stand. */
-type Fields = Readonly<Record<'name' | Part, string>>;
-
-const KEYWORDS: Readonly<Record<Part, Keywords>> = {
-  condition: CONDITION_KEYWORDS,
-  consensus: CONSENSUS_KEYWORDS,
-  time: TIME_KEYWORDS,
-};
+type Fields = Readonly<Record<'name' | PolicyPart, string>>;
 
 /**
  * Checks a policy before it is kept: its name is its own, its expressions can be read.
@@ -34,13 +21,13 @@ export async function checkPolicy(store: Store, row: PolicyRow, fields: Fields):
     throw invalidField(fields.name, 'policy label must be unique');
   for (const part of ['condition', 'consensus', 'time'] as const) {
     const text = row[part];
-    if (text !== null) checkExpression(text, KEYWORDS[part], part, fields[part]);
+    if (text !== null) checkExpression(text, part, fields[part]);
   }
 }
 
-function checkExpression(text: string, keywords: Keywords, part: string, field: string): void {
+function checkExpression(text: string, part: PolicyPart, field: string): void {
   try {
-    parsePolicy(text, keywords);
+    parsePart(part, text);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     throw invalidField(field, `invalid policy ${part}: ${error.message}`, { cause: error });

@@ -97,7 +97,14 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
     });
     const { shown, ended } = await bring('Treasury');
     expect(shown.sentence[0]?.value).toBe('Import the secp256k1 key “Treasury” into the organization.');
-    expect(shown.facts.slice(0, 2)).toMatchObject([{ label: 'Ethereum', value: address }, { label: 'Tron' }]);
+    expect(shown.facts).toMatchObject([
+      { label: 'Ethereum', value: address },
+      { label: 'Tron' },
+      { label: 'Name', value: 'Treasury' },
+      { label: 'Curve', value: 'secp256k1' },
+      { label: 'User' },
+      { label: 'Encrypted key', kind: 'data' },
+    ]);
     expect(shown.warnings).toEqual([]);
     expect(outcomeOf(ended)).toMatchObject({
       state: 'completed',
@@ -179,9 +186,12 @@ describe.skipIf(missing !== null)(`import of keys and wallets (${missing ?? 'rea
     ).rejects.toMatchObject({ code: 'PATH_INVALID' });
     await call('keyImports.choose', { kind: 'wallet', accounts: [account(0), account(1)] });
     const { shown, ended } = await bring('Cold');
-    expect(shown.facts.slice(0, 2).map(({ value, note }) => [value, note])).toEqual([
-      [at(0), "m/44'/60'/0'/0/0"],
-      [at(1), "m/44'/60'/0'/0/1"],
+    expect(shown.facts).toMatchObject([
+      { value: at(0), note: "m/44'/60'/0'/0/0, secp256k1, BIP-32" },
+      { value: at(1), note: "m/44'/60'/0'/0/1, secp256k1, BIP-32" },
+      { label: 'Name', value: 'Cold' },
+      { label: 'User' },
+      { label: 'Encrypted words', kind: 'data' },
     ]);
     const outcome = outcomeOf(ended);
     if (outcome.state !== 'completed') throw new Error(JSON.stringify(outcome));

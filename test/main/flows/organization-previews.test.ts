@@ -139,7 +139,8 @@ describe('the root quorum', () => {
       'New root user: “Cem”',
       'No longer a root user: “Ben”',
     ]);
-    expect(facts.slice(1, 4).map(({ label, value, note }) => [label, value, note])).toEqual([
+    expect(facts.map(({ label, value, note }) => [label, value, note])).toEqual([
+      ['Approvals required', '2 → 2', 'of 2 root users, now of 2'],
       ['Becomes a root user', 'Cem', CEM],
       ['No longer a root user', 'Ben', BEN],
       ['Stays a root user', 'Ann', ANN],

@@ -7,6 +7,8 @@ import { PATH_USD, SENDER, tempoHex } from './tempo/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from './tron/unsigned.ts';
 
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+const SWAP_ROUTER = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45';
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const MILLION = 10n ** 6n;
 const RS = [27, `0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
 const read = (to: string, data: string) => {
@@ -19,6 +21,7 @@ const read = (to: string, data: string) => {
   };
 };
 const UNLIMITED = 'danger UNLIMITED_APPROVAL';
+const TO_STRANGER = 'danger APPROVAL_TO_STRANGER';
 
 describe('an allowance is unlimited by its size, and not by two exact numbers', () => {
   const amounts = [
@@ -78,12 +81,42 @@ describe('an allowance is unlimited by its size, and not by two exact numbers', 
   });
 
   it('leaves amounts alone that somebody may mean', () => {
-    expect(read(USDC, encode('approve(address,uint256)', STRANGE, 1_000_000n * MILLION)).codes).toEqual([]);
+    const million = encode('approve(address,uint256)', SWAP_ROUTER, 1_000_000n * MILLION);
+    expect(read(USDC, million).codes).toEqual([]);
     // 9.22 WETH happens to be 2^63 wei.
     expect(read(WETH, encode('approve(address,uint256)', STRANGE, 2n ** 63n)).text).toContain('9.223372');
     expect(gradeAllowance(10n ** 30n)).toBeNull();
     expect(gradeAllowance(10n ** 30n + 1n)).toBe('effectively');
     expect(gradeAllowance(10n ** 12n * 10n ** 8n + 1n, { decimals: 8 })).toBe('effectively');
+  });
+});
+
+describe('whom an allowance is for', () => {
+  const approve = (spender: string, amount: bigint) =>
+    read(USDC, encode('approve(address,uint256)', spender, amount)).codes;
+
+  it('attack: a stranger may take less than the supply of a known token, and no tick is asked for', () => {
+    for (const amount of [1n, 5n * MILLION, 999_999n * MILLION])
+      expect(approve(STRANGE, amount)).toEqual([TO_STRANGER]);
+    expect(read(USDC, encode('increaseAllowance(address,uint256)', STRANGE, MILLION)).codes).toEqual([
+      TO_STRANGER,
+    ]);
+    const granted = encode(
+      'approve(address,address,uint160,uint48)',
+      ...[USDC, STRANGE, MILLION, 1_800_000_000n],
+    );
+    expect(read(PERMIT2, granted).codes).toEqual([TO_STRANGER]);
+    expect(read(STRANGE, encode('approve(address,uint256)', OTHER, 5n)).codes).toContain(TO_STRANGER);
+  });
+
+  it('attack: a known contract that anybody can have take the tokens', () => {
+    expect(approve(MULTICALL3, MILLION)).toEqual([TO_STRANGER]);
+  });
+
+  it('says nothing of our own addresses, of contracts that take from their caller, and of none', () => {
+    expect(approve(SIGNER, MILLION)).toEqual([]);
+    for (const known of [PERMIT2, SWAP_ROUTER]) expect(approve(known, MILLION)).toEqual([]);
+    expect(approve(STRANGE, 0n)).toEqual([]);
   });
 });
 
@@ -98,8 +131,8 @@ describe('a permit by call warns as one by signature', () => {
     ).codes;
 
   it('attack: without an end', () => {
-    expect(permit(SIGNER, 2n ** 256n - 1n)).toEqual(['caution NEVER_EXPIRES']);
-    expect(permit(SIGNER, 1_800_000_000n)).toEqual([]);
+    expect(permit(SIGNER, 2n ** 256n - 1n)).toEqual([TO_STRANGER, 'caution NEVER_EXPIRES']);
+    expect(permit(SIGNER, 1_800_000_000n)).toEqual([TO_STRANGER]);
     const dai = encode(
       'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
       ...[SIGNER, STRANGE, 0n, 0n, true, ...RS],
@@ -109,10 +142,10 @@ describe('a permit by call warns as one by signature', () => {
       'caution NEVER_EXPIRES',
     ]);
     const lasting = encode('approve(address,address,uint160,uint48)', USDC, STRANGE, 5n, 2n ** 48n - 1n);
-    expect(read(PERMIT2, lasting).codes).toEqual(['caution NEVER_EXPIRES']);
+    expect(read(PERMIT2, lasting).codes).toEqual([TO_STRANGER, 'caution NEVER_EXPIRES']);
   });
 
   it('attack: of another account than the key’s', () => {
-    expect(permit(OTHER, 1_800_000_000n)).toEqual(['caution NOT_THE_SIGNER']);
+    expect(permit(OTHER, 1_800_000_000n)).toEqual([TO_STRANGER, 'caution NOT_THE_SIGNER']);
   });
 });

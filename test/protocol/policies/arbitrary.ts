@@ -63,7 +63,7 @@ export const expressions: fc.Arbitrary<Expression> = fc.letrec<{ any: Expression
         left: any,
         right: any,
       }),
-      fc.record({ kind: fc.constant('field' as const), at, subject: any, field: name }),
+      fc.record({ kind: fc.constant('field' as const), at, subject: any, field: name, fieldAt: at }),
       fc.record({ kind: fc.constant('index' as const), at, subject: any, index: any }),
       fc.record({ kind: fc.constant('slice' as const), at, subject: any, from: any, to: any }),
       fc.record({
@@ -84,7 +84,7 @@ export const expressions: fc.Arbitrary<Expression> = fc.letrec<{ any: Expression
 export const withoutPositions = (expression: Expression): unknown =>
   JSON.parse(
     JSON.stringify(expression, (key, value: unknown) => {
-      if (key === 'at') return undefined;
+      if (key === 'at' || key === 'fieldAt') return undefined;
       return typeof value === 'bigint' ? `${value}n` : value;
     }),
   );

@@ -126,6 +126,25 @@ describe.skipIf(browserPath === undefined)('a batch on the approval surface', ()
     },
   );
 
+  test('says once what is no payment, with its tick in the same band, and how far one has read', async () => {
+    const { page } = await open('light');
+    const said = (await page.getByRole('alertdialog').textContent()) ?? '';
+    expect(said.match(/not a (?:plain )?payment/gi)).toHaveLength(1);
+    const band = page.locator('section.lines.danger');
+    expect(await band.locator('h2').textContent()).toContain('Not a payment: 2 requests');
+    const tick = band.getByRole('checkbox', {
+      name: 'I have checked each request that isn’t a payment',
+    });
+    expect(await tick.count()).toBe(1);
+    expect(await page.getByRole('checkbox').count()).toBe(1);
+    expect(await page.locator('.dashes i').count()).toBe(5);
+    expect(await page.locator('.dashes .seen').count()).toBe(1);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(() => page.locator('.dashes .seen').count()).toBe(2);
+    expect(await page.getByRole('columnheader', { name: 'Address on Ethereum mainnet' }).count()).toBe(1);
+    await page.context().close();
+  });
+
   test('attack: a batch is not confirmed before its last page was seen, and the box was ticked', async () => {
     const { page } = await open('light');
     const confirm = page.locator('button.approve');

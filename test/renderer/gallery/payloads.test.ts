@@ -45,9 +45,9 @@ const approval = encode('approve(address,uint256)', OTHER, 2n ** 256n - 1n);
 
 /** Every kind of payload, with the title of the warning that must lead it. */
 const PAYLOADS: Readonly<Record<string, readonly [Payload, string | null]>> = {
-  permit: [typed(permit()), 'A signature is enough'],
+  permit: [typed(permit()), 'Lets a stranger take tokens'],
   'permit-unlimited': [typed(permit({ value: MAX, deadline: MAX })), 'Unlimited approval'],
-  'permit2-batch': [typed(permitBatch()), 'Unknown token'],
+  'permit2-batch': [typed(permitBatch()), 'Lets a stranger take tokens'],
   safe: [typed(safeTransaction({ to: USDC, value: 0, data: approval })), 'Unlimited approval'],
   unknown: [typed(MAIL), 'Blind signing'],
   message: [message('Deadline of the audit: ' + DEADLINE), null],

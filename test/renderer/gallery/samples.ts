@@ -205,7 +205,7 @@ export const GALLERY: readonly GallerySample[] = [
         `0x${'ab'.repeat(65)}`,
       ),
     }),
-    'Unlimited',
+    'Lets a stranger take tokens',
   ),
   ethereum(
     'upgrade',

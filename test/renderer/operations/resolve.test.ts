@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createApiKeys } from '../../../src/protocol/catalogue/create-api-keys.ts';
+import { createPolicies } from '../../../src/protocol/catalogue/create-policies.ts';
+import { createPolicy } from '../../../src/protocol/catalogue/create-policy.ts';
+import { createSessionProfile } from '../../../src/protocol/catalogue/create-session-profile.ts';
+import { updatePolicy } from '../../../src/protocol/catalogue/update-policy.ts';
 import { emptyGroup, readDraft } from '../../../src/protocol/form/draft.ts';
 import { formFields } from '../../../src/protocol/form/form-field.ts';
 import { findFaults, readJson } from '../../../src/renderer/src/features/operations/form/read-json.ts';
@@ -91,5 +95,70 @@ describe('parameters as JSON', () => {
       'apiKeys.0.apiKeyName: Fill this in.',
     );
     expect(findFaults(z.strictObject({}), {})).toBeNull();
+  });
+});
+
+describe('an expression that the service’s parser refuses', () => {
+  const errorsOf = async (of: z.ZodType, values: unknown) => {
+    const own = formFields(of);
+    const draft = { parameters: readDraft(own, values) };
+    const { errors } = await resolverOf(own, of)(draft, undefined, {
+      fields: {},
+      shouldUseNativeValidation: false,
+    });
+    return errors;
+  };
+  const policy = { policyName: 'P', notes: '', effect: 'EFFECT_ALLOW' };
+  const condition = "activity.kind == 'SIGN_TRANSACTION' &&\neth.tx.max_f > 1";
+
+  test('says at its field where it can’t be read and why, before anything is asked for', async () => {
+    expect(await errorsOf(createPolicy.parameters, { ...policy, condition })).toEqual({
+      parameters: {
+        condition: {
+          type: 'expression',
+          message: expect.stringMatching(/^Line 2, character 8: eth\.tx has no field “max_f”\.$/) as string,
+        },
+      },
+    });
+    expect(
+      await errorsOf(updatePolicy.parameters, { policyId: USER, policyConsensus: 'approvers.' }),
+    ).toEqual({
+      parameters: {
+        policyConsensus: { type: 'expression', message: expect.stringMatching(/^Character \d+: /) as string },
+      },
+    });
+    expect(await errorsOf(updatePolicy.parameters, { policyId: USER, policyCondition: 'x y' })).toMatchObject(
+      {
+        parameters: { policyCondition: { type: 'expression' } },
+      },
+    );
+    const time = "activity.kind == 'x'";
+    expect(
+      await errorsOf(createPolicies.parameters, { policies: [policy, { ...policy, time }] }),
+    ).toMatchObject({
+      parameters: {
+        policies: [
+          undefined,
+          { item: { time: { message: 'Character 1: There is no keyword activity here.' } } },
+        ],
+      },
+    });
+    const profile = { sessionProfileName: 'S', scope: '1 +' };
+    expect(await errorsOf(createSessionProfile.parameters, profile)).toMatchObject({
+      parameters: { scope: { type: 'expression' } },
+    });
+  });
+
+  test('says so of parameters as JSON, by their path', () => {
+    expect(findFaults(createPolicy.parameters, { ...policy, condition })).toMatch(
+      /^condition: Line 2, character 8: /,
+    );
+  });
+
+  test('says nothing of one that can be read, or that is not given', async () => {
+    const read = { ...policy, condition: 'eth.tx.value < 5', consensus: 'approvers.count() >= 2' };
+    expect(await errorsOf(createPolicy.parameters, read)).toEqual({});
+    expect(await errorsOf(createPolicy.parameters, policy)).toEqual({});
+    expect(findFaults(createPolicy.parameters, { ...policy, condition: null })).toBeNull();
   });
 });

@@ -17,15 +17,15 @@ export interface AssetTotal {
   readonly median: bigint;
   /** The largest first. */
   readonly lines: readonly AmountOfLine[];
-  /** Those of more than {@link OUTLIER_FACTOR} times the median. */
+  /** Those of {@link OUTLIER_FACTOR} times the median and more. */
   readonly outliers: readonly AmountOfLine[];
-  /** Where nearly all are the same amount: those that are more than that, and no outliers. */
+  /** Where nearly all are the same amount: those that are more than that and no outliers, or the only other one. */
   readonly unlike: readonly AmountOfLine[];
   /** To how many different addresses it goes. */
   readonly recipients: number;
 }
 
-/** An amount of more than so many medians stands out. */
+/** An amount of so many medians stands out. */
 export const OUTLIER_FACTOR = 10n;
 /** Where at least so many of the lines, as a part of one, have one amount, another amount stands out. */
 const NEARLY_ALL = 0.75;
@@ -54,17 +54,22 @@ function summed(given: readonly AmountOfLine[]): Omit<AssetTotal, 'network' | 'a
   );
   // Of an even number the lower one of both: of two amounts, the higher one is compared with the other.
   const median = lines[Math.floor(lines.length / 2)]?.amount ?? 0n;
-  const same = lines.filter(({ amount }) => amount === median).length;
-  const isOutlier = ({ amount }: AmountOfLine): boolean => amount > median * OUTLIER_FACTOR;
+  const isOutlier = ({ amount }: AmountOfLine): boolean =>
+    amount >= median * OUTLIER_FACTOR && amount > median;
   return {
     total: lines.reduce((sum, { amount }) => sum + amount, 0n),
     median,
     lines,
     outliers: lines.filter(isOutlier),
-    unlike:
-      same > 1 && same >= lines.length * NEARLY_ALL
-        ? lines.filter((line) => line.amount > median && !isOutlier(line))
-        : [],
+    unlike: unlikeAmong(lines, median).filter((line) => !isOutlier(line)),
     recipients: new Set(lines.flatMap(({ to }) => (to === null ? [] : [to]))).size,
   };
+}
+
+function unlikeAmong(lines: readonly AmountOfLine[], usual: bigint): AmountOfLine[] {
+  const others = lines.filter(({ amount }) => amount !== usual);
+  const same = lines.length - others.length;
+  if (same < 2) return [];
+  if (others.length === 1) return others;
+  return same >= lines.length * NEARLY_ALL ? others.filter(({ amount }) => amount > usual) : [];
 }

@@ -5,20 +5,35 @@ import { OUTLIER_FACTOR } from './asset-totals.ts';
 import type { AmountOfLine } from './asset-totals.ts';
 import type { BatchTally } from './batch-tally.ts';
 import { Mentions } from './mentions.ts';
+import type { rareRecipients } from './rare-recipients.ts';
 
-/** Recipients of one payment stand out where no more than this part of all payments goes to such, or there is one. */
-const RARE = 0.1;
+/** So many addresses are named in a warning; the list of recipients marks them all. */
+const NAMED = 8;
+/** An asset is the usual one where at least this part of all lines moves it. */
+const MOST = 0.75;
+/** Another one stands out where no more than this part of all lines moves it, or one does. */
+const FEW = 0.1;
+
+type Rare = ReturnType<typeof rareRecipients>[number];
 
 /**
  * What stands out in a batch, and the warnings of its lines; the gravest first. A warning of a line is one of the batch,
  * as grave and in the same words; each different text is there, with its lines.
  * @param alike warnings of addresses that look alike
+ * @param rare recipients that are paid unlike the others
  */
-export const batchWarnings = (tally: BatchTally, alike: readonly Warning[]): Warning[] =>
+export const batchWarnings = (
+  tally: BatchTally,
+  alike: readonly Warning[],
+  rare: readonly Rare[],
+): Warning[] =>
   ordered([
     ...amongPayments(tally),
     ...effectWarnings(tally),
     ...alike,
+    ...recipientWarnings(tally, rare),
+    ...amountWarnings(tally),
+    ...assetWarnings(tally),
     ...repeatedWarnings(tally),
     ...tally.warnings
       .list()
@@ -28,22 +43,23 @@ export const batchWarnings = (tally: BatchTally, alike: readonly Warning[]): War
       text: `${of(mentions, tally)}: each in words of its own, which stand with the line.`,
     })),
     ...networkWarnings(tally),
-    ...amountWarnings(tally),
-    ...recipientWarnings(tally),
   ]);
+
+const counted = (number: number, one: string): string =>
+  `${number.toLocaleString('en')} ${one}${number === 1 ? '' : one.endsWith('s') ? 'es' : 's'}`;
 
 const of = (mentions: Mentions, { requests }: BatchTally): string =>
   mentions.count === 1
     ? mentions.words
     : `${mentions.words} (${mentions.count.toLocaleString('en')} of ${requests.toLocaleString('en')})`;
 
-/** Among payments, what is none is not looked for. */
+/** Among payments, what is none is not looked for; where nothing is a payment, each says of itself what is grave. */
 function amongPayments({ payments, notPayments }: BatchTally): Warning[] {
   const { count } = notPayments;
-  if (payments === 0 || count === 0) return [];
+  if (count === 0) return [];
   const title = `Not a payment: ${count.toLocaleString('en')} request${count === 1 ? '' : 's'}`;
   const text = `${notPayments.words}. Read each of them: it is spelled out on its own.`;
-  return [warn('BATCH_NOT_PAYMENTS', 'danger', title, text)];
+  return [warn('BATCH_NOT_PAYMENTS', payments === 0 ? 'caution' : 'danger', title, text)];
 }
 
 /** What an approval of many hides most easily. */
@@ -91,34 +107,53 @@ const amountWarnings = ({ leaving }: BatchTally): Warning[] =>
       for (const { line } of lines) mentions.add(line);
       const [highest] = lines;
       const to = highest?.to == null ? '' : ` to ${highest.to}`;
-      return `${mentions.words}: ${how}; the highest is ${formatAsset(asset, highest?.amount ?? 0n)}${to}.`;
+      return `${mentions.words}: ${how}; ${lines.length === 1 ? 'it' : 'the highest'} is ${formatAsset(asset, highest?.amount ?? 0n)}${to}.`;
     };
-    const factor = `more than ${OUTLIER_FACTOR.toString()} times the median of ${usual}`;
+    const factor = `at least ${OUTLIER_FACTOR.toString()} times the median of ${usual}`;
     return [
       ...(outliers.length === 0
         ? []
-        : [warn('BATCH_HIGH_AMOUNT', 'caution', 'Unusually high', text(outliers, factor))]),
+        : [warn('BATCH_HIGH_AMOUNT', 'danger', 'Unusually high amount', text(outliers, factor))]),
       ...(unlike.length === 0
         ? []
         : [
             warn(
               'BATCH_OTHER_AMOUNT',
-              'caution',
+              'danger',
               'An amount unlike the others',
-              text(unlike, `more than the ${usual} of nearly all others`),
+              text(unlike, `not the ${usual} of nearly all others`),
             ),
           ]),
     ];
   });
 
-/** Where most recipients come back, one that comes once may be a slip. */
-function recipientWarnings({ recipients }: BatchTally): Warning[] {
-  const all = recipients.list();
-  const once = all.filter(({ mentions }) => mentions.count === 1);
-  const [first] = once;
-  const total = all.reduce((sum, { mentions }) => sum + mentions.count, 0);
-  const isRare = once.length < all.length && (once.length === 1 || once.length <= total * RARE);
-  if (first === undefined || !isRare) return [];
-  const text = `${once.length.toLocaleString('en')} of ${recipients.size.toLocaleString('en')} addresses come once, while the others come back; the first is ${first.address} on ${first.mentions.words.toLowerCase()}.`;
-  return [warn('BATCH_RARE_RECIPIENT', 'caution', 'Recipients seen once', text)];
+/** Whoever is paid unlike the others may be somebody else than meant. */
+function recipientWarnings({ recipients }: BatchTally, rare: readonly Rare[]): Warning[] {
+  if (rare.length === 0) return [];
+  const named = rare
+    .slice(0, NAMED)
+    .map(({ address, mentions }) => `${address} on ${mentions.words.toLowerCase()}`);
+  const more = rare.length - named.length;
+  const rest = more > 0 ? `; and ${more.toLocaleString('en')} more, first in the list below` : '';
+  const title = `${counted(rare.length, 'recipient')} unlike the others`;
+  const text = `${named.join('; ')}${rest}. The other payments go to known or repeated addresses (${counted(recipients.size, 'address')} in all).`;
+  return [warn('BATCH_RARE_RECIPIENT', 'danger', title, text)];
+}
+
+/** A few payments of another asset than nearly all others. */
+function assetWarnings({ leaving }: BatchTally): Warning[] {
+  const [usual, ...others] = leaving.list();
+  if (usual === undefined || usual.lines.length < 2) return [];
+  const all = [usual, ...others].reduce((sum, { lines }) => sum + lines.length, 0);
+  if (usual.lines.length < all * MOST) return [];
+  return others.flatMap(({ asset, total, lines }) => {
+    if (lines.length > Math.max(1, all * FEW)) return [];
+    const mentions = new Mentions();
+    for (const { line } of lines.toReversed()) mentions.add(line);
+    const to = [...new Set(lines.flatMap((each) => each.to ?? []))];
+    const whom = to.length === 1 ? ` to ${to[0] ?? ''}` : '';
+    const verb = lines.length === 1 ? 'sends' : 'send';
+    const text = `${mentions.words} ${verb} ${formatAsset(asset, total)}${whom}; nearly all others send another asset.`;
+    return [warn('BATCH_OTHER_ASSET', 'danger', 'An asset unlike the others', text)];
+  });
 }

@@ -12,6 +12,7 @@ import { batchWarnings } from './batch-warnings.ts';
 import type { EarlierPayments } from './earlier-payments.ts';
 import type { MentionsBy } from './mentions.ts';
 import type { OwnNames } from './own-names.ts';
+import { rareRecipients } from './rare-recipients.ts';
 
 /** So many of a kind are said one by one. */
 const SAID = 8;
@@ -33,6 +34,12 @@ export function batchWords(
   earlier: Pick<EarlierPayments, 'wasPaid'>,
 ): SetWords & Required<Pick<SetWords, 'batch'>> {
   const alike = tally.addresses.pairs(own);
+  const rare = rareRecipients(
+    tally.recipients.list(),
+    ({ networks, address }) =>
+      own.nameOf(address) !== undefined || [...networks].every((each) => earlier.wasPaid(each, address)),
+  );
+  const standsOut = new Set(rare.map(({ address }) => address));
   return {
     effect: effectOf(tally),
     summary: 'Send a batch of requests',
@@ -64,7 +71,7 @@ export function batchWords(
         note: `said of ${count(times, 'transaction')}`,
       })),
     ],
-    warnings: batchWarnings(tally, tally.addresses.warnings(alike)),
+    warnings: batchWarnings(tally, tally.addresses.warnings(alike), rare),
     batch: batchPages(
       [
         ...tally.leaving.list().map((each) => totalOf('You send', each)),
@@ -76,7 +83,8 @@ export function batchWords(
         own.nameOf,
         (address) => {
           const other = alike.get(address)?.other;
-          return other === undefined ? undefined : `Looks like ${other}`;
+          if (other !== undefined) return `Looks like ${other}`;
+          return standsOut.has(address) ? 'Paid unlike the others' : undefined;
         },
         earlier.wasPaid,
       ),

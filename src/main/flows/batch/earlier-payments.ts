@@ -1,7 +1,10 @@
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
 import { chainOf } from '../../../protocol/chains/chains.ts';
-import { among } from '../../../protocol/chains/totals.ts';
+import { amongBy } from '../../../protocol/chains/totals.ts';
 import type { PreviewParts, PreviewReads } from '../previews/preview-maker.ts';
+import { spelled } from './own-names.ts';
+
+const among = amongBy(spelled);
 
 /** Whom transactions paid before, on each network that a batch is for. */
 export interface EarlierPayments {

@@ -9,7 +9,7 @@ export interface OwnNames {
 }
 
 /** One spelling for every way to write an address whose case says nothing. */
-const spelled = (address: string): string =>
+export const spelled = (address: string): string =>
   /^(?:0x|bc1|tb1|bcrt1)/i.test(address) ? address.toLowerCase() : address;
 
 const known = new WeakMap<object, { readonly keys: object; readonly names: OwnNames }>();

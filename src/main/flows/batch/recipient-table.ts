@@ -17,16 +17,16 @@ interface Row {
 /** Everybody whom the transactions of a batch send something to, with what they get. */
 export class RecipientTable {
   readonly #rows = new Map<string, Row>();
-  readonly #addresses = new Map<string, Mentions>();
+  readonly #addresses = new Map<string, { readonly networks: Set<string>; readonly mentions: Mentions }>();
 
   /** How many addresses, on whatever network. */
   get size(): number {
     return this.#addresses.size;
   }
 
-  /** Each address with how often it is sent to, in the order in which they came. */
-  list(): { readonly address: string; readonly mentions: Mentions }[] {
-    return [...this.#addresses].map(([address, mentions]) => ({ address, mentions }));
+  /** Each address with its networks and how often it is sent to, in the order in which they came. */
+  list(): { readonly address: string; readonly networks: ReadonlySet<string>; readonly mentions: Mentions }[] {
+    return [...this.#addresses].map(([address, seen]) => ({ address, ...seen }));
   }
 
   add(line: number, network: string, address: string, payment: Payment | null): void {
@@ -39,9 +39,10 @@ export class RecipientTable {
       elsewhere: new Mentions(),
     };
     this.#rows.set(name, row);
-    const mentions = this.#addresses.get(address) ?? new Mentions();
-    this.#addresses.set(address, mentions);
-    mentions.add(line);
+    const seen = this.#addresses.get(address) ?? { networks: new Set<string>(), mentions: new Mentions() };
+    this.#addresses.set(address, seen);
+    seen.networks.add(network);
+    seen.mentions.add(line);
     if (payment === null) {
       row.elsewhere.add(line);
       return;

@@ -1,13 +1,8 @@
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Policy } from '../../../protocol/policies/evaluate-policy.ts';
 import type { Expression } from '../../../protocol/policies/expression.ts';
-import {
-  CONDITION_KEYWORDS,
-  CONSENSUS_KEYWORDS,
-  TIME_KEYWORDS,
-} from '../../../protocol/policies/keywords.ts';
-import type { Keywords } from '../../../protocol/policies/keywords.ts';
-import { parsePolicy } from '../../../protocol/policies/parse-policy.ts';
+import { parsePart } from '../../../protocol/policies/fields.ts';
+import type { PolicyPart } from '../../../protocol/policies/fields.ts';
 import { PolicyError } from '../../../protocol/policies/policy-error.ts';
 
 /** What a policy says, as requests write it; null and undefined are what it does not say. */
@@ -27,9 +22,9 @@ export type Rules = Omit<Policy, 'policyId'>;
  * @throws ProtocolError with the parser's words and the position, for what the service would refuse
  */
 export function parseRules({ effect, ...text }: PolicyText, of = ''): Rules {
-  const condition = parsePart(text.condition, CONDITION_KEYWORDS, `${of}Condition`);
-  const consensus = parsePart(text.consensus, CONSENSUS_KEYWORDS, `${of}Consensus`);
-  const time = parsePart(text.time, TIME_KEYWORDS, `${of}Time`);
+  const condition = parsed(text.condition, 'condition', `${of}Condition`);
+  const consensus = parsed(text.consensus, 'consensus', `${of}Consensus`);
+  const time = parsed(text.time, 'time', `${of}Time`);
   return {
     effect,
     ...(condition === undefined ? {} : { condition }),
@@ -38,16 +33,12 @@ export function parseRules({ effect, ...text }: PolicyText, of = ''): Rules {
   };
 }
 
-function parsePart(
-  text: string | null | undefined,
-  keywords: Keywords,
-  part: string,
-): Expression | undefined {
+function parsed(text: string | null | undefined, part: PolicyPart, name: string): Expression | undefined {
   if (text === null || text === undefined) return undefined;
   try {
-    return parsePolicy(text, keywords);
+    return parsePart(part, text);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    throw new ProtocolError(error.code, `${part}: ${error.message}`, error.remedy, { cause: error });
+    throw new ProtocolError(error.code, `${name}: ${error.message}`, error.remedy, { cause: error });
   }
 }

@@ -19,6 +19,8 @@ export interface PolicyReading extends Approvers {
   readonly sometimes: readonly SampleGroup[];
   /** Operations that it speaks of, some ordinary requests of which end in an error. */
   readonly failing: readonly SampleGroup[];
+  /** Whether it holds for every request that it can be evaluated for: what it compares makes no difference. */
+  readonly limitsNothing: boolean;
   /** How many operations there are. */
   readonly operations: number;
 }
@@ -46,14 +48,15 @@ export function readPolicy(
     always,
     sometimes: union((each) => each.sometimes).filter(({ name }) => !names.has(name)),
     failing: union((each) => each.failing),
+    limitsNothing: readings.every((each) => each.limitsNothing),
   };
 }
 
-type Reach = Pick<PolicyReading, 'always' | 'sometimes' | 'failing'>;
+type Reach = Pick<PolicyReading, 'always' | 'sometimes' | 'failing' | 'limitsNothing'>;
 
 function readAt(condition: Expression | undefined, atMs: number): Reach {
   const groups = sampleRequests(atMs);
-  if (condition === undefined) return { always: groups, sometimes: [], failing: [] };
+  if (condition === undefined) return { always: groups, sometimes: [], failing: [], limitsNothing: true };
   const mentions = mentionsOf(condition);
   const says = (environment: Struct): boolean | undefined => {
     const value = evaluate(condition, environment);
@@ -62,7 +65,12 @@ function readAt(condition: Expression | undefined, atMs: number): Reach {
   const canHold = ({ environments }: SampleGroup): boolean =>
     environments.some((each) => variationsOf(each, mentions).some((one) => says(one) === true));
   const always = groups.filter(({ environments }) => coversAll(environments.map(says)));
+  const canFail = ({ environments }: SampleGroup): boolean =>
+    environments.some(
+      (each) => says(each) === false || variationsOf(each, mentions).some((one) => says(one) === false),
+    );
   return {
+    limitsNothing: always.length > 0 && !groups.some(canFail),
     always,
     sometimes: groups.filter((group) => !always.includes(group) && canHold(group)),
     failing: groups.filter(({ environments }) =>

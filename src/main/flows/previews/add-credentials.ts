@@ -3,14 +3,15 @@ import { createApiKeys } from '../../../protocol/catalogue/create-api-keys.ts';
 import { createAuthenticators } from '../../../protocol/catalogue/create-authenticators.ts';
 import { createOauthProviders } from '../../../protocol/catalogue/create-oauth-providers.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
+import { under } from './covers.ts';
+import type { ParameterPath } from './covers.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';
 import type { CredentialWords } from './new-credentials.ts';
 import { readOwners } from './owners.ts';
 import { peopleWarnings, readPeople } from './people.ts';
 import type { People } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewContext, PreviewMaker, PreviewParts } from './preview-maker.ts';
-import { restOfFacts } from './rest-of-facts.ts';
+import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
 import { eachOnce } from './warning-list.ts';
 
 /** "Add an API key for “Ann”, a root user.", and first of all whose key it is. */
@@ -19,10 +20,11 @@ export const createApiKeysPreview: PreviewMaker = async (parameters, context) =>
   const people = await readPeople(context);
   const owners = await readOwners(context, people);
   const words = inTurn(apiKeys, userId, people, (key, place) => apiKeyWords(key, owners, place));
-  return describe(parameters, context, people, {
+  return describe(people, {
     sentence: `Add ${count(apiKeys, 'an API key', 'API keys')} for ${people.personOf(userId)}.`,
     userId,
     words,
+    at: (index) => ['apiKeys', index],
   });
 };
 
@@ -34,10 +36,11 @@ export const createAuthenticatorsPreview: PreviewMaker = async (parameters, cont
   const words = inTurn(authenticators, userId, people, (passkey, place) =>
     authenticatorWords(passkey, owners, place),
   );
-  return describe(parameters, context, people, {
+  return describe(people, {
     sentence: `Add ${count(authenticators, 'a passkey', 'passkeys')} for ${people.personOf(userId)}.`,
     userId,
     words,
+    at: (index) => ['authenticators', index],
   });
 };
 
@@ -51,10 +54,11 @@ export const createOauthProvidersPreview: PreviewMaker = async (parameters, cont
   const [first] = words;
   const login =
     first !== undefined && words.length === 1 ? `the login ${first.whose.value}` : `${words.length} logins`;
-  return describe(parameters, context, people, {
+  return describe(people, {
     sentence: `Let ${login} act as ${people.personOf(userId)}.`,
     userId,
     words,
+    at: (index) => ['oauthProviders', index],
   });
 };
 
@@ -64,10 +68,11 @@ export const acceptInvitationPreview: PreviewMaker = async (parameters, context)
   const people = await readPeople(context);
   const owners = await readOwners(context, people);
   const place = { which: '', person: people.personOf(userId) };
-  return describe(parameters, context, people, {
+  return describe(people, {
     sentence: `Accept an invitation, and add a passkey for ${place.person}.`,
     userId,
     words: [authenticatorWords(authenticator, owners, place)],
+    at: () => ['authenticator'],
   });
 };
 
@@ -86,12 +91,15 @@ function inTurn<T>(
 const count = (items: readonly unknown[], one: string, many: string): string =>
   items.length === 1 ? one : `${items.length} ${many}`;
 
-async function describe(
-  parameters: unknown,
-  context: PreviewContext,
-  people: People,
-  { sentence, userId, words }: { sentence: string; userId: string; words: readonly CredentialWords[] },
-): Promise<PreviewParts> {
+interface Described {
+  readonly sentence: string;
+  readonly userId: string;
+  readonly words: readonly CredentialWords[];
+  /** Where the credential of that index stands in the parameters. */
+  readonly at: (index: number) => ParameterPath;
+}
+
+function describe(people: People, { sentence, userId, words, at }: Described): PreviewParts {
   const facts = [
     ...words.map(({ whose }) => whose),
     people.factOf(userId),
@@ -99,7 +107,8 @@ async function describe(
   ];
   return {
     sentence: [{ kind: 'text', value: sentence }],
-    facts: [...facts, ...(await restOfFacts(parameters, context, facts))],
+    facts,
+    covers: words.flatMap(({ covers }, index) => under(at(index), covers)),
     warnings: eachOnce([
       ...words.flatMap(({ warnings }) => warnings),
       ...rootWarnings(people, userId),

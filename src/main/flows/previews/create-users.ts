@@ -1,13 +1,13 @@
 import { createUsers } from '../../../protocol/catalogue/create-users.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
 import { showUnseen } from '../../../protocol/unseen.ts';
+import { under } from './covers.ts';
 import { listNames } from './list-names.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';
 import { readOwners } from './owners.ts';
 import { nameWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
-import { restOfFacts } from './rest-of-facts.ts';
 import { eachOnce } from './warning-list.ts';
 
 /** Says who comes in, and whose keys, passkeys and logins will act as them. */
@@ -23,24 +23,32 @@ export const createUsersPreview: PreviewMaker = async (parameters, context) => {
       which: `${all.length === 1 ? '' : ` ${position + 1}`}${of}`,
       person,
     });
-    const words = [
-      ...apiKeys.map((key, at) => apiKeyWords(key, owners, place(at, apiKeys))),
-      ...authenticators.map((one, at) => authenticatorWords(one, owners, place(at, authenticators))),
-      ...oauthProviders.map((one, at) => oauthProviderWords(one, people, place(at, oauthProviders))),
-    ];
+    const keys = apiKeys.map((key, at) => apiKeyWords(key, owners, place(at, apiKeys)));
+    const passkeys = authenticators.map((one, at) =>
+      authenticatorWords(one, owners, place(at, authenticators)),
+    );
+    const logins = oauthProviders.map((one, at) =>
+      oauthProviderWords(one, people, place(at, oauthProviders)),
+    );
+    const words = [...keys, ...passkeys, ...logins];
     const user = userFact(users[index]?.userName ?? '', of);
     const whose = words.map((one) => one.whose);
     const rest = words.flatMap(({ facts }) => facts);
     return {
       // Whose keys they are comes first; with several users, under each one's name.
       facts: users.length === 1 ? [...whose, user, ...rest] : [user, ...whose, ...rest],
+      covers: [
+        ...keys.flatMap(({ covers }, at) => under(['apiKeys', at], covers)),
+        ...passkeys.flatMap(({ covers }, at) => under(['authenticators', at], covers)),
+        ...logins.flatMap(({ covers }, at) => under(['oauthProviders', at], covers)),
+      ],
       warnings: words.flatMap(({ warnings }) => warnings),
     };
   });
-  const facts = each.flatMap((one) => one.facts);
   return {
     sentence: [{ kind: 'text', value: `Add ${listNames(names, 'users')} to the organization.` }],
-    facts: [...facts, ...(await restOfFacts(parameters, context, facts))],
+    facts: each.flatMap((one) => one.facts),
+    covers: each.flatMap((one, index) => under(['users', index], one.covers)),
     warnings: eachOnce([
       ...each.flatMap(({ warnings }) => warnings),
       ...nameWarnings(

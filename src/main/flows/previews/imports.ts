@@ -4,6 +4,10 @@ import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
 import { FORMAT_NAMES } from '../../../protocol/keys/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
+import { RENDERINGS } from './covers.ts';
+import type { Cover, Rendering } from './covers.ts';
+import { readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
 
@@ -20,30 +24,57 @@ export const initImportPreview: PreviewMaker = (_parameters, { operation }) =>
 const whatOf = ({ path }: SubmitOperation): string => (path.endsWith('wallet') ? 'wallet' : 'private key');
 
 /** "Import the secp256k1 key “Treasury”", with the addresses that were derived from what is sealed. */
-export const importPrivateKeyPreview: PreviewMaker = (parameters, { sealedAddresses }) => {
-  const { privateKeyName, curve, addressFormats, encryptedBundle } =
+export const importPrivateKeyPreview: PreviewMaker = async (parameters, context) => {
+  const { privateKeyName, curve, addressFormats, encryptedBundle, userId } =
     importPrivateKey.parameters.parse(parameters);
-  return Promise.resolve(
-    describe(
-      `Import the ${KEY_CURVE_NAMES[curve]} key “${privateKeyName}” into the organization.`,
-      [...new Set(addressFormats)].map((format) => ({ label: FORMAT_NAMES[format] })),
-      sealedAddresses?.(encryptedBundle),
-    ),
-  );
+  const formats = [...new Set(addressFormats)];
+  return describe({
+    sentence: `Import the ${KEY_CURVE_NAMES[curve]} key “${showUnseen(privateKeyName)}” into the organization.`,
+    places: formats.map((format) => ({ label: FORMAT_NAMES[format] })),
+    ofPlace: addressFormats.map((format, index) => ({
+      place: formats.indexOf(format),
+      path: ['addressFormats', index],
+      as: 'addressFormat',
+    })),
+    addresses: context.sealedAddresses?.(encryptedBundle),
+    more: [
+      { label: 'Name', value: showUnseen(privateKeyName), kind: 'text' },
+      { label: 'Curve', value: KEY_CURVE_NAMES[curve], kind: 'text' },
+      (await readPeople(context)).factOf(userId),
+      { label: 'Encrypted key', value: encryptedBundle, kind: 'data' },
+    ],
+  });
 };
 
 /** "Import the wallet “Cold” with 2 accounts", each with its path and address. */
-export const importWalletPreview: PreviewMaker = (parameters, { sealedAddresses }) => {
-  const { walletName, accounts, encryptedBundle } = importWallet.parameters.parse(parameters);
+export const importWalletPreview: PreviewMaker = async (parameters, context) => {
+  const { walletName, accounts, encryptedBundle, userId } = importWallet.parameters.parse(parameters);
   const count = `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`;
-  return Promise.resolve(
-    describe(
-      `Import the wallet “${walletName}” with ${count} into the organization.`,
-      accounts.map(({ addressFormat, path }) => ({ label: FORMAT_NAMES[addressFormat], note: path })),
-      sealedAddresses?.(encryptedBundle),
+  return describe({
+    sentence: `Import the wallet “${showUnseen(walletName)}” with ${count} into the organization.`,
+    places: accounts.map(({ addressFormat, path, curve, pathFormat }) => ({
+      label: FORMAT_NAMES[addressFormat],
+      note: [path, KEY_CURVE_NAMES[curve], RENDERINGS.pathFormat(pathFormat)].join(', '),
+    })),
+    ofPlace: accounts.flatMap((_, place) =>
+      ACCOUNT_WORDS.map(([name, as]) => ({ place, path: ['accounts', place, name], as })),
     ),
-  );
+    addresses: context.sealedAddresses?.(encryptedBundle),
+    more: [
+      { label: 'Name', value: showUnseen(walletName), kind: 'text' },
+      (await readPeople(context)).factOf(userId),
+      { label: 'Encrypted words', value: encryptedBundle, kind: 'data' },
+    ],
+  });
 };
+
+/** What the line of an account says of it. */
+const ACCOUNT_WORDS: readonly (readonly [name: string, as: Rendering])[] = [
+  ['addressFormat', 'addressFormat'],
+  ['path', 'plain'],
+  ['curve', 'curve'],
+  ['pathFormat', 'pathFormat'],
+];
 
 const SEALED_ELSEWHERE: Warning = {
   code: 'SEALED_ELSEWHERE',
@@ -52,20 +83,30 @@ const SEALED_ELSEWHERE: Warning = {
   text: 'Nobody can say here which key it is, nor who else has it. Approve it only if you know whose key it is.',
 };
 
-/** @param addresses in the places' order, as they were shown before; undefined where another program sealed the key */
-function describe(
-  sentence: string,
-  places: readonly { readonly label: string; readonly note?: string }[],
-  addresses: readonly string[] | undefined,
-): PreviewParts {
+interface Import {
+  readonly sentence: string;
+  readonly places: readonly { readonly label: string; readonly note?: string }[];
+  /** Which place speaks for which parameter. */
+  readonly ofPlace: readonly (Omit<Cover, 'fact'> & { readonly place: number })[];
+  /** In the places' order, as they were shown before; undefined where another program sealed the key. */
+  readonly addresses: readonly string[] | undefined;
+  readonly more: readonly Fact[];
+}
+
+function describe({ sentence, places, ofPlace, addresses, more }: Import): PreviewParts {
+  const facts = places.map((place, index): Fact => ({
+    ...place,
+    ...(addresses === undefined
+      ? { value: 'not known here', kind: 'text' }
+      : { value: addresses[index] ?? '', kind: 'address' }),
+  }));
   return {
     sentence: [{ kind: 'text', value: sentence }],
-    facts: places.map((place, index): Fact => ({
-      ...place,
-      ...(addresses === undefined
-        ? { value: 'not known here', kind: 'text' }
-        : { value: addresses[index] ?? '', kind: 'address' }),
-    })),
+    facts: [...facts, ...more],
+    covers: ofPlace.flatMap(({ place, path, as }) => {
+      const fact = facts[place];
+      return fact === undefined ? [] : [{ fact, path, as }];
+    }),
     warnings: addresses === undefined ? [SEALED_ELSEWHERE] : [],
     reading: null,
     expectation: addresses === undefined ? NOTHING_EXPECTED : { kind: 'imported', addresses: [...addresses] },

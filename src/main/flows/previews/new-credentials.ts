@@ -4,8 +4,10 @@ import type { createAuthenticators } from '../../../protocol/catalogue/create-au
 import type { createOauthProviders } from '../../../protocol/catalogue/create-oauth-providers.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
 import { showUnseen } from '../../../protocol/unseen.ts';
+import { RENDERINGS } from './covers.ts';
+import type { Cover } from './covers.ts';
 import { durationWords } from './durations.ts';
-import { loginFacts, loginOfToken, loginWords, userOfLogin } from './oauth-logins.ts';
+import { loginFacts, loginOfToken, loginWords, unreadableToken, userOfLogin } from './oauth-logins.ts';
 import type { Owners } from './owners.ts';
 import type { People } from './people.ts';
 
@@ -19,6 +21,8 @@ export interface CredentialWords {
   readonly whose: Fact;
   readonly facts: Fact[];
   readonly warnings: Warning[];
+  /** Which facts speak for which members of the credential. */
+  readonly covers: readonly Cover[];
 }
 
 /** How the credential is told from others in labels, such as " 2", and whom it will act as, such as "“Ann”, a root user". */
@@ -38,18 +42,20 @@ export function apiKeyWords(key: ApiKey, owners: Owners, { which, person }: Plac
   const owner = owners.ofKey(key.publicKey);
   const lasts = key.expirationSeconds == null ? undefined : durationWords(Number(key.expirationSeconds));
   const name = showUnseen(key.apiKeyName);
+  const expires: Fact = {
+    label: `Expires${which}`,
+    value: lasts === undefined ? 'never' : `after ${lasts}`,
+    kind: 'text',
+    ...(key.expirationSeconds == null ? {} : { note: `${key.expirationSeconds} seconds` }),
+  };
   return {
+    covers: [{ fact: expires, path: ['expirationSeconds'], as: 'duration' }],
     whose: { label: `Whose key${which}`, value: owner.words, kind: 'text' },
     facts: [
       { label: `Name${which}`, value: name, kind: 'text' },
       { label: `Public key${which}`, value: key.publicKey, kind: 'data' },
       { label: `Curve${which}`, value: CURVE_NAMES[key.curveType], kind: 'text' },
-      {
-        label: `Expires${which}`,
-        value: lasts === undefined ? 'never' : `after ${lasts}`,
-        kind: 'text',
-        ...(key.expirationSeconds == null ? {} : { note: `${key.expirationSeconds} seconds` }),
-      },
+      expires,
     ],
     warnings: [
       ...(owner.ours
@@ -75,14 +81,24 @@ export function authenticatorWords(
   { which, person }: Place,
 ): CredentialWords {
   const owner = owners.ofPasskey(attestation.credentialId);
-  const reached = attestation.transports.map(transportWord).join(', ');
+  const reached = attestation.transports.map(RENDERINGS.transport).join(', ');
   const name = showUnseen(authenticatorName);
+  const transports: Fact = {
+    label: `Transports${which}`,
+    value: reached === '' ? 'Not set' : reached,
+    kind: 'text',
+  };
   return {
+    covers: attestation.transports.map((_, index) => ({
+      fact: transports,
+      path: ['attestation', 'transports', index],
+      as: 'transport',
+    })),
     whose: { label: `Whose passkey${which}`, value: owner.words, kind: 'text' },
     facts: [
       { label: `Name${which}`, value: name, kind: 'text' },
       { label: `Credential ID${which}`, value: attestation.credentialId, kind: 'data' },
-      { label: `Transports${which}`, value: reached === '' ? 'Not set' : reached, kind: 'text' },
+      transports,
       { label: `Challenge${which}`, value: showUnseen(challenge), kind: 'data' },
       { label: `Client data${which}`, value: attestation.clientDataJson, kind: 'data' },
       { label: `Attestation object${which}`, value: attestation.attestationObject, kind: 'data' },
@@ -114,7 +130,9 @@ export function oauthProviderWords(
       : { issuer: oidcClaims.iss, subject: oidcClaims.sub, audience: oidcClaims.aud };
   const holder = login === undefined ? undefined : userOfLogin(users, login);
   const words = loginWords(login);
+  const unread = login === undefined ? unreadableToken(oidcToken ?? '', which) : undefined;
   return {
+    covers: unread?.covers ?? [],
     whose: {
       label: `Whose login${which}`,
       value: words,
@@ -124,6 +142,7 @@ export function oauthProviderWords(
     facts: [
       { label: `Name${which}`, value: showUnseen(providerName), kind: 'text' },
       ...loginFacts(login, which),
+      ...(unread?.facts ?? []),
     ],
     warnings: [
       foreign(
@@ -156,6 +175,3 @@ const PASSKEY_NEVER_EXPIRES: Warning = {
   title: 'Never expires',
   text: 'A passkey works until somebody deletes its authenticator at the service.',
 };
-
-const transportWord = (transport: string): string =>
-  transport.replace('AUTHENTICATOR_TRANSPORT_', '').toLowerCase();

@@ -2,6 +2,8 @@ import type { User } from '../../../protocol/catalogue/user-record.ts';
 import type { Fact } from '../../../protocol/chains/reading.ts';
 import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
 import { showUnseen } from '../../../protocol/unseen.ts';
+import { RENDERINGS } from './covers.ts';
+import type { Cover } from './covers.ts';
 
 /** A login at an OIDC issuer, as a request links it to a user or uses it. */
 export interface Login {
@@ -38,4 +40,33 @@ export function loginFacts(login: Login | undefined, which = ''): Fact[] {
     kind: 'text',
   });
   return [said('Login of', login.subject), said('Issuer', login.issuer), said('Client ID', login.audience)];
+}
+
+/** So much of a token is shown that cannot be read, and never more than half of it. */
+const SHOWN = 12;
+
+/** What is said of a token in the place of its login: that it cannot be read, its size, its beginning and its digest. */
+export function unreadableToken(
+  token: string,
+  which = '',
+): { readonly facts: Fact[]; readonly covers: readonly Cover[] } {
+  const characters = [...token];
+  const begins = characters.slice(0, Math.min(SHOWN, Math.floor(characters.length / 2))).join('');
+  const digest: Fact = {
+    label: `SHA-256 of the token${which}`,
+    value: RENDERINGS.digest(token),
+    kind: 'hash',
+  };
+  return {
+    facts: [
+      {
+        label: `OIDC token${which}`,
+        value: 'Can’t be read',
+        kind: 'text',
+        note: `${characters.length.toLocaleString('en')} characters, beginning with “${showUnseen(begins)}”`,
+      },
+      digest,
+    ],
+    covers: [{ fact: digest, path: ['oidcToken'], as: 'digest' }],
+  };
 }

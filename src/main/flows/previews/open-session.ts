@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
 import { showUnseen } from '../../../protocol/unseen.ts';
+import { RENDERINGS } from './covers.ts';
+import type { Cover } from './covers.ts';
 import { durationWords, sessionLengthWarnings } from './durations.ts';
-import { loginFacts, loginOfToken, userOfLogin } from './oauth-logins.ts';
+import { loginFacts, loginOfToken, unreadableToken, userOfLogin } from './oauth-logins.ts';
 import { readOwners } from './owners.ts';
 import { readPeople } from './people.ts';
 import type { People } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
-import { restOfFacts } from './rest-of-facts.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   create_read_write_session: 'Open a read-write session',
@@ -35,19 +36,19 @@ export const openSessionPreview: PreviewMaker = async (parameters, context) => {
   const people = await readPeople(context);
   const owner = (await readOwners(context, people)).ofKey(key);
   const value = `${WORDS[context.operation.path] ?? context.operation.summary} for ${durationWords(seconds)}`;
-  const facts: Fact[] = [
-    { label: 'Session key', value: owner.words, kind: 'text', note: key },
-    ...(userId == null ? [] : [people.factOf(userId)]),
-    ...(oidcToken == null ? [] : loginWords(oidcToken, people)),
-    {
-      label: 'Ends',
-      value: `${durationWords(seconds)} after it is opened`,
-      kind: 'text',
-      ...(expirationSeconds == null ? {} : { note: `${expirationSeconds} seconds` }),
-    },
-  ];
-  const rest = await restOfFacts(parameters, context, facts);
+  const login = oidcToken == null ? NO_TOKEN : loginWords(oidcToken, people);
   const ends = invalidateExisting === true;
+  const end: Fact = {
+    label: 'Ends',
+    value: `${durationWords(seconds)} after it is opened`,
+    kind: 'text',
+    ...(expirationSeconds == null ? {} : { note: `${expirationSeconds} seconds` }),
+  };
+  const others: Fact = {
+    label: 'Other sessions',
+    value: RENDERINGS.endsSessions(String(ends)),
+    kind: 'text',
+  };
   return {
     ...(ends ? { effect: 'destroy' as const } : {}),
     sentence: [
@@ -59,11 +60,20 @@ export const openSessionPreview: PreviewMaker = async (parameters, context) => {
       },
     ],
     facts: [
-      ...facts,
-      ...rest.filter(({ label }) => !['Expires after', 'End other sessions'].includes(label)),
+      { label: 'Session key', value: owner.words, kind: 'text', note: key },
+      ...(userId == null ? [] : [people.factOf(userId)]),
+      ...login.facts,
+      end,
+      ...(invalidateExisting == null ? [] : [others]),
+    ],
+    covers: [
+      ...login.covers,
+      { fact: end, path: ['expirationSeconds'], as: 'duration' },
+      { fact: others, path: ['invalidateExisting'], as: 'endsSessions' },
     ],
     warnings: [
       ...(owner.ours ? [] : [FOREIGN_SESSION_KEY]),
+      ...(login.isRead ? [] : [UNREADABLE_TOKEN]),
       ...sessionLengthWarnings(seconds),
       ...(ends ? [SESSIONS_END] : []),
     ],
@@ -72,17 +82,31 @@ export const openSessionPreview: PreviewMaker = async (parameters, context) => {
   };
 };
 
-/** Whose login a token is, and which known user it opens a session for; nothing where it is none. */
-function loginWords(oidcToken: string, { users }: People): Fact[] {
+interface LoginWords {
+  readonly facts: Fact[];
+  readonly covers: readonly Cover[];
+  readonly isRead: boolean;
+}
+const NO_TOKEN: LoginWords = { facts: [], covers: [], isRead: true };
+
+/** Whose login a token is, and which known user it opens a session for; of one that cannot be read, that it is so. */
+function loginWords(oidcToken: string, { users }: People): LoginWords {
   const login = loginOfToken(oidcToken);
-  const user = login === undefined ? undefined : userOfLogin(users, login);
+  if (login === undefined) return { ...unreadableToken(oidcToken), isRead: false };
+  const user = userOfLogin(users, login);
   const linked: Fact[] =
     user === undefined
       ? []
       : [{ label: 'User', value: showUnseen(user.userName), kind: 'text', note: user.userId }];
-  return [...linked, ...loginFacts(login)];
+  return { facts: [...linked, ...loginFacts(login)], covers: [], isRead: true };
 }
 
+const UNREADABLE_TOKEN: Warning = {
+  code: 'OIDC_TOKEN_UNREADABLE',
+  severity: 'danger',
+  title: 'OIDC token can’t be read',
+  text: 'It doesn’t say whose login it is. Approve it only if you know where it comes from.',
+};
 const FOREIGN_SESSION_KEY: Warning = {
   code: 'FOREIGN_SESSION_KEY',
   severity: 'danger',

@@ -1,8 +1,10 @@
 import type { Fact } from '../../../protocol/chains/reading.ts';
 import type { Choice, FormField } from '../../../protocol/form/form-field.ts';
+import type { ParameterPath } from './covers.ts';
 
 /** One value of a request's parameters, and what its form calls it. */
 export interface Leaf {
+  readonly path: ParameterPath;
   /** The labels on the way to it. */
   readonly label: string;
   /** As it is in the request. */
@@ -13,26 +15,37 @@ export interface Leaf {
 
 /** Every value of parameters, each element of a list by itself; one that is absent is none. */
 export const leavesOf = (parameters: unknown, fields: readonly FormField[]): Leaf[] =>
-  membersOf(parameters, fields, []);
+  membersOf(parameters, fields, { path: [], labels: [] });
 
-function membersOf(value: unknown, fields: readonly FormField[], path: readonly string[]): Leaf[] {
+/** On the way to a value: names and indices, and the labels for them. */
+interface Way {
+  readonly path: ParameterPath;
+  readonly labels: readonly string[];
+}
+
+function membersOf(value: unknown, fields: readonly FormField[], way: Way): Leaf[] {
   return Object.entries(value as object).flatMap(([name, member]: [string, unknown]) => {
     const field = fields.find((candidate) => candidate.name === name);
-    return leaves(member, field, [...path, field?.label ?? name]);
+    const labels = [...way.labels, field?.label ?? name];
+    return leaves(member, field, { path: [...way.path, name], labels });
   });
 }
 
-function leaves(value: unknown, field: FormField | undefined, path: readonly string[]): Leaf[] {
+function leaves(value: unknown, field: FormField | undefined, { path, labels }: Way): Leaf[] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) {
     const element = field?.kind === 'list' ? field.element : field;
     return value.flatMap((item: unknown, index) =>
-      leaves(item, element, value.length === 1 ? path : [...path, String(index + 1)]),
+      leaves(item, element, {
+        path: [...path, index],
+        labels: value.length === 1 ? labels : [...labels, String(index + 1)],
+      }),
     );
   }
-  if (typeof value === 'object') return membersOf(value, field?.kind === 'group' ? field.fields : [], path);
+  if (typeof value === 'object')
+    return membersOf(value, field?.kind === 'group' ? field.fields : [], { path, labels });
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return [{ label: path.join(' '), value: text, words: wordsOf(value, field) }];
+  return [{ path, label: labels.join(' '), value: text, words: wordsOf(value, field) }];
 }
 
 export const leafFact = ({ label, words }: Leaf): Fact => ({

@@ -184,7 +184,7 @@ export const createSessionProfilePreview: PreviewMaker = async (parameters, cont
     { label: 'Scope', value: showUnseen(scope), kind: 'text' },
     ...(reach === undefined ? [] : [reach]),
   ];
-  const isAll = reading.always.length === reading.operations;
+  const isAll = reading.always.length === reading.operations || reading.limitsNothing;
   return {
     sentence: [
       {

@@ -50,7 +50,7 @@ export function policyWarnings(effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', reading: 
 }
 
 function allowWarnings(reading: PolicyReading): Warning[] {
-  const { always, sometimes, operations, anyone, alone } = reading;
+  const { always, sometimes, operations, anyone, alone, limitsNothing } = reading;
   if (always.length + sometimes.length === 0) return [neverApplies('notice', 'It allows nothing.')];
   const names = shortened(alone.map((name) => `“${showUnseen(name)}”`));
   const isAll = always.length === operations;
@@ -58,6 +58,7 @@ function allowWarnings(reading: PolicyReading): Warning[] {
   const warnings: Warning[] = [];
   if (isAll) warnings.push(ALLOWS_EVERYTHING);
   else if (always.length * 2 >= operations) warnings.push(allowsMost(reading));
+  else if (limitsNothing) warnings.push(allowsKind(reading));
   const isBroad = warnings.length > 0;
   const grave = always.filter(({ isGrave }) => isGrave);
   if (anyone === 1)
@@ -113,6 +114,15 @@ const allowsMost = ({ always, operations }: PolicyReading): Warning =>
     'danger',
     'Allows nearly every operation',
     `It allows ${always.length} of ${operations} kinds of request, whatever they contain.`,
+  );
+
+/** Nothing but its keywords keeps it from other operations: there it ends in an error. */
+const allowsKind = ({ always, anyone }: PolicyReading): Warning =>
+  warn(
+    'POLICY_LIMITS_NOTHING',
+    'danger',
+    `Allows every request of its kind${anyone === 1 ? ' to anyone' : ''}`,
+    `Its condition is always true for: ${shortened(namesOf(always))}. No value in it makes a difference.`,
   );
 
 const ALLOWS_ALL = warn(

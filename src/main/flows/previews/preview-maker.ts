@@ -3,6 +3,7 @@ import type { VoteStanding } from '../../../preload/contract/vote-standing.ts';
 import { CURVES } from '../../../protocol/catalogue/fields.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
+import type { Cover } from './covers.ts';
 import type { Sessions } from '../../sessions.ts';
 import type { Chain } from '../../../protocol/chains/chain.ts';
 import type { ContractInterfaces } from '../../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
@@ -13,6 +14,8 @@ import type { Fact, SentencePart, TransactionReading, Warning } from '../../../p
 export interface PreviewParts {
   readonly sentence: SentencePart[];
   readonly facts: Fact[];
+  /** Which of them speak for parameters in words of their own; every other parameter is looked for as it is. */
+  readonly covers?: readonly Cover[];
   readonly warnings: Warning[];
   /** Where it is another than the operation's: these parameters make it more, or a vote is about another operation. */
   readonly effect?: Effect;

@@ -1,4 +1,5 @@
 import type { Fact } from '../../../protocol/chains/reading.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewContext } from './preview-maker.ts';
 
@@ -14,6 +15,10 @@ export async function restOfFacts(
   const said = new Set(shown.flatMap(({ value, note }) => [value, ...(note === undefined ? [] : [note])]));
   const { facts } = await genericPreview(parameters, context);
   return facts.filter(
-    ({ label, value }) => !label.endsWith('OIDC token') && !said.has(value) && !said.has(`${value} seconds`),
+    ({ label, value }) =>
+      !label.endsWith('OIDC token') &&
+      !said.has(value) &&
+      !said.has(showUnseen(value)) &&
+      !said.has(`${value} seconds`),
   );
 }

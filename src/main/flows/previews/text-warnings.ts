@@ -1,6 +1,7 @@
 import { warnOfCharacters } from '../../../protocol/chains/text-warnings.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
-import { ordered } from '../../../protocol/chains/warnings.ts';
+import { ordered, warn } from '../../../protocol/chains/warnings.ts';
+import { showUnseen } from '../../../protocol/unseen.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
 /** Longer ones are no names: conditions, notes, keys. */
@@ -24,9 +25,22 @@ function warningsOfTexts(parameters: unknown): Warning[] {
   return looked.flatMap((text) =>
     text.length > MAX_NAME || text.includes('\n')
       ? warnOfCharacters(text, 'A text of the request')
-      : warnOfCharacters(text, 'A name of the request', 'name'),
+      : [...warnOfCharacters(text, 'A name of the request', 'name'), ...warnOfQuotes(text)],
   );
 }
+
+/** Names stand in such quotes in every sentence here: one with its own could go on as if it were the sentence. */
+const warnOfQuotes = (name: string): Warning[] =>
+  /[“”]/.test(name)
+    ? [
+        warn(
+          'QUOTES_IN_NAME',
+          'danger',
+          'A name has quotation marks in it',
+          `What follows them in a sentence is part of the name: ${showUnseen(name)}`,
+        ),
+      ]
+    : [];
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

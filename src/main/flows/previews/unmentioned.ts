@@ -4,6 +4,7 @@ import type { Fact, RecognisedAction } from '../../../protocol/chains/reading.ts
 import { formFields } from '../../../protocol/form/form-field.ts';
 import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
 import { showUnseen } from '../../../protocol/unseen.ts';
+import { countWhole, isCovered } from './covers.ts';
 import { leavesOf, leafFact } from './parameter-facts.ts';
 import type { Leaf } from './parameter-facts.ts';
 import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
@@ -13,7 +14,7 @@ const TELLING = 8;
 
 /**
  * Makes a preview whole: whatever parameter its maker does not mention comes behind its facts, under the label of the
- * form. A maker that forgets one hides nothing. The bytes of a transaction are read instead, and in the reading's care.
+ * form. A maker that forgets one hides nothing; one that says it in other words declares which fact does. The bytes of a transaction are read instead, and in the reading's care.
  */
 export const withUnmentioned =
   (make: PreviewMaker): PreviewMaker =>
@@ -26,8 +27,9 @@ export const withUnmentioned =
 function unmentioned(operation: SubmitOperation, parameters: unknown, parts: PreviewParts): Fact[] {
   if (operation === signTransaction) return [];
   const said = new Said(parts);
+  const { covers = [], facts } = parts;
   return leavesOf(parameters, formFields(operation.parameters)).flatMap((leaf) =>
-    said.takes(leaf) ? [] : [leafFact(leaf)],
+    isCovered(leaf, covers, facts) || said.takes(leaf) ? [] : [leafFact(leaf)],
   );
 }
 
@@ -54,7 +56,7 @@ class Said {
       return [claims.subject, claims.issuer].every((each) => this.#text.includes(showUnseen(each)));
     const spellings = new Set([words, value, showUnseen(value), showUnseen(words)]);
     for (const each of spellings) {
-      const found = each.length < TELLING ? (this.#values.get(each) ?? 0) : countOf(this.#text, each);
+      const found = each.length < TELLING ? (this.#values.get(each) ?? 0) : countWhole(this.#text, each);
       const used = this.#used.get(each) ?? 0;
       if (found <= used) continue;
       this.#used.set(each, used + 1);
@@ -65,16 +67,3 @@ class Said {
 }
 
 const factsOf = ({ facts, actions }: RecognisedAction): Fact[] => [...facts, ...actions.flatMap(factsOf)];
-
-/** How often a text stands in another as a whole word; a part of a longer one is another value. */
-function countOf(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
-    const isWhole = !isWordly(text[at - 1]) && !isWordly(text[at + part.length]);
-    if (isWhole) count += 1;
-  }
-  return count;
-}
-
-const isWordly = (character: string | undefined): boolean =>
-  character !== undefined && /[\p{L}\p{N}_]/u.test(character);

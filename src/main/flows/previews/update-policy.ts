@@ -82,7 +82,7 @@ const isSame = (before: Rules, after: Rules): boolean => written(before) === wri
 /** Rules without the positions in their text. */
 const written = (rules: Rules): string =>
   JSON.stringify(rules, (key, value: unknown) =>
-    key === 'at' ? undefined : typeof value === 'bigint' ? value.toString() : value,
+    key === 'at' || key === 'fieldAt' ? undefined : typeof value === 'bigint' ? value.toString() : value,
   );
 
 const allowsMore = (name: string): Warning => ({

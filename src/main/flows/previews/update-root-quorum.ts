@@ -18,22 +18,24 @@ export const updateRootQuorumPreview: PreviewMaker = async (parameters, context)
   const joining = now === undefined ? [] : members.filter((id) => !now.userIds.includes(id));
   const leaving = now === undefined ? [] : now.userIds.filter((id) => !members.includes(id));
   const leaves = me !== undefined && leaving.includes(me.userId);
+  const approvals: Fact = {
+    label: 'Approvals required',
+    value: now === undefined ? String(threshold) : `${now.threshold} → ${threshold}`,
+    kind: 'text',
+    note: `of ${members.length} root users${now === undefined ? '' : `, now of ${now.userIds.length}`}`,
+  };
   const fact = (label: string, id: string): Fact => memberFact(people, label, id);
   return {
     sentence: [{ kind: 'text', value: sentenceOf(people, threshold, members) }],
     facts: [
-      {
-        label: 'Approvals required',
-        value: now === undefined ? String(threshold) : `${now.threshold} → ${threshold}`,
-        kind: 'text',
-        note: `of ${members.length} root users${now === undefined ? '' : `, now of ${now.userIds.length}`}`,
-      },
+      approvals,
       ...joining.map((id) => fact('Becomes a root user', id)),
       ...leaving.map((id) => fact('No longer a root user', id)),
       ...members
         .filter((id) => !joining.includes(id))
         .map((id) => fact(now === undefined ? 'Root user' : 'Stays a root user', id)),
     ],
+    covers: [{ fact: approvals, path: ['threshold'], as: now === undefined ? 'plain' : 'becomes' }],
     warnings: [
       ...sizeWarnings(threshold, members.length),
       ...changeWarnings(people, threshold, joining, leaving),

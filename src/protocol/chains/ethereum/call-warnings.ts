@@ -5,7 +5,6 @@ import type { Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
 import type { ContractCall, OnChain } from './call.ts';
 import { findToken } from './tokens.ts';
-import { gradeOfAllowance } from './token-amount.ts';
 
 export const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
 
@@ -72,19 +71,6 @@ export const warnOfToken = (on: OnChain, token: Hex): Warning[] =>
           `${token} is not in the local list of tokens. Its name and decimals are not shown, since anybody can choose them.`,
         ),
       ];
-
-/** Warnings of an allowance: as good as unlimited, or to nobody. */
-export function warnOfAllowance(on: OnChain, token: Hex, amount: bigint, spender: Hex): Warning[] {
-  if (gradeOfAllowance(on, token, amount) === null) return [];
-  return [
-    warn(
-      'UNLIMITED_APPROVAL',
-      'danger',
-      'Unlimited approval',
-      `${spender} could take every token of this kind, now and later, without asking again.`,
-    ),
-  ];
-}
 
 /**
  * The warnings of a permit that a call hands in, as those of one that is signed: for whom it speaks, and whether it ends.

@@ -23,7 +23,7 @@ const rangesOf = (tx: UnsignedEthereumTransaction, ...fields: FieldName[]): Byte
 
 /** The chain, as the bytes say it. */
 export function chainFact(tx: UnsignedEthereumTransaction, network: Network): Fact {
-  const note = tx.chainId === null ? 'the transaction names no chain' : `chain id ${tx.chainId.toString()}`;
+  const note = tx.chainId === null ? 'the transaction names no chain' : `chain ID ${tx.chainId.toString()}`;
   return { label: 'Chain', value: network.name, kind: 'text', note, ranges: rangesOf(tx, 'chainId') };
 }
 
@@ -98,7 +98,7 @@ export function delegationFact({ authorization, authority }: Delegation): Fact {
       : authority === null
         ? 'not validly signed, so chains skip it'
         : `for the account ${authority}`;
-  const where = authorization.chainId === 0n ? 'every chain' : `chain id ${authorization.chainId.toString()}`;
+  const where = authorization.chainId === 0n ? 'every chain' : `chain ID ${authorization.chainId.toString()}`;
   const value = toChecksumAddress(authorization.address);
   const note = `${who}, ${where}, nonce ${authorization.nonce.toString()}`;
   return { label: 'Delegates to', value, kind: 'address', note, ranges: [authorization.range] };

@@ -36,7 +36,7 @@ function chainWarnings(tx: UnsignedEthereumTransaction, network: Network): Warni
     return [warn('CHAIN_ID_ZERO', 'danger', 'Chain id zero', text)];
   }
   if (network.known) return [];
-  const text = `The chain id ${tx.chainId.toString()} is not in the local list. Its coin is shown as ether, whatever it is called there.`;
+  const text = `The chain ID ${tx.chainId.toString()} is not in the local list. Its coin is shown as ether, whatever it is called there.`;
   return [warn('UNKNOWN_NETWORK', 'notice', 'Unknown network', text)];
 }
 
@@ -93,6 +93,6 @@ export function delegationWarnings({ authorization, authority }: Delegation, fro
       : `The code at ${code} will act as ${account}: it can move everything that the account holds.`;
   const delegation = warn('DELEGATION', 'danger', 'Hands an account to a contract', text);
   if (authorization.chainId !== 0n) return [delegation];
-  const everywhere = `The delegation of ${account} names chain id 0: anybody can use it again on every other chain.`;
+  const everywhere = `The delegation of ${account} names chain ID 0: anybody can use it again on every other chain.`;
   return [delegation, warn('DELEGATION_ANY_CHAIN', 'danger', 'Delegation valid on every chain', everywhere)];
 }

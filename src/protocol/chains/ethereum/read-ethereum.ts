@@ -1,5 +1,6 @@
 import type { Knowledge } from '../chain.ts';
 import { expiryOf } from '../reading.ts';
+import { coinsLabel } from '../coins-label.ts';
 import type { Fact, RecognisedAction, TransactionReading } from '../reading.ts';
 import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
@@ -54,7 +55,7 @@ export function readEthereum(
       ...(tx.to === null ? [] : contractFacts(tx, toChecksumAddress(tx.to), call, interfaces)),
       ...(from === null ? [] : [fromFact(from, signer?.name)]),
       ...withoutContract(call.facts, tx),
-      ...(tx.value > 0n || call.id === 'native.transfer' ? [valueFact(tx, network, valueLabel(call))] : []),
+      ...(tx.value > 0n || call.id === 'native.transfer' ? [valueFact(tx, network, coinsLabel(call.facts))] : []),
       ...envelopeFacts(tx, network, delegations),
     ],
     actions: [toAction(call)],
@@ -95,8 +96,6 @@ export const fromFact = (address: Hex, name?: string): Fact => ({
   kind: 'address',
   ...(name === undefined ? {} : { note: name }),
 });
-
-const valueLabel = (call: CallReading): string => (call.id === 'native.transfer' ? 'Amount' : 'Value');
 
 function readTopCall(
   tx: UnsignedEthereumTransaction,

@@ -99,10 +99,10 @@ function allowance(gain: Gain): Warning {
   const { asset, amount = 0n } = gain;
   return gradeAllowance(amount, { ...asset, bits: 64 }) === null
     ? warn(
-        'APPROVAL',
-        'caution',
-        'An allowance',
-        `${who} may take ${much(gain)} whenever it wants, until the allowance is revoked.`,
+        'APPROVAL_TO_STRANGER',
+        'danger',
+        'Lets a stranger take tokens',
+        `${who}, which is not yours, may take ${much(gain)} whenever it wants, until the allowance is revoked.`,
       )
     : warn(
         'UNLIMITED_APPROVAL',

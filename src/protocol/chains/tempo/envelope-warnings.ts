@@ -44,7 +44,7 @@ export const envelopeWarnings = (
 
 function chainWarnings({ chainId }: TempoTransaction): Warning[] {
   if (TEMPO_CHAIN_IDS.includes(chainId)) return [];
-  const text = `The chain id ${chainId.toString()} is of no Tempo network that this console knows; other networks do not take this type.`;
+  const text = `The chain ID ${chainId.toString()} is of no Tempo network that this console knows; other networks do not take this type.`;
   return [warn('UNKNOWN_NETWORK', 'caution', 'Not a known Tempo network', text)];
 }
 
@@ -62,10 +62,10 @@ function keyWarnings(
   }
   if (keyAuthorization.chainId === 0n) {
     const text =
-      'The key authorization names chain id 0: anybody can use it again on every other Tempo network.';
+      'The key authorization names chain ID 0: anybody can use it again on every other Tempo network.';
     warnings.push(warn('KEY_ANY_CHAIN', 'danger', 'Key authorization valid on every chain', text));
   } else if (keyAuthorization.chainId !== chainId) {
-    const text = `The key authorization is for chain id ${keyAuthorization.chainId.toString()}. The network will refuse it.`;
+    const text = `The key authorization is for chain ID ${keyAuthorization.chainId.toString()}. The network will refuse it.`;
     warnings.push(warn('KEY_WRONG_CHAIN', 'caution', 'Key authorization of another network', text));
   }
   return warnings;

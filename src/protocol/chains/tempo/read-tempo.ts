@@ -1,4 +1,5 @@
 import type { Knowledge, Signer } from '../chain.ts';
+import { coinsLabel } from '../coins-label.ts';
 import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
 import { formatCoins } from '../ethereum/amounts.ts';
 import { reading, type CallReading, type ContractCall } from '../ethereum/call.ts';
@@ -63,7 +64,7 @@ export function readTempo(
         label: 'Chain',
         value: network.name,
         kind: 'text',
-        note: `chain id ${tx.chainId.toString()}`,
+        note: `chain ID ${tx.chainId.toString()}`,
         ranges: rangesOf(tx.ranges.get('chainId')),
       },
       ...tx.calls
@@ -139,12 +140,12 @@ function readOne(
     ...result,
     moves,
     sentence: said ? result.sentence : [...result.sentence, ...say(', and send ', theAmount(coins))],
-    facts: [...facts, valueFact(call, network)],
+    facts: [...facts, valueFact(call, network, coinsLabel(facts))],
   };
 }
 
-const valueFact = ({ value, ranges }: TempoCall, network: Network): Fact => ({
-  label: 'Value',
+const valueFact = ({ value, ranges }: TempoCall, network: Network, label: string): Fact => ({
+  label,
   value: formatCoins(value, network.unit),
   kind: 'amount',
   note: value.toString(),
@@ -169,7 +170,7 @@ function readCreation(call: TempoCall, network: Network): CallReading {
         note: `${data.length} bytes`,
         ranges: [ranges.data],
       },
-      ...(value === 0n ? [] : [valueFact(call, network)]),
+      ...(value === 0n ? [] : [valueFact(call, network, 'Amount')]),
     ],
     warnings,
     blind: data.length > 0,

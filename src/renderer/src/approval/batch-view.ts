@@ -4,51 +4,78 @@ import type {
   PageModel,
   RecipientRow,
 } from '../../../preload/approval-card/batch-model.ts';
-import type { Caution, Row, Value } from '../../../preload/approval-card/card-model.ts';
+import type { CardModel, Caution, Row, Value } from '../../../preload/approval-card/card-model.ts';
 import type { BatchList } from '../../../preload/contract/batch-pages.ts';
 import { element } from './element.ts';
+import { icon } from './icons.ts';
 import { drawPager } from './pager.ts';
 import type { Pager, ReadPage } from './pager.ts';
+import { TEXT } from './text.ts';
 
 /** The drawn lists of a batch. */
 export interface BatchView {
+  /** The band of what is more than a plain payment; null where nothing is. */
+  readonly lines: HTMLElement | null;
+  /** The warning whose words are the band's. */
+  readonly banded: Caution | undefined;
+  /** The totals, and everybody who is paid. */
   readonly root: HTMLElement;
   /** Whether every page of each list was shown. */
   isSeen(): boolean;
 }
 
-/** How the card draws values, rows and warnings. */
+/** How the card draws values and rows. */
 interface Drawing {
   value(value: Value): Node;
   rows(rows: readonly Row[]): HTMLElement;
-  warning(warning: Caution): HTMLElement;
+}
+
+interface Batch {
+  readonly model: Pick<CardModel, 'warnings' | 'needsCheck'>;
+  readonly batch: BatchModel;
+  /** The box to tick, which stands in the band. */
+  readonly tick: HTMLElement | null;
 }
 
 /** Draws what is no plain payment line by line, the totals, and everybody who is paid. */
-export function drawBatch(model: BatchModel, drawing: Drawing, read: ReadPage): BatchView {
+export function drawBatch({ model, batch, tick }: Batch, drawing: Drawing, read: ReadPage): BatchView {
   const pagerOf = (list: BatchList, of: string, draw: (page: PageModel) => Node): Pager | null =>
-    model[list].total === 0
+    batch[list].total === 0
       ? null
       : drawPager({
           list,
-          ...model[list],
+          ...batch[list],
           of,
-          first: model.pages.find((page) => page.list === list && page.page === 0),
+          first: batch.pages.find((page) => page.list === list && page.page === 0),
           draw,
           read,
         });
   const lines = pagerOf('lines', 'requests', (page) => drawLines(page, drawing));
   const recipients = pagerOf('recipients', 'recipients, new first', (page) => drawRecipients(page, drawing));
-  const { total } = model.lines;
-  const title = `Not a plain payment: ${total.toLocaleString('en')} request${total === 1 ? '' : 's'}`;
+  const banded = model.warnings.find(({ code }) => code === 'BATCH_NOT_PAYMENTS');
+  const band =
+    lines === null
+      ? null
+      : element(
+          'section',
+          { class: model.needsCheck ? 'lines danger' : 'lines' },
+          element(
+            'h2',
+            {},
+            icon(model.needsCheck ? 'danger' : 'caution'),
+            element('span', {}, banded?.title ?? TEXT.warnedPayments),
+            element('span', { class: 'note' }, TEXT.toRead(batch.lines.total)),
+          ),
+          lines.root,
+          ...(tick === null ? [] : [tick]),
+        );
   return {
+    lines: band,
+    banded: band === null ? undefined : banded,
     root: element(
       'div',
       { class: 'batch' },
-      ...(lines === null
-        ? []
-        : [element('section', { class: 'lines' }, element('h2', {}, title), lines.root)]),
-      drawTotals(model),
+      drawTotals(batch),
       ...(recipients === null ? [] : [recipients.root]),
     ),
     isSeen: () => [lines, recipients].every((pager) => pager === null || pager.isSeen()),
@@ -71,39 +98,67 @@ const drawLine = ({ title, operation, sentence, rows, warnings }: LineBlock, dra
   element(
     'article',
     {},
-    element('h3', {}, title, ' ', element('span', { class: 'note' }, operation)),
-    element('p', {}, ...sentence.map((part) => drawing.value(part))),
-    ...warnings.map((warning) => drawing.warning(warning)),
+    element('h3', {}, title),
+    element('p', { class: 'said-of' }, ...sentence.map((part) => drawing.value(part))),
+    element('p', { class: 'note' }, operation),
+    ...warnings.map((warning) => drawLineWarning(warning, drawing)),
     drawing.rows(rows),
   );
 
-function drawRecipients(page: PageModel, drawing: Drawing): Node {
-  const head = ['Recipient', 'Address', 'Payments', 'Sum'].map((name) =>
-    element('th', { scope: 'col' }, name),
+/** The band around it is the solid one: a line's own warning is a sentence in it. */
+const drawLineWarning = ({ severity, title, text }: Caution, drawing: Drawing): HTMLElement =>
+  element(
+    'p',
+    { class: `line-warning ${severity}` },
+    icon(severity),
+    element('span', {}, element('b', {}, `${title}.`), ' ', ...text.map((part) => drawing.value(part))),
   );
+
+function drawRecipients(page: PageModel, drawing: Drawing): Node {
   const rows = page.list === 'recipients' ? page.recipients : [];
+  const [network, ...others] = new Set(rows.map((row) => row.network));
+  const shared = others.length === 0 ? network : undefined;
+  const head = [
+    'Recipient',
+    shared === undefined ? 'Address' : `Address on ${shared}`,
+    'Payments',
+    'Sum',
+  ].map((name) => element('th', { scope: 'col' }, name));
   return element(
     'table',
     {},
     element('thead', {}, element('tr', {}, ...head)),
-    element('tbody', {}, ...rows.map((row) => drawRecipient(row, drawing))),
+    element('tbody', {}, ...rows.map((row) => drawRecipient(row, shared === undefined, drawing))),
   );
 }
 
-const drawRecipient = (
+function drawRecipient(
   { address, name, network, payments, sums, note }: RecipientRow,
+  namesNetwork: boolean,
   drawing: Drawing,
-): HTMLElement =>
-  element(
+): HTMLElement {
+  const small = [namesNetwork ? network : '', note].filter((text) => text !== '').join('. ');
+  return element(
     'tr',
     note === '' ? {} : { class: 'noted' },
-    element('td', {}, ...(name === null ? [element('span', { class: 'new' }, 'New')] : [name])),
     element(
       'td',
       {},
+      ...(name === null
+        ? [
+            element('span', { class: 'new' }, TEXT.newRecipient),
+            ' ',
+            element('span', { class: 'note' }, TEXT.notAContact),
+          ]
+        : [name]),
+    ),
+    element(
+      'td',
+      { class: name === null ? 'strong' : '' },
       drawing.value(address),
-      element('small', {}, note === '' ? network : `${network}. ${note}`),
+      ...(small === '' ? [] : [element('small', {}, small)]),
     ),
     element('td', {}, payments),
     element('td', {}, ...sums.map((sum) => element('b', {}, sum))),
   );
+}

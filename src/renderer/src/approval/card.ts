@@ -35,10 +35,12 @@ export interface Card {
 
 /** Every block of the card, in order; what is not there is left out. */
 function drawBlocks(model: CardModel, limit: HTMLElement | null, batch: BatchView | null): HTMLElement[] {
+  const drawn = model.warnings.filter((warning) => warning !== batch?.banded);
   const [dangers, others] = [true, false].map((grave) =>
-    model.warnings.filter(({ severity }) => (severity === 'danger') === grave),
+    drawn.filter(({ severity }) => (severity === 'danger') === grave),
   ) as [CardModel['warnings'], CardModel['warnings']];
   return [
+    ...(batch?.lines == null ? [] : [batch.lines]),
     ...dangers.map(drawWarning),
     element('p', { class: 'sentence', id: 'sentence' }, ...model.sentence.map(drawValue)),
     ...(limit === null ? [] : [limit]),
@@ -67,6 +69,10 @@ export function drawCard(model: CardModel, readPage: ReadPage): Card {
   const ring = buildRing();
   const isGrave = model.needsCheck || model.rejects || model.effect === 'destroy';
   const check = model.needsCheck ? element('input', { type: 'checkbox', id: 'checked' }) : null;
+  const tick =
+    check === null
+      ? null
+      : element('label', { class: 'check', for: 'checked' }, check, element('span', {}, model.checkText));
   const deny = element('button', { type: 'button', class: 'deny', 'data-decision': 'deny' }, TEXT.cancel);
   const approve = element(
     'button',
@@ -81,8 +87,9 @@ export function drawCard(model: CardModel, readPage: ReadPage): Card {
   );
   const line = element('p', { id: 'line' });
   const limit = model.expiresAtMs === null ? null : element('p', { class: 'limit', role: 'timer' });
-  const drawing = { value: drawValue, rows: drawRows, warning: drawWarning };
-  const batch = model.batch === null ? null : drawBatch(model.batch, drawing, readPage);
+  const drawing = { value: drawValue, rows: drawRows };
+  const batch =
+    model.batch === null ? null : drawBatch({ model, batch: model.batch, tick }, drawing, readPage);
   const root = element(
     'div',
     {
@@ -105,7 +112,8 @@ export function drawCard(model: CardModel, readPage: ReadPage): Card {
       { class: 'content', id: 'content', tabindex: '0', role: 'group', 'aria-label': TEXT.content },
       ...drawBlocks(model, limit, batch),
     ),
-    ...(check === null ? [] : [element('label', { class: 'check', for: 'checked' }, check, TEXT.checked)]),
+    // Of a batch it stands in the band of what it is about.
+    ...(tick === null || batch?.lines != null ? [] : [tick]),
     element('footer', {}, line, deny, approve),
   );
   return { root, ring, approve, deny, check, line, batch, limit };

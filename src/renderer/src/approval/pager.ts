@@ -1,6 +1,8 @@
 import type { PageModel } from '../../../preload/approval-card/batch-model.ts';
 import type { BatchList } from '../../../preload/contract/batch-pages.ts';
 import { element } from './element.ts';
+import { icon } from './icons.ts';
+import { TEXT } from './text.ts';
 
 /** Asks for a page that did not come along. */
 export type ReadPage = (list: BatchList, page: number) => Promise<PageModel | null>;
@@ -31,8 +33,9 @@ export function drawPager(options: {
   const place = element('div');
   const where = element('p', { class: 'where', 'aria-live': 'polite' });
   const count = element('p', { class: 'seen-pages' });
-  const previous = element('button', { type: 'button' }, 'Previous');
-  const next = element('button', { type: 'button' }, 'Next');
+  const previous = element('button', { type: 'button', class: 'back' }, icon('more'), TEXT.previous);
+  const next = element('button', { type: 'button' }, TEXT.next, icon('more'));
+  const dashes = Array.from({ length: pages }, () => element('i'));
   let at = 0;
 
   const show = (page: PageModel): void => {
@@ -42,7 +45,8 @@ export function drawPager(options: {
     const from = page.from.toLocaleString('en');
     const to = page.to.toLocaleString('en');
     where.textContent = `${from}–${to} of ${total.toLocaleString('en')} ${of}`;
-    count.textContent = `${seen.size} of ${pages} pages seen`;
+    for (const [index, dash] of dashes.entries()) dash.classList.toggle('seen', seen.has(index));
+    count.textContent = TEXT.pagesSeen(seen.size, pages);
     previous.disabled = at === 0;
     next.disabled = at === pages - 1;
   };
@@ -50,7 +54,7 @@ export function drawPager(options: {
     previous.disabled = true;
     next.disabled = true;
     const failed = (): void => {
-      where.textContent = 'This page didn’t load. Try again.';
+      where.textContent = TEXT.pageFailed;
       previous.disabled = at === 0;
       next.disabled = at === pages - 1;
     };
@@ -63,7 +67,8 @@ export function drawPager(options: {
   previous.addEventListener('click', () => go(at - 1));
   next.addEventListener('click', () => go(at + 1));
   if (first !== undefined) show(first);
-  const controls = element('div', { class: 'pager' }, where, count, previous, next);
+  const progress = element('div', { class: 'dashes', 'aria-hidden': 'true' }, ...dashes);
+  const controls = element('div', { class: 'pager' }, where, progress, count, previous, next);
   return {
     root: element('div', { class: 'paged' }, place, ...(pages > 1 ? [controls] : [])),
     isSeen: () => seen.size === pages,

@@ -65,9 +65,13 @@ const call = (signature: string, to: string, ...values: unknown[]): Line => {
 const payouts = (count: number): Line[] =>
   Array.from({ length: count }, (_, nonce) => pay(addressOf(nonce % 50), nonce));
 
-async function described(lines: readonly Line[], known?: readonly string[]) {
-  const earlierRecipients = known === undefined ? {} : { earlierRecipients: () => Promise.resolve(known) };
-  const description = describeBatch({ ...reads, ...earlierRecipients }, fakeClock());
+const paidBefore = (known: readonly string[]): PreviewReads => ({
+  ...reads,
+  earlierRecipients: () => Promise.resolve(known),
+});
+
+async function described(lines: readonly Line[], from: PreviewReads = reads) {
+  const description = describeBatch(from, fakeClock());
   for (const [position, [operation, parameters]] of lines.entries())
     await description.add(operation, operation.parameters.parse(parameters), {
       position,
@@ -89,14 +93,14 @@ describe('who is new in a batch', () => {
     lines.push(pay(ATTACKER, 900));
     const { recipients } = await described(
       lines,
-      Array.from({ length: 50 }, (_, index) => getAddress(addressOf(index))),
+      paidBefore(Array.from({ length: 50 }, (_, index) => getAddress(addressOf(index)))),
     );
     expect(recipients[0]).toMatchObject({ address: ATTACKER, name: null });
     expect(recipients.filter(({ wasPaid }) => wasPaid !== true).map(({ address }) => address)).toEqual([
       ATTACKER,
     ]);
     const like = `${addressOf(3).slice(0, 10)}${'1'.repeat(24)}${addressOf(3).slice(-8)}`.toLowerCase();
-    const poisoned = await described([pay(like, 1)], [getAddress(addressOf(3))]);
+    const poisoned = await described([pay(like, 1)], paidBefore([getAddress(addressOf(3))]));
     expect(
       poisoned.warnings.filter(({ severity }) => severity === 'danger').map(({ code }) => code),
     ).toContain('LOOK_ALIKE_ADDRESS');
@@ -166,6 +170,30 @@ describe('what a batch could hide', () => {
     expect(words.batch.outline.pages).toHaveLength(1);
   });
 
+  it('attack: 1,000 approvals of a known token below its supply, and nothing else, ask for no tick', async () => {
+    const lines = Array.from({ length: 1000 }, (_, index) =>
+      call('approve(address,uint256)', USDC, addressOf(index), 5_000_000n + BigInt(index)),
+    );
+    const words = await described(lines);
+    expect(words.warnings.filter(({ severity }) => severity === 'danger').length).toBeGreaterThan(0);
+    expect(
+      words.lines.every(({ warnings }) => warnings.some(({ code }) => code === 'APPROVAL_TO_STRANGER')),
+    ).toBe(true);
+    expect(words.warnings).toContainEqual(
+      expect.objectContaining({ code: 'BATCH_NOT_PAYMENTS', severity: 'caution' }),
+    );
+  });
+
+  it('attack: a batch of nothing but requests that are not payments passes without a word', async () => {
+    const router = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45';
+    const words = await described(
+      [1n, 2n].map((units) => call('approve(address,uint256)', USDC, router, units)),
+    );
+    expect(words.warnings.filter(({ code }) => code === 'BATCH_NOT_PAYMENTS')).toMatchObject([
+      { severity: 'caution', title: 'Not a payment: 2 requests' },
+    ]);
+  });
+
   it('attack: each different text of a warning is told, with its lines', async () => {
     const spenders = [ATTACKER, addressOf(900), addressOf(901)];
     const lines = spenders.map((spender) => call('approve(address,uint256)', USDC, spender, 2n ** 256n - 1n));
@@ -218,20 +246,87 @@ describe('what a batch could hide', () => {
     expect(alike?.text).toContain('payouts');
   });
 
-  it('attack: of two payments, the one that is far higher is named', async () => {
-    const words = await described([pay(addressOf(1), 0), pay(addressOf(2), 1, 10n ** 19n)]);
-    expect(words.warnings.find(({ code }) => code === 'BATCH_HIGH_AMOUNT')?.text).toContain('Line 2:');
+  const dangerOf = ({ warnings }: { readonly warnings: readonly Warning[] }, code: string) =>
+    warnings.find((each) => each.code === code && each.severity === 'danger');
+
+  it('attack: of two payments, the one that is far higher wants the tick', async () => {
+    for (const wei of [10n ** 18n, 10n ** 19n]) {
+      const words = await described([pay(addressOf(1), 0), pay(addressOf(2), 1, wei)]);
+      expect(dangerOf(words, 'BATCH_HIGH_AMOUNT')?.text).toContain('Line 2:');
+    }
+    const less = await described([pay(addressOf(1), 0), pay(addressOf(2), 1, 10n ** 18n - 1n)]);
+    expect(dangerOf(less, 'BATCH_HIGH_AMOUNT')).toBeUndefined();
   });
 
-  it('attack: one payment of twice what all others are is named', async () => {
-    const lines = [...payouts(30), pay(addressOf(7), 77, 2n * 10n ** 17n)];
-    const words = await described(lines);
-    expect(words.warnings.find(({ code }) => code === 'BATCH_OTHER_AMOUNT')?.text).toContain('Line 31:');
+  it('attack: the only payment of another amount wants the tick', async () => {
+    for (const wei of [2n * 10n ** 17n, 10n ** 17n + 1n, 10n ** 17n - 1n]) {
+      const words = await described([...payouts(30), pay(addressOf(7), 77, wei)]);
+      expect(dangerOf(words, 'BATCH_OTHER_AMOUNT')?.text).toContain('Line 31:');
+    }
+    const three = await described([...payouts(2), pay(addressOf(7), 77, 10n ** 17n + 1n)]);
+    expect(dangerOf(three, 'BATCH_OTHER_AMOUNT')?.text).toContain('Line 3:');
   });
 
-  it('attack: of three payments, the one that does not go where the others go is named', async () => {
+  it('attack: the only payment of another asset wants the tick', async () => {
+    const token = call('transfer(address,uint256)', USDC, addressOf(4), 5_000_000n);
+    const words = await described([...payouts(30), token]);
+    expect(dangerOf(words, 'BATCH_OTHER_ASSET')?.text).toMatch(/^Line 31 sends 5(\.00)? USDC to 0x/);
+    const two = await described([...payouts(30), token, token]);
+    expect(dangerOf(two, 'BATCH_OTHER_ASSET')?.text).toMatch(/^Lines 31 and 32 send 10(\.00)? USDC to 0x/);
+    const mixed = await described([
+      ...payouts(2),
+      token,
+      call('transfer(address,uint256)', USDC, addressOf(5), 1n),
+    ]);
+    expect(dangerOf(mixed, 'BATCH_OTHER_ASSET')).toBeUndefined();
+  });
+
+  it('attack: of three payments, the one that does not go where the others go wants the tick', async () => {
     const words = await described([pay(addressOf(1), 0), pay(addressOf(1), 1), pay(addressOf(2), 2)]);
-    expect(words.warnings.find(({ code }) => code === 'BATCH_RARE_RECIPIENT')?.text).toContain('line 3');
+    expect(dangerOf(words, 'BATCH_RARE_RECIPIENT')?.text).toContain('line 3');
+    expect(words.recipients[0]?.note).toBe('Paid unlike the others');
+  });
+
+  it('attack: one stranger among 99 payments to our own addresses', async () => {
+    const lines = Array.from({ length: 100 }, (_, nonce) => pay(nonce === 41 ? ATTACKER : OURS, nonce));
+    const words = await described(lines);
+    expect(dangerOf(words, 'BATCH_RARE_RECIPIENT')?.text).toContain(`${ATTACKER} on line 42`);
+  });
+
+  it('attack: one recipient of 100 replaced, where each was paid before and comes once', async () => {
+    const lines = Array.from({ length: 100 }, (_, nonce) =>
+      pay(nonce === 41 ? ATTACKER : addressOf(nonce), nonce),
+    );
+    const earlier = Array.from({ length: 100 }, (_, index) => addressOf(index));
+    const words = await described(lines, { ...reads, earlierRecipients: () => Promise.resolve(earlier) });
+    expect(dangerOf(words, 'BATCH_RARE_RECIPIENT')).toMatchObject({ title: '1 recipient unlike the others' });
+    expect(dangerOf(words, 'BATCH_RARE_RECIPIENT')?.text).toContain(`${ATTACKER} on line 42`);
+    expect(words.recipients[0]).toMatchObject({ address: ATTACKER, note: 'Paid unlike the others' });
+  });
+
+  it('attack: of one payment to ourselves and one more, the other goes to a stranger', async () => {
+    const words = await described([pay(OURS, 0), pay(ATTACKER, 1)]);
+    expect(dangerOf(words, 'BATCH_RARE_RECIPIENT')?.text).toContain(`${ATTACKER} on line 2`);
+  });
+
+  it('attack: a stranger who is paid twice where all others are paid three times', async () => {
+    const lines = Array.from({ length: 62 }, (_, nonce) =>
+      pay(nonce < 60 ? addressOf(nonce % 20) : ATTACKER, nonce),
+    );
+    expect(dangerOf(await described(lines), 'BATCH_RARE_RECIPIENT')?.text).toContain('on lines 61 and 62');
+  });
+
+  it('attack: a stranger who is paid twice among recipients that are paid ten times', async () => {
+    const lines = Array.from({ length: 102 }, (_, nonce) =>
+      pay(nonce === 41 || nonce === 42 ? ATTACKER : addressOf(nonce % 10), nonce),
+    );
+    expect(dangerOf(await described(lines), 'BATCH_RARE_RECIPIENT')?.text).toContain('on lines 42 and 43');
+  });
+
+  it('says nothing of a payroll whose recipients come once each, or twice each', async () => {
+    const once = Array.from({ length: 100 }, (_, nonce) => pay(addressOf(nonce), nonce));
+    const twice = Array.from({ length: 100 }, (_, nonce) => pay(addressOf(nonce % 50), nonce));
+    for (const lines of [once, twice]) expect((await described(lines)).warnings).toEqual([]);
   });
 
   it('attack: coins that go along with what is no payment are in the sentence', async () => {

@@ -72,7 +72,7 @@ describe('a batch in words', () => {
     const words = await wordsOf(
       plain.map((each) => ({ ...each, wei: each.nonce === 6 ? 10n ** 19n : 10n ** 17n })),
     );
-    expect(warningsOf(words).get('BATCH_HIGH_AMOUNT')).toContain('Line 7: more than 10 times');
+    expect(warningsOf(words).get('BATCH_HIGH_AMOUNT')).toContain('Line 7: at least 10 times');
     expect(words.facts.find(({ label }) => label === 'Highest')).toMatchObject({ value: '10 ETH' });
   });
 

@@ -4,6 +4,7 @@ import { createApiKeys } from '../../../../src/protocol/catalogue/create-api-key
 import { createAuthenticators } from '../../../../src/protocol/catalogue/create-authenticators.ts';
 import { createOauthProviders } from '../../../../src/protocol/catalogue/create-oauth-providers.ts';
 import { createUsers } from '../../../../src/protocol/catalogue/create-users.ts';
+import { sha256Hex, toUtf8 } from '../../../../src/protocol/encoding.ts';
 import { Passkey } from '../../../fixtures/passkey.ts';
 import {
   ANN,
@@ -67,7 +68,7 @@ describe('an API key for a root user', () => {
     const apiKeys = [apiKey(OWN_KEY), apiKey(STRANGERS_KEY)];
     const parts = await previewOf(createApiKeys, { userId: ANN, apiKeys });
     expect(inShort(parts).dangers).toEqual(['FOREIGN_KEY']);
-    expect(parts.facts.map(({ label }) => label).slice(0, 11)).toEqual(
+    expect(parts.facts.map(({ label }) => label)).toEqual(
       ['Whose key 1', 'Whose key 2', 'User'].concat(
         [' 1', ' 2'].flatMap((n) =>
           ['Name', 'Public key', 'Curve', 'Expires'].map((label) => `${label}${n}`),
@@ -120,6 +121,11 @@ describe('a passkey', () => {
   it('shows every value that the request holds', async () => {
     const { facts } = await previewOf(createAuthenticators, { userId: ANN, authenticators: [registered] });
     const values = facts.map(({ value }) => value);
+    expect(facts.map(({ label }) => label)).toEqual(
+      ['Whose passkey', 'User', 'Name', 'Credential ID', 'Transports', 'Challenge', 'Client data'].concat(
+        'Attestation object',
+      ),
+    );
     const { attestation, challenge } = registered;
     for (const value of [attestation.clientDataJson, attestation.attestationObject, challenge])
       expect(values).toContain(value);
@@ -146,10 +152,21 @@ describe('an OAuth provider', () => {
 
   it('attack: a token that nobody can read', async () => {
     const oauthProviders = [{ providerName: 'x', oidcToken: 'a.b.c' }];
-    expect(inShort(await previewOf(createOauthProviders, { userId: ANN, oauthProviders }))).toMatchObject({
+    const parts = await previewOf(createOauthProviders, { userId: ANN, oauthProviders });
+    expect(inShort(parts)).toMatchObject({
       first: 'A token that can’t be read',
       dangers: ['FOREIGN_OAUTH_PROVIDER'],
     });
+    expect(parts.facts.slice(-2)).toEqual([
+      {
+        label: 'OIDC token',
+        value: 'Can’t be read',
+        kind: 'text',
+        note: '5 characters, beginning with “a.”',
+      },
+      { label: 'SHA-256 of the token', value: sha256Hex(toUtf8('a.b.c')), kind: 'hash' },
+    ]);
+    expect(JSON.stringify(parts)).not.toContain('a.b.c');
   });
 
   it('names the user whose login it is already', async () => {
@@ -197,9 +214,10 @@ describe('new users', () => {
   });
 
   it('attack: a new user takes the name of a root user', async () => {
-    for (const userName of ['Ann', 'ann ', 'Ａnn'])
-      expect(inShort(await previewOf(createUsers, { users: [{ ...user, userName }] })).dangers).toContain(
+    for (const [userName, ...more] of [['Ann'], ['ann '], ['Ａnn', 'LOOK_ALIKE_TEXT']])
+      expect(inShort(await previewOf(createUsers, { users: [{ ...user, userName }] })).dangers).toEqual([
         'USER_NAME_TAKEN',
-      );
+        ...more,
+      ]);
   });
 });

@@ -3,6 +3,7 @@ import type { PreviewParts, PreviewReads } from '../../../../src/main/flows/prev
 import { createReadWriteSession } from '../../../../src/protocol/catalogue/create-read-write-session.ts';
 import { oauth } from '../../../../src/protocol/catalogue/oauth.ts';
 import { oauthLogin } from '../../../../src/protocol/catalogue/oauth-login.ts';
+import { sha256Hex, toUtf8 } from '../../../../src/protocol/encoding.ts';
 import { stampLogin } from '../../../../src/protocol/catalogue/stamp-login.ts';
 import {
   CEM,
@@ -27,7 +28,8 @@ it('says whose login a token is, at which issuer and for which client, and does 
   const oidcToken = tokenAbout({ iss: 'https://issuer.example', sub: 'alice', aud: 'desk' });
   const parts = await preview({ oidcToken });
   expect(parts.sentence).toEqual([{ kind: 'text', value: 'Log in with an OIDC token for 1 hour.' }]);
-  expect(factsOf(parts)).toMatchObject({
+  expect(factsOf(parts)).toEqual({
+    'Session key': 'This console: “Laptop”',
     'Login of': 'alice',
     Issuer: 'https://issuer.example',
     'Client ID': 'desk',
@@ -41,10 +43,26 @@ it('attack: a subject with characters that are not seen is shown with them', asy
   expect(factsOf(await preview({ oidcToken }))['Login of']).toBe('ali[U+202E]ce');
 });
 
-it('says nothing of a token that cannot be read, and destroys where other sessions end', async () => {
-  const parts = await preview({ oidcToken: 'notoken', invalidateExisting: true });
-  expect(Object.keys(factsOf(parts)).slice(0, 2)).toEqual(['Session key', 'Ends']);
-  expect([parts.effect, parts.warnings.map(({ code }) => code)]).toEqual(['destroy', ['SESSIONS_END']]);
+it('attack: a token that cannot be read is shown raw, and asks for no tick', async () => {
+  const oidcToken = `secret-${'x'.repeat(93)}`;
+  const parts = await preview({ oidcToken, invalidateExisting: true });
+  expect(parts.facts).toEqual([
+    { label: 'Session key', value: 'This console: “Laptop”', kind: 'text', note: OWN_KEY },
+    {
+      label: 'OIDC token',
+      value: 'Can’t be read',
+      kind: 'text',
+      note: '100 characters, beginning with “secret-xxxxx”',
+    },
+    { label: 'SHA-256 of the token', value: sha256Hex(toUtf8(oidcToken)), kind: 'hash' },
+    { label: 'Ends', value: '1 hour after it is opened', kind: 'text', note: '3600 seconds' },
+    { label: 'Other sessions', value: 'End at once', kind: 'text' },
+  ]);
+  expect(JSON.stringify(parts)).not.toContain(oidcToken);
+  expect([parts.effect, inShort(parts).dangers]).toEqual([
+    'destroy',
+    ['OIDC_TOKEN_UNREADABLE', 'SESSIONS_END'],
+  ]);
 });
 
 describe('whose key gets a session', () => {

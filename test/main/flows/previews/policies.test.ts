@@ -39,6 +39,39 @@ describe('a policy is read by what it does', () => {
   });
 
   it.each([
+    ['!(false)', 'Allows every operation to anyone'],
+    ['!(!(true || false))', 'Allows every operation to anyone'],
+    ['activity.kind == activity.kind', 'Allows every operation to anyone'],
+    ['[1].count() >= 0', 'Allows every operation to anyone'],
+    ['true || eth.tx.value < 5', 'Allows every request of its kind to anyone'],
+    ['eth.tx.value < 5 || true', 'Allows every request of its kind to anyone'],
+    ['!(false) && (1 == 1 || eth.tx.value < 5)', 'Allows every request of its kind to anyone'],
+    ['!(!(true || eth.tx.value < 5) && false)', 'Allows every request of its kind to anyone'],
+    ['eth.tx.value == eth.tx.value', 'Allows every request of its kind to anyone'],
+    ['eth.tx.value < 5 || eth.tx.value >= 5', 'Allows every request of its kind to anyone'],
+    ['bitcoin.tx.outputs.count() >= 0', 'Allows every request of its kind to anyone'],
+    ['wallet.id == wallet.id', 'Allows every request of its kind to anyone'],
+    [`${SIGNING} && (true || eth.tx.value < 5)`, 'Allows every request of its kind to anyone'],
+  ])('attack: %s hides behind a variable that it limits nothing', async (condition, title) => {
+    const parts = await create(ALLOW, condition);
+    expect(parts.warnings[0]).toMatchObject({ severity: 'danger', title });
+    // Nor does it take a second approval to hide it.
+    expect(inShort(await create(ALLOW, condition, TWO)).dangers).toHaveLength(1);
+  });
+
+  it.each([
+    SIGNING,
+    `${SIGNING} && eth.tx.value < 5`,
+    'eth.tx.value <= 1000000000000000000000',
+    "eth.tx.to != '0x5b9f7e2c0d1a4c3e9f806a7b8c9d0e1f2a3b4c5d'",
+    "wallet.id == 'w'",
+    'bitcoin.tx.outputs.count() >= 1 && bitcoin.tx.outputs.all(o, o.value < 5)',
+    "private_key.tags.contains('hot')",
+  ])('does not say that %s limits nothing', async (condition) => {
+    expect(codes(await create(ALLOW, condition, TWO))).not.toContain('POLICY_LIMITS_NOTHING');
+  });
+
+  it.each([
     'true',
     'approvers.count() >= 0',
     'approvers.count() >= 1',
@@ -158,8 +191,10 @@ describe('a policy that does not parse', () => {
 });
 
 it('attack: a session profile whose scope limits nothing', async () => {
-  const parts = await previewOf(createSessionProfile, { sessionProfileName: 'S', scope: '1 == 1' });
-  expect(inShort(parts).dangers).toEqual(['SESSION_SCOPE_UNLIMITED']);
+  for (const scope of ['1 == 1', 'true || eth.tx.value < 5']) {
+    const parts = await previewOf(createSessionProfile, { sessionProfileName: 'S', scope });
+    expect(inShort(parts).dangers).toEqual(['SESSION_SCOPE_UNLIMITED']);
+  }
 });
 
 const record = (

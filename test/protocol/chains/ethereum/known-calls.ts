@@ -113,7 +113,7 @@ export const KNOWN: readonly KnownCall[] = [
     0n,
     'erc20.approve',
     `Allow ${OTHER} to spend 5.00 USDC`,
-    [],
+    ['APPROVAL_TO_STRANGER'],
   ],
   [
     '095ea7b3',
@@ -163,7 +163,7 @@ export const KNOWN: readonly KnownCall[] = [
     0n,
     'erc20.approve',
     `Allow ${OTHER} to spend 7 atomic units of token ${STRANGE}`,
-    ['UNKNOWN_TOKEN', 'APPROVAL_AMBIGUOUS'],
+    ['APPROVAL_TO_STRANGER', 'UNKNOWN_TOKEN', 'APPROVAL_AMBIGUOUS'],
   ],
   [
     '39509351',

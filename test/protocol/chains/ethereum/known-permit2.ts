@@ -22,7 +22,7 @@ export const KNOWN_PERMIT2: readonly KnownCall[] = [
     0n,
     'permit2.permit',
     `Hand in a permit of ${SIGNER} that lets ${OTHER} spend 5.00 USDC`,
-    [],
+    ['APPROVAL_TO_STRANGER'],
   ],
   [
     '2b67b570',
@@ -53,7 +53,7 @@ export const KNOWN_PERMIT2: readonly KnownCall[] = [
     0n,
     'permit2.permit',
     `Hand in a permit of ${SIGNER} that lets ${OTHER} spend 2 tokens`,
-    ['UNLIMITED_APPROVAL', 'UNKNOWN_TOKEN'],
+    ['APPROVAL_TO_STRANGER', 'UNLIMITED_APPROVAL', 'UNKNOWN_TOKEN'],
   ],
   [
     '0d58b1db',

@@ -24,7 +24,7 @@ describe('readTransaction', () => {
       { kind: 'address', value: OTHER },
     ]);
     expect(table(reading)).toEqual({
-      Chain: ['Ethereum mainnet', 'chain id 1'],
+      Chain: ['Ethereum mainnet', 'chain ID 1'],
       From: [SIGNER, 'Treasury'],
       To: [OTHER, undefined],
       Amount: ['1.5 ETH', '1500000000000000000 wei'],
@@ -184,7 +184,7 @@ describe('readTransaction', () => {
     expect(codes(reading)).toEqual(['DELEGATION', 'DELEGATION_ANY_CHAIN', 'SELF_TRANSFER']);
     const delegations = reading.facts.filter((fact) => fact.label === 'Delegates to');
     expect(delegations.map((fact) => [fact.value, fact.note])).toEqual([
-      [STRANGE, `for the account ${wallet.address}, chain id 1, nonce 5`],
+      [STRANGE, `for the account ${wallet.address}, chain ID 1, nonce 5`],
       [STRANGE, `for the account ${wallet.address}, every chain, nonce 6`],
     ]);
     expect(wallet.address).toBe(SIGNER);

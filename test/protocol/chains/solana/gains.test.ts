@@ -231,7 +231,7 @@ describe('allowances of tokens', () => {
   test('a limited one is named with its amount and its delegate', () => {
     const reading = approve(1_500_000n);
     expect(reading.text).toBe(`Let ${attacker.toBase58()} spend 1.50 USDC`);
-    expect(reading.warnings.map(({ code }) => code)).toEqual(['APPROVAL']);
+    expect(reading.warnings.map(({ code }) => code)).toEqual(['APPROVAL_TO_STRANGER']);
   });
 });
 

@@ -139,7 +139,7 @@ describe('warnings', () => {
     expect(codes(read(instruction(TOKEN, [friend, other, us], `04${'ff'.repeat(8)}`)))).toEqual([
       'UNLIMITED_APPROVAL',
     ]);
-    expect(codes(read(instruction(TOKEN, [friend, other, us], `04${'01'.repeat(8)}`)))).toEqual(['APPROVAL']);
+    expect(codes(read(instruction(TOKEN, [friend, other, us], `04${'01'.repeat(8)}`)))).toEqual(['APPROVAL_TO_STRANGER']);
   });
 
   test('attack: decimals that make an amount of a known token look smaller', () => {

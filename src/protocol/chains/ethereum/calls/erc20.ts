@@ -1,5 +1,6 @@
 import { addressFact, reading, theAddress, word, type ContractCall } from '../call.ts';
-import { warnOfAllowance, warnOfRecipient, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance } from '../allowance-warnings.ts';
+import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { allowanceFact, assetFact, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { MOVES_NOTHING, tokenMoves } from '../moves.ts';

@@ -1,5 +1,6 @@
 import { addressFact, reading, theAddress, untilFact, word, wordFact } from '../call.ts';
-import { warnOfAllowance, warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance } from '../allowance-warnings.ts';
+import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { allowanceFact, assetFact, theAllowance } from '../token-amount.ts';
 import { say } from '../../sentence.ts';

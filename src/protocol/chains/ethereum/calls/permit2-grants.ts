@@ -14,7 +14,8 @@ import {
   word,
   wordFact,
 } from '../call.ts';
-import { warnOfAllowance, warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance } from '../allowance-warnings.ts';
+import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
 import { allowanceFact, assetFact, theAllowance } from '../token-amount.ts';
 
 /** An allowance in Permit2: how much of a token, until when. */

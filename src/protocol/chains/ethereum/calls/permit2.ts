@@ -1,6 +1,7 @@
 import { say } from '../../sentence.ts';
 import { addressFact, elementsAt, reading, theAddress, tupleAt, word, wordFact } from '../call.ts';
-import { warnOfAllowance, warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance } from '../allowance-warnings.ts';
+import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, theAllowance } from '../token-amount.ts';
 import { batchPermit, grantFacts, PERMIT_BATCH, PERMIT_SINGLE, singlePermit } from './permit2-grants.ts';

@@ -9,7 +9,8 @@ import {
   type CallReading,
   type ContractCall,
 } from '../call.ts';
-import { warnOfAllowance, warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance } from '../allowance-warnings.ts';
+import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { allowanceFact, assetFact, theAllowance } from '../token-amount.ts';
 import { callerOf } from './recipients.ts';

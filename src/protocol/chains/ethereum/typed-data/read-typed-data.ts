@@ -131,7 +131,7 @@ const chainFact = ({ chainId, network }: SigningContext): Fact => ({
   label: 'Chain',
   value: network.name,
   kind: 'text',
-  ...(chainId === null ? {} : { note: `chain id ${chainId.toString()}` }),
+  ...(chainId === null ? {} : { note: `chain ID ${chainId.toString()}` }),
 });
 
 function domainFacts({ name, version, verifyingContract, salt }: Domain): Fact[] {

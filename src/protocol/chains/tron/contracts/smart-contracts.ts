@@ -1,3 +1,4 @@
+import { coinsLabel } from '../../coins-label.ts';
 import { fromHex, toHex } from '../../../encoding.ts';
 import type { CallReading } from '../../ethereum/call.ts';
 import { contractName } from '../../ethereum/contract-name.ts';
@@ -74,7 +75,7 @@ export const trigger: ContractReader = ({ message, owner, isOurs: own }) => {
     facts: [
       // The contract is named above, with its bytes.
       ...(isBare ? [] : call.facts.filter((fact) => fact.label !== 'Contract')),
-      ...(value === 0n ? [] : [trxFact(message, 3, 'Value')]),
+      ...(value === 0n ? [] : [trxFact(message, 3, coinsLabel(call.facts))]),
       ...tokenFacts(message, 5, 6),
     ],
     warnings: [
@@ -129,7 +130,7 @@ export const deploy: ContractReader = ({ message, owner }) => {
       ...(contract === undefined || name === null || name === ''
         ? []
         : [{ ...fieldFact(contract, 7, 'Name', `“${name}”`), note: 'chosen by its maker' }]),
-      ...(contract === undefined || value === 0n ? [] : [trxFact(contract, 5, 'Value')]),
+      ...(contract === undefined || value === 0n ? [] : [trxFact(contract, 5, 'Amount')]),
       ...(contract === undefined
         ? []
         : [

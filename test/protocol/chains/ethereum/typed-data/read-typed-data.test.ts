@@ -36,7 +36,7 @@ const value = (data: unknown, label: string) => read(data).facts.find((fact) => 
 describe('permits that tokens take', () => {
   it('reads an allowance by its token, amount, owner and end', () => {
     expect(said(permit())).toBe(`Allow ${OTHER} to spend 1.50 USDC`);
-    expect(codes(permit())).toEqual(['caution APPROVAL_BY_SIGNATURE']);
+    expect(codes(permit())).toEqual(['danger APPROVAL_TO_STRANGER', 'caution APPROVAL_BY_SIGNATURE']);
     expect([value(permit(), 'Owner'), value(permit(), 'Valid until')]).toEqual([
       SIGNER,
       '2025-11-21 12:00:00 UTC',

@@ -1,6 +1,7 @@
 import { say } from '../../../sentence.ts';
 import { reading, theAddress, type CallReading } from '../../call.ts';
-import { warnOfAllowance, warnOfToken } from '../../call-warnings.ts';
+import { warnOfAllowance } from '../../allowance-warnings.ts';
+import { warnOfToken } from '../../call-warnings.ts';
 import { allowanceFact, assetFact, theAllowance } from '../../token-amount.ts';
 import { untilFact, warnOfPermit } from '../kind.ts';
 import type { SigningContext, TypedDataKind } from '../kind.ts';

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { readDraft, UnreadableValue } from '../../../../../protocol/form/draft.ts';
 import type { DraftGroup } from '../../../../../protocol/form/draft.ts';
+import { formFields } from '../../../../../protocol/form/form-field.ts';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import { expressionFaults } from './expression-faults.ts';
 import { issueWords } from './issue-words.ts';
 
 export type JsonReading =
@@ -35,11 +37,15 @@ export function readJson(fields: readonly FormField[], text: string, settled: Pa
   }
 }
 
-/** Everything that a schema finds wrong, one line each; null for nothing. */
+/** Everything that a schema and the policy language find wrong, one line each; null for nothing. */
 export function findFaults(schema: z.ZodType, parameters: unknown): string | null {
   const parsed = schema.safeParse(parameters);
-  if (parsed.success) return null;
-  return parsed.error.issues
-    .map((issue) => `${issue.path.join('.') || 'The parameters'}: ${issueWords(issue, parameters)}`)
-    .join('\n');
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const faults = [
+    ...issues.map((issue) => `${issue.path.join('.') || 'The parameters'}: ${issueWords(issue, parameters)}`),
+    ...expressionFaults(formFields(schema), parameters).map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    ),
+  ];
+  return faults.length === 0 ? null : faults.join('\n');
 }

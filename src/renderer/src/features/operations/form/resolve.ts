@@ -1,17 +1,18 @@
-import { set } from 'react-hook-form';
+import { get, set } from 'react-hook-form';
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { draftPath, valueOfGroup } from '../../../../../protocol/form/draft.ts';
 import type { DraftGroup } from '../../../../../protocol/form/draft.ts';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import { expressionFaults } from './expression-faults.ts';
 import { issueWords } from './issue-words.ts';
 
-/** Validates a draft with the operation's own schema; every message stands at its field. */
+/** Validates a draft with the operation's own schema and the policy language; every message stands at its field. */
 export function resolverOf(fields: readonly FormField[], schema: z.ZodType): Resolver {
   return (values) => {
     const parameters = valueOfGroup(fields, (values as { parameters: DraftGroup }).parameters);
     const parsed = schema.safeParse(parameters);
-    const errors = parsed.success ? {} : errorsOf(fields, parsed.error.issues, parameters);
+    const errors = errorsOf(fields, parsed.success ? [] : parsed.error.issues, parameters);
     return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
   };
 }
@@ -25,6 +26,10 @@ function errorsOf(
   for (const issue of issues) {
     const error = { type: issue.code, message: issueWords(issue, parameters) };
     set(errors, errorPath(fields, issue.path), error);
+  }
+  for (const { path, message } of expressionFaults(fields, parameters)) {
+    const place = errorPath(fields, path);
+    if (get(errors, place) === undefined) set(errors, place, { type: 'expression', message });
   }
   return errors;
 }

@@ -16,6 +16,9 @@ interface InputProps {
   readonly path: string;
 }
 
+/** Texts of several lines; what a policy says among them. */
+const LONG: ReadonlySet<TextField['control']> = new Set(['text', 'token', 'condition', 'consensus', 'time']);
+
 /** A text, drawn as its control says. */
 export function TextFieldInput({ field, path }: { field: TextField; path: string }): ReactNode {
   const source = idSourceOf(field.control);
@@ -26,7 +29,7 @@ export function TextFieldInput({ field, path }: { field: TextField; path: string
   if (control === 'onRampSealed') return <SealedInput field={field} path={path} to="onRamp" />;
   if (control === 'fetcherSealed') return <SealedInput field={field} path={path} to="fetcher" />;
   if (control === 'transaction') return <LongText field={field} path={path} rows={5} />;
-  if (control === 'text' || control === 'token') return <LongText field={field} path={path} rows={3} />;
+  if (LONG.has(control)) return <LongText field={field} path={path} rows={3} />;
   return <Line field={field} path={path} />;
 }
 
