@@ -25,7 +25,11 @@ export class RecipientTable {
   }
 
   /** Each address with its networks and how often it is sent to, in the order in which they came. */
-  list(): { readonly address: string; readonly networks: ReadonlySet<string>; readonly mentions: Mentions }[] {
+  list(): {
+    readonly address: string;
+    readonly networks: ReadonlySet<string>;
+    readonly mentions: Mentions;
+  }[] {
     return [...this.#addresses].map(([address, seen]) => ({ address, ...seen }));
   }
 
