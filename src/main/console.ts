@@ -200,6 +200,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
   const profileId = (): string => volatile.profileId;
   const onSelected = (): void => {
+    // What waits is counted for one credential; the next look counts for this one.
+    volatile.waitingForMe = 0;
     signers.forget();
     requestSeal.lock();
     void refreshing.run();

@@ -147,6 +147,8 @@ describe.skipIf(missing !== null)(`votes (${missing ?? 'real keychain, real serv
 
   it('says on the desktop what waits for me and what became of mine, and nothing of what is in it', async () => {
     await use(laptop);
+    // What the credential before had waiting must not pass for a look as this one.
+    await waitingIs(0);
     // Counted, so it was looked as this credential: what comes from here on is news.
     const first = await asCarol('create_private_keys', keyNamed('confidential-start'));
     await waitingIs(1);
