@@ -228,7 +228,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
-    ownKeys: () => ownKeys(storage),
+    ownKeys: () => ownKeys(storage, vault),
     madeHere: (key) => madeKeys.has(key),
     sealedAddresses: (encryptedBundle) => keyImports.addressesIn(encryptedBundle),
     interfaces: known.interfaces,
