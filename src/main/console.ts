@@ -52,6 +52,7 @@ import { createQueryRecorder } from './journal/record-query.ts';
 import { createCeremonies } from './passkeys/ceremonies.ts';
 import { createRefresh } from './refresh.ts';
 import { reportFault } from './report-fault.ts';
+import { createSelections } from './selections.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
@@ -246,8 +247,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     },
     onJournalFault,
   };
+  const { note: noteSelection, watchProfile } = createSelections();
   const flow = createRequestFlow({
     ...sending,
+    watchProfile,
     timing,
     desk,
     session: (publicKey) => sessions.current(publicKey),
@@ -256,6 +259,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
   const { sets, secrets, batches, ...many } = await setUpSets({
     ...sending,
+    watchProfile,
     storage,
     sessions,
     timing,
@@ -273,6 +277,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     exported.leave();
   };
   const onProfile = async (): Promise<void> => {
+    noteSelection();
     const { id } = await currentProfile(storage);
     if (id !== volatile.profileId) {
       volatile.profileId = id;
