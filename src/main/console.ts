@@ -65,6 +65,7 @@ import { TIMING } from './timing.ts';
 import type { Timing } from './timing.ts';
 import type { Keychain } from './vault/keychain.ts';
 import { watchKeychain } from './vault/keychain-state.ts';
+import { createKnownProfiles } from './vault/known-profiles.ts';
 import { createRequestSeal } from './vault/request-seal.ts';
 import { createVault } from './vault/vault.ts';
 
@@ -142,6 +143,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
 
   const vault = createVault(options.keychain);
   const requestSeal = createRequestSeal(options.keychain);
+  const knownProfiles = createKnownProfiles(options.keychain, storage.profiles);
   const keychain = watchKeychain(options.keychain, vault, announce, (error) =>
     reportFault('keychain', error),
   );
@@ -177,7 +179,9 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ...{ host, clock },
     opener: createPrivateOpener(host, join(dataFolder, 'browser', 'passkey')),
   });
-  const sessions = createSessions({ storage, service, vault, client, volatile, ceremonies, clock });
+  const sessions = createSessions({
+    ...{ storage, service, vault, client, volatile, ceremonies, clock, knownProfiles },
+  });
   const bootstrap = (): Promise<Bootstrap> =>
     snapshot({ host, dataFolder, version, storage, journal, keychain, service, volatile });
 
@@ -334,7 +338,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           refresh: () => refreshing.run(),
           drop,
         }),
-        profiles: profileHandlers({ storage, clock, local, onSelected: onProfile }),
+        profiles: profileHandlers({ storage, clock, local, knownProfiles, onSelected: onProfile }),
         credentials: credentialHandlers({
           ...{ storage, vault, host, clock, local, files, onSelected },
           isKnown: (publicKey) => volatile.identities.has(publicKey),
