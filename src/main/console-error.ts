@@ -16,6 +16,14 @@ const TEXTS = {
     'The files of this key do not belong together: the private key has another public key than they say.',
     'Copy all of its files again, from where the key was made.',
   ],
+  PROFILE_LEFT: [
+    'A profile was selected while this was prepared: it may have been read from another one. Nothing was shown.',
+    'Prepare it again.',
+  ],
+  PROFILE_CHANGED: [
+    'This profile isn’t as you added it: its row in the database was changed. Nothing was sent.',
+    'Put the console’s database back. Somebody can write this console’s data folder.',
+  ],
   PROFILE_UNKNOWN: ['There is no such profile.', 'Choose one of the list.'],
   PROFILE_IS_BUILT_IN: [
     'The profile Local is built in and cannot be changed or removed.',

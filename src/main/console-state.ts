@@ -11,6 +11,7 @@ import type { StoredProfile } from './storage/profiles.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
 import type { StoredCredential } from './storage/credentials.ts';
 import type { KeychainState } from './vault/keychain-state.ts';
+import type { Vault } from './vault/vault.ts';
 
 /** Who a credential belongs to, as its service said. */
 export interface Identity {
@@ -68,15 +69,25 @@ export async function currentCredential(
   return own.find(({ publicKey }) => publicKey === selected) ?? own[0];
 }
 
-/** The credentials as previews name them, and which of them came from outside. */
-export const ownKeys = async ({ credentials, settings }: ConsoleStorage): Promise<OwnKey[]> =>
-  Promise.all(
-    (await credentials.list()).map(async ({ label, publicKey }) => ({
-      name: label,
-      publicKey,
-      isImported: (await settings.get(`imported.${publicKey}`)) !== undefined,
-    })),
-  );
+/**
+ * The credentials as previews name them, and which of them came from outside. A row of the database makes no key ours: only
+ * one whose private key is in the keychain is. @throws KeychainError
+ */
+export async function ownKeys(
+  { credentials, settings }: Pick<ConsoleStorage, 'credentials' | 'settings'>,
+  vault: Pick<Vault, 'originOf'>,
+): Promise<OwnKey[]> {
+  const found: OwnKey[] = [];
+  for (const { kind, label, publicKey } of await credentials.list()) {
+    // A passkey's key is on its authenticator: nobody here can tell whose it is.
+    const origin = kind === 'passkey' ? null : await vault.originOf(publicKey);
+    if (origin === null) continue;
+    // Imports of before the keychain said it are in the settings.
+    const isImported = origin === 'imported' || (await settings.get(`imported.${publicKey}`)) !== undefined;
+    found.push({ name: label, publicKey, isImported });
+  }
+  return found;
+}
 
 /** The theme out of its setting. */
 export const readTheme = (setting: string | undefined): Bootstrap['theme'] =>

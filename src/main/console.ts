@@ -52,6 +52,7 @@ import { createQueryRecorder } from './journal/record-query.ts';
 import { createCeremonies } from './passkeys/ceremonies.ts';
 import { createRefresh } from './refresh.ts';
 import { reportFault } from './report-fault.ts';
+import { createSelections } from './selections.ts';
 import { createSerial } from './serial.ts';
 import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
@@ -64,6 +65,7 @@ import { TIMING } from './timing.ts';
 import type { Timing } from './timing.ts';
 import type { Keychain } from './vault/keychain.ts';
 import { watchKeychain } from './vault/keychain-state.ts';
+import { createKnownProfiles } from './vault/known-profiles.ts';
 import { createRequestSeal } from './vault/request-seal.ts';
 import { createVault } from './vault/vault.ts';
 
@@ -141,6 +143,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
 
   const vault = createVault(options.keychain);
   const requestSeal = createRequestSeal(options.keychain);
+  const knownProfiles = createKnownProfiles(options.keychain, storage.profiles);
   const keychain = watchKeychain(options.keychain, vault, announce, (error) =>
     reportFault('keychain', error),
   );
@@ -176,7 +179,9 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ...{ host, clock },
     opener: createPrivateOpener(host, join(dataFolder, 'browser', 'passkey')),
   });
-  const sessions = createSessions({ storage, service, vault, client, volatile, ceremonies, clock });
+  const sessions = createSessions({
+    ...{ storage, service, vault, client, volatile, ceremonies, clock, knownProfiles },
+  });
   const bootstrap = (): Promise<Bootstrap> =>
     snapshot({ host, dataFolder, version, storage, journal, keychain, service, volatile });
 
@@ -230,7 +235,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ask: (operation, parameters) => sessions.ask(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
-    ownKeys: () => ownKeys(storage),
+    ownKeys: () => ownKeys(storage, vault),
     madeHere: (key) => madeKeys.has(key),
     sealedAddresses: (encryptedBundle) => keyImports.addressesIn(encryptedBundle),
     interfaces: known.interfaces,
@@ -248,8 +253,10 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     },
     onJournalFault,
   };
+  const { note: noteSelection, watchProfile } = createSelections();
   const flow = createRequestFlow({
     ...sending,
+    watchProfile,
     timing,
     desk,
     session: (publicKey) => sessions.current(publicKey),
@@ -258,6 +265,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
   const { sets, secrets, batches, ...many } = await setUpSets({
     ...sending,
+    watchProfile,
     storage,
     sessions,
     timing,
@@ -275,6 +283,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     exported.leave();
   };
   const onProfile = async (): Promise<void> => {
+    noteSelection();
     const { id } = await currentProfile(storage);
     if (id !== volatile.profileId) {
       volatile.profileId = id;
@@ -331,7 +340,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
           refresh: () => refreshing.run(),
           drop,
         }),
-        profiles: profileHandlers({ storage, clock, local, onSelected: onProfile }),
+        profiles: profileHandlers({ storage, clock, local, knownProfiles, onSelected: onProfile }),
         credentials: credentialHandlers({
           ...{ storage, vault, host, clock, local, files, onSelected },
           isKnown: (publicKey) => volatile.identities.has(publicKey),

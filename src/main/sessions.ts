@@ -19,6 +19,7 @@ import type { StoredPasskey } from './storage/passkeys.ts';
 import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
 import type { StoredProfile } from './storage/profiles.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
+import type { KnownProfiles } from './vault/known-profiles.ts';
 import type { Vault } from './vault/vault.ts';
 
 /** Who speaks to which service now. */
@@ -56,6 +57,7 @@ export function createSessions(parts: {
   readonly client: Client;
   readonly volatile: Volatile;
   readonly ceremonies: Pick<Ceremonies, 'get'>;
+  readonly knownProfiles: Pick<KnownProfiles, 'require'>;
   readonly clock: Clock;
 }): Sessions {
   const { storage, service, vault, client, volatile, ceremonies, clock } = parts;
@@ -89,6 +91,7 @@ export function createSessions(parts: {
   };
   const place = async (profileId: string) => {
     const profile = await find(profileId);
+    await parts.knownProfiles.require(profile);
     return { address: { ...placeOf(profile), profileId, profileName: profile.name }, keys: profile.keys };
   };
   const passkeyOf = async ({ publicKey }: StoredCredential): Promise<StoredPasskey> => {

@@ -43,6 +43,8 @@ export async function setUpSets(
     readonly desk: ApprovalDesk<Reviewed>;
     readonly reads: PreviewReads;
     readonly host: Host;
+    /** As that of `FlowParts`. */
+    readonly watchProfile: () => () => void;
     /** The profile that the window shows. */
     readonly profileId: () => string;
   },
@@ -58,6 +60,7 @@ export async function setUpSets(
     // Whoever follows the console's state need not hear of each of thousands.
     send: { ...parts, onRecorded: spaced(parts.clock, RECORDED_MS, parts.onRecorded) },
     sets: storage.sets,
+    watchProfile: parts.watchProfile,
     reads,
     timing,
     desk,

@@ -37,6 +37,24 @@ describe('a window that goes to another profile', () => {
     });
   });
 
+  it('attack: script selects another profile while a request is prepared, whose names the preview then has', async () => {
+    const { running } = world;
+    const preparing = running.prepare('create_private_keys', MAKE_KEY);
+    await running.call('profiles.select', { id: 'local' });
+    await expect(preparing).rejects.toMatchObject({ code: 'PROFILE_LEFT' });
+  });
+
+  it('attack: script selects another profile and back while a request is prepared', async () => {
+    const { running } = world;
+    const preparing = running.prepare('create_private_keys', MAKE_KEY);
+    const refused = expect(preparing).rejects.toMatchObject({ code: 'PROFILE_LEFT' });
+    await Promise.all([
+      running.call('profiles.select', { id: 'local' }),
+      running.call('profiles.select', { id: 'world' }),
+    ]);
+    await refused;
+  });
+
   it('ends the review of the profile before: nothing is stamped for it', async () => {
     const { running } = world;
     const preview = await running.prepare('create_private_keys', MAKE_KEY);
@@ -52,7 +70,6 @@ describe('a window that goes to another profile', () => {
     await running.call('profiles.select', { id: 'world' });
     expect(await running.review(preview, 'approve')).toMatchObject({ state: 'completed' });
   });
-
 
   it('holds no secret and no key that was gathered for the profile before', async () => {
     const { running } = world;

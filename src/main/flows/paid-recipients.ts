@@ -3,7 +3,7 @@ import type { Outcome } from '../../preload/contract/requests.ts';
 import { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
 import type { TransactionType } from '../../protocol/catalogue/sign-transaction.ts';
 import { chainOf } from '../../protocol/chains/chains.ts';
-import { recipientsOf } from '../../protocol/chains/recipients.ts';
+import { paidBy } from '../../protocol/chains/recipients.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
@@ -45,7 +45,7 @@ export function createPaidRecipients(parts: {
       const { address, publicKey } = expectation;
       // The signer tells change from payments.
       const signer = { address, ...(publicKey === undefined ? {} : { publicKey }) };
-      const paid = recipientsOf(chainOf(type).read(unsignedTransaction, signer));
+      const paid = paidBy(chainOf(type).read(unsignedTransaction, signer));
       const rows = paid.map(async (to) => ({
         profileId,
         chain: type,

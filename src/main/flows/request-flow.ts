@@ -36,6 +36,11 @@ export interface FlowParts extends SendParts {
   /** Where a profile's requests go, stamped by that credential. @throws ProtocolError */
   target(profileId: string, publicKey: string): Promise<Target>;
   readonly reads: PreviewReads;
+  /**
+   * Watches the selected profile, which all reads are of. What it gives throws once a profile was selected.
+   * @throws ProtocolError `PROFILE_LEFT`
+   */
+  readonly watchProfile: () => () => void;
 }
 
 /** The one way of every request that has an effect: prepare, review, stamp, send, verify. */
@@ -135,6 +140,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
 
   return {
     prepare: async (operation, parameters, followUp, stampedBy) => {
+      const requireSame = parts.watchProfile();
       try {
         const prepared = await prepare({
           operation,
@@ -147,6 +153,8 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
         });
         // A keychain that is locked now is told when the request is to be stamped.
         await parts.requestSeal.ready().catch(() => undefined);
+        // It is stamped for one profile: its names, addresses and recipients are that one's.
+        requireSame();
         kept.keep(prepared);
         return prepared.preview;
       } catch (error) {

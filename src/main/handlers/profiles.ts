@@ -9,15 +9,17 @@ import type { LocalActions } from '../flows/local/local-actions.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
+import type { KnownProfiles } from '../vault/known-profiles.ts';
 
 export function profileHandlers(parts: {
   readonly storage: ConsoleStorage;
   readonly clock: Clock;
   readonly local: LocalActions;
+  readonly knownProfiles: Pick<KnownProfiles, 'note' | 'forget'>;
   /** After another profile may have become the current one; what was there for the one before goes away with it. */
   readonly onSelected: () => Promise<void>;
 }): Handlers<ConsoleContract>['profiles'] {
-  const { storage, clock, local, onSelected } = parts;
+  const { storage, clock, local, knownProfiles, onSelected } = parts;
   const require = async (id: string): Promise<StoredProfile> => {
     const found = (await storage.profiles.list()).find((profile) => profile.id === id);
     if (found === undefined) throw operationError('PROFILE_UNKNOWN');
@@ -42,6 +44,7 @@ export function profileHandlers(parts: {
       } as const;
       // From then on the console sends what the window asks for to this address.
       await local.approve(describeAddProfile(profile, organizationId));
+      await knownProfiles.note(profile);
       await storage.profiles.add(profile, clock.now());
       await onSelected();
       return { id };
@@ -58,6 +61,7 @@ export function profileHandlers(parts: {
       // A credential may have come while it was looked at.
       await requireEmpty();
       await storage.profiles.remove(id);
+      await knownProfiles.forget(id);
       await onSelected();
     },
   };

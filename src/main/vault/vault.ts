@@ -32,6 +32,11 @@ export interface Vault {
    * is in memory. @throws VaultError, KeychainError
    */
   signer(publicKey: string, curve: ApiKeyCurve): Promise<Signer>;
+  /**
+   * Where a credential's key comes from, as the keychain has it: whoever writes the database adds no key and hides no
+   * import. Null where the keychain holds no such key. @throws KeychainError
+   */
+  originOf(publicKey: string): Promise<'made' | 'imported' | null>;
   /** Destroys the key in the keychain and in memory. @throws KeychainError */
   forget(publicKey: string): Promise<void>;
   /**
@@ -52,6 +57,8 @@ export interface Vault {
 
 const STORAGE_KEY = 'service-storage-key';
 const account = (publicKey: string): string => `credential:${publicKey}`;
+/** Stands beside the item of a key that was brought from outside. */
+const importedItem = (publicKey: string): string => `imported:${publicKey}`;
 /** Each folder has a database of its own, and a number of its own. */
 const generationItem = (folder: string): string =>
   `service-generation:${createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 32)}`;
@@ -103,7 +110,10 @@ export function createVault(keychain: Keychain): Vault {
     importKey: async (text, curve, admit) => {
       const key = readKey(text, curve);
       try {
-        await admit(publicKeyOf(key.curve, key.bytes));
+        const publicKey = publicKeyOf(key.curve, key.bytes);
+        await admit(publicKey);
+        // Before the key is there: none counts as made here in between.
+        await keychain.set(importedItem(publicKey), 'yes');
       } catch (error) {
         key.bytes.fill(0);
         throw error;
@@ -132,10 +142,15 @@ export function createVault(keychain: Keychain): Vault {
       kept.set(publicKey, signer);
       return signer;
     },
+    originOf: async (publicKey) => {
+      if ((await read(account(publicKey))) === null) return null;
+      return (await read(importedItem(publicKey))) === null ? 'made' : 'imported';
+    },
     forget: async (publicKey) => {
       kept.get(publicKey)?.forget();
       kept.delete(publicKey);
       await keychain.delete(account(publicKey));
+      await keychain.delete(importedItem(publicKey));
     },
     storageKey: async (isFresh) => {
       const text = await keychain.get(STORAGE_KEY);

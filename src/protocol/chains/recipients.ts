@@ -14,6 +14,45 @@ export function recipientsOf({ actions, facts }: TransactionReading): string[] {
   return [...new Set([...recipientsIn(facts), ...actions.flatMap(recipientsOfStep)])];
 }
 
+/** Where coins and tokens are worth nothing, or may be: a payment there makes nobody known. */
+const WORTHLESS = /UNKNOWN_(?:CHAIN|NETWORK|TOKEN|MINT|CONTRACT)/;
+
+/**
+ * Whom a transaction pays something of value, as far as the reading tells: nobody by what is blind, on a test network, in a
+ * token that is in no list, or where the amount is zero.
+ */
+export function paidBy(reading: TransactionReading): string[] {
+  const { network, blind, warnings, facts, actions } = reading;
+  if (blind || /\btestnet\b/i.test(network) || warnings.some(({ code }) => WORTHLESS.test(code))) return [];
+  const paid =
+    actions.length === 0
+      ? paidIn(facts, false)
+      : actions.flatMap((each) => paidByStep(each, paysAny(facts) ?? false));
+  return [...new Set(paid)];
+}
+
+/** Whether one of the amounts is above zero; undefined where there are none. Fees pay nobody who is named. */
+function paysAny(facts: readonly Fact[]): boolean | undefined {
+  const amounts = facts.filter(({ kind, label }) => kind === 'amount' && !/fee|gas|costs/i.test(label));
+  return amounts.length === 0 ? undefined : amounts.some(({ value }) => /[1-9]/.test(value));
+}
+
+/** @param inherited whether what the step is part of pays something, where it has no amount itself */
+const paidByStep = ({ facts, actions }: RecognisedAction, inherited: boolean): string[] => [
+  ...paidIn(facts, inherited),
+  ...actions.flatMap((each) => paidByStep(each, paysAny(facts) ?? inherited)),
+];
+
+/** One of several payments is paid by the amount with its own number. */
+const paidIn = (facts: readonly Fact[], inherited: boolean): string[] =>
+  facts
+    .filter(isRecipient)
+    .filter(({ label }) => {
+      const own = facts.filter((other) => `${other.label} to` === label);
+      return paysAny(own.length === 0 ? facts : own) ?? inherited;
+    })
+    .map(({ value }) => value);
+
 /** Who may take something later: every address that the reading, or a step of it, allows to spend. */
 export const spendersOf = ({ actions, facts }: Pick<TransactionReading, 'actions' | 'facts'>): string[] => [
   ...new Set([

@@ -5,7 +5,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPaidRecipients, withPaid } from '../../../src/main/flows/paid-recipients.ts';
 import { signTransactionPreview } from '../../../src/main/flows/previews/sign-transaction.ts';
-import type { PreviewContext } from '../../../src/main/flows/previews/preview-maker.ts';
+import type { PreviewContext, PreviewReads } from '../../../src/main/flows/previews/preview-maker.ts';
+import { earlierRecipients } from '../../../src/main/flows/previews/earlier-recipients.ts';
+import { chainOf } from '../../../src/protocol/chains/chains.ts';
 import { openStorage } from '../../../src/main/storage/open-storage.ts';
 import type { ConsoleStorage } from '../../../src/main/storage/open-storage.ts';
 import { createRequestSeal } from '../../../src/main/vault/request-seal.ts';
@@ -23,7 +25,15 @@ import {
   psbtHex,
   scriptOf,
 } from '../../protocol/chains/bitcoin/unsigned.ts';
-import { OTHER, SIGNER, STRANGE, unsigned } from '../../protocol/chains/ethereum/unsigned.ts';
+import {
+  DISPERSE,
+  encode,
+  OTHER,
+  SIGNER,
+  STRANGE,
+  unsigned,
+  USDC,
+} from '../../protocol/chains/ethereum/unsigned.ts';
 
 const ETHEREUM = 'TRANSACTION_TYPE_ETHEREUM';
 const done: Outcome = {
@@ -42,6 +52,7 @@ const shipmentOf = (parameters: ReturnType<typeof parametersOf>, address = SIGNE
   body: toUtf8(submitBody(signTransaction, '00000000-0000-4000-8000-000000000000', 1, parameters)),
   expectation: { kind: 'signedBy' as const, address, ...(publicKey === undefined ? {} : { publicKey }) },
 });
+const transfer = (to: string, amount: bigint) => encode('transfer(address to, uint256 amount)', to, amount);
 const paying = (to: string) => shipmentOf(parametersOf(unsigned({ to, value: 1n })));
 
 let folder: string;
@@ -81,6 +92,29 @@ describe('whom this console paid', () => {
     const paid = paidOf();
     await paid.record(shipmentOf(parameters, OWN.p2wpkh.address, PUBLIC_KEY), done);
     expect(await paid.list('local', 'TRANSACTION_TYPE_BITCOIN')).toEqual([BITCOIN_OTHER.p2wpkh.address]);
+  });
+
+  it.each([
+    ['nothing', unsigned({ to: OTHER, value: 0n })],
+    ['no tokens', unsigned({ to: USDC, data: transfer(OTHER, 0n) })],
+    ['a token that anybody made', unsigned({ to: STRANGE, data: transfer(OTHER, 5n) })],
+    ['coins of a test network', unsigned({ to: OTHER, value: 1n, chainId: 11_155_111n })],
+    ['coins of a network that anybody made', unsigned({ to: OTHER, value: 1n, chainId: 987_654n })],
+    [
+      'nothing, among others who are paid',
+      unsigned({
+        to: DISPERSE,
+        value: 1n,
+        data: encode('disperseEther(address[] to, uint256[] values)', [STRANGE, OTHER], [1n, 0n]),
+      }),
+    ],
+  ])('attack: whoever was paid %s passes for somebody who was paid before', async (_what, transaction) => {
+    const paid = paidOf();
+    await paid.record(shipmentOf(parametersOf(transaction)), done);
+    expect(await paid.list('local', ETHEREUM)).not.toContain(OTHER);
+    const activity = { intent: { [signTransaction.intent]: parametersOf(transaction) } };
+    const ask = (() => Promise.resolve({ activities: [activity] })) as unknown as PreviewReads['ask'];
+    expect(await earlierRecipients(ask, chainOf(ETHEREUM))).not.toContain(OTHER);
   });
 
   it('attack: a row that somebody wrote into the database makes nobody known', async () => {

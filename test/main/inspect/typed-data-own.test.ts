@@ -118,3 +118,38 @@ describe('whose addresses typed data names', () => {
     expect(dangersOf(await alone(order(`0x${'0'.repeat(40)}`)))).toEqual(['BLIND_SIGNING']);
   });
 });
+
+describe('amounts in typed data of a batch', () => {
+  const CODE = 'BATCH_HIGH_AMOUNT';
+  const nonce = (index: number): string => `0x${index.toString(16).padStart(64, '0')}`;
+
+  it('attack: one transfer by signature among ten is of a thousand times the amount', async () => {
+    const transfers = Array.from({ length: 10 }, (_, index) =>
+      signing(
+        authorizedTransfer({
+          to: COLD,
+          nonce: nonce(index),
+          value: index === 6 ? '1500000000' : '1500000',
+        }),
+      ),
+    );
+    const card = await cardOf({ requests: transfers, ours: [key('Treasury hot', SIGNER)] });
+    expect(dangersOf(card)).toContain(CODE);
+    expect(card.sentence).toContain('1,513.50 USDC');
+  });
+
+  it('attack: one Safe transaction among ten is of a thousand times the amount', async () => {
+    const payments = Array.from({ length: 10 }, (_, index) =>
+      signing(
+        safeTransaction({
+          to: COLD,
+          nonce: index,
+          value: index === 6 ? '1000000000000000000' : '1000000000000000',
+        }),
+      ),
+    );
+    const card = await cardOf({ requests: payments, ours: [key('Treasury hot', SIGNER)] });
+    expect(dangersOf(card)).toContain(CODE);
+    expect(card.sentence).toContain('1.009 ETH');
+  });
+});

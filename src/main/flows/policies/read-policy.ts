@@ -21,6 +21,8 @@ export interface PolicyReading extends Approvers {
   readonly failing: readonly SampleGroup[];
   /** Whether it holds for every request that it can be evaluated for: what it compares makes no difference. */
   readonly limitsNothing: boolean;
+  /** Whether only single values that it names make one. */
+  readonly excludesOnly: boolean;
   /** How many operations there are. */
   readonly operations: number;
 }
@@ -49,14 +51,16 @@ export function readPolicy(
     sometimes: union((each) => each.sometimes).filter(({ name }) => !names.has(name)),
     failing: union((each) => each.failing),
     limitsNothing: readings.every((each) => each.limitsNothing),
+    excludesOnly: readings.every((each) => each.excludesOnly) && readings.some((each) => !each.limitsNothing),
   };
 }
 
-type Reach = Pick<PolicyReading, 'always' | 'sometimes' | 'failing' | 'limitsNothing'>;
+type Reach = Pick<PolicyReading, 'always' | 'sometimes' | 'failing' | 'limitsNothing' | 'excludesOnly'>;
 
 function readAt(condition: Expression | undefined, atMs: number): Reach {
   const groups = sampleRequests(atMs);
-  if (condition === undefined) return { always: groups, sometimes: [], failing: [], limitsNothing: true };
+  if (condition === undefined)
+    return { always: groups, sometimes: [], failing: [], limitsNothing: true, excludesOnly: true };
   const mentions = mentionsOf(condition);
   const says = (environment: Struct): boolean | undefined => {
     const value = evaluate(condition, environment);
@@ -65,12 +69,16 @@ function readAt(condition: Expression | undefined, atMs: number): Reach {
   const canHold = ({ environments }: SampleGroup): boolean =>
     environments.some((each) => variationsOf(each, mentions).some((one) => says(one) === true));
   const always = groups.filter(({ environments }) => coversAll(environments.map(says)));
-  const canFail = ({ environments }: SampleGroup): boolean =>
-    environments.some(
-      (each) => says(each) === false || variationsOf(each, mentions).some((one) => says(one) === false),
-    );
+  const canFail =
+    (isBeside: boolean) =>
+    ({ environments }: SampleGroup): boolean =>
+      environments.some(
+        (each) =>
+          says(each) === false || variationsOf(each, mentions, isBeside).some((one) => says(one) === false),
+      );
   return {
-    limitsNothing: always.length > 0 && !groups.some(canFail),
+    limitsNothing: always.length > 0 && !groups.some(canFail(false)),
+    excludesOnly: always.length > 0 && !groups.some(canFail(true)),
     always,
     sometimes: groups.filter((group) => !always.includes(group) && canHold(group)),
     failing: groups.filter(({ environments }) =>

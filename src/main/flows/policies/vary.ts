@@ -6,11 +6,14 @@ import type { Mention, Path } from './mentions.ts';
 /** No more requests than these are made out of one; what is beyond is varied one place at a time. */
 const MOST = 1024;
 
-/** Copies of a request in which the places that a policy looks at have the values that it compares them with, and the next ones. */
-export function variationsOf(environment: Struct, mentions: readonly Mention[]): Struct[] {
+/**
+ * Copies of a request in which the places that a policy looks at have the values that it compares them with, and the next ones.
+ * @param isBeside without those values themselves: what single values make of it is left out
+ */
+export function variationsOf(environment: Struct, mentions: readonly Mention[], isBeside = false): Struct[] {
   let all: Struct[] = [environment];
   for (const [path, at] of byPath(mentions)) {
-    const values = valuesFor(environment, path, at);
+    const values = valuesFor(environment, path, at).filter((value) => !isBeside || isNext(value, at));
     const varied = (one: Struct): Struct[] => values.map((value) => setAt(one, path, value) as Struct);
     all =
       all.length * values.length > MOST ? [...all, ...varied(environment)] : [...all, ...all.flatMap(varied)];
@@ -53,6 +56,12 @@ function valuesFor(environment: Struct, path: Path, mentions: readonly Mention[]
   if (typeof now === 'string') return [...texts, overlaid(now, mentions)];
   return [];
 }
+
+/** Whether a value is a number that the policy does not name; texts have no next ones. */
+const isNext = (value: Value, mentions: readonly Mention[]): boolean =>
+  isList(value) ||
+  typeof value === 'boolean' ||
+  (typeof value === 'bigint' && mentions.every(({ literal }) => literal !== value));
 
 const around = (literal: bigint): bigint[] =>
   [literal - 1n, literal, literal + 1n].filter((each) => each >= 0n && each <= LARGEST_INTEGER);

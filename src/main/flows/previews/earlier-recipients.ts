@@ -2,7 +2,7 @@ import type { Activity } from '../../../protocol/activity.ts';
 import { listActivities } from '../../../protocol/catalogue/list-activities.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
 import type { Chain } from '../../../protocol/chains/chain.ts';
-import { recipientsOf } from '../../../protocol/chains/recipients.ts';
+import { paidBy } from '../../../protocol/chains/recipients.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
@@ -31,7 +31,7 @@ function recipientsIn({ intent }: Activity, chain: Chain): string[] {
   const parsed = signTransaction.parameters.safeParse(intent[signTransaction.intent]);
   if (!parsed.success || parsed.data.type !== chain.type) return [];
   try {
-    return recipientsOf(chain.read(parsed.data.unsignedTransaction));
+    return paidBy(chain.read(parsed.data.unsignedTransaction));
   } catch (error) {
     if (error instanceof ProtocolError) return [];
     throw error;

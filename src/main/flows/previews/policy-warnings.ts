@@ -50,7 +50,7 @@ export function policyWarnings(effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', reading: 
 }
 
 function allowWarnings(reading: PolicyReading): Warning[] {
-  const { always, sometimes, operations, anyone, alone, limitsNothing } = reading;
+  const { always, sometimes, operations, anyone, alone, limitsNothing, excludesOnly } = reading;
   if (always.length + sometimes.length === 0) return [neverApplies('notice', 'It allows nothing.')];
   const names = shortened(alone.map((name) => `“${showUnseen(name)}”`));
   const isAll = always.length === operations;
@@ -59,6 +59,7 @@ function allowWarnings(reading: PolicyReading): Warning[] {
   if (isAll) warnings.push(ALLOWS_EVERYTHING);
   else if (always.length * 2 >= operations) warnings.push(allowsMost(reading));
   else if (limitsNothing) warnings.push(allowsKind(reading));
+  else if (excludesOnly) warnings.push(excludes(reading));
   const isBroad = warnings.length > 0;
   const grave = always.filter(({ isGrave }) => isGrave);
   if (anyone === 1)
@@ -123,6 +124,15 @@ const allowsKind = ({ always, anyone }: PolicyReading): Warning =>
     'danger',
     `Allows every request of its kind${anyone === 1 ? ' to anyone' : ''}`,
     `Its condition is always true for: ${shortened(namesOf(always))}. No value in it makes a difference.`,
+  );
+
+/** A number or a text that nobody needs is no limit. */
+const excludes = ({ always, anyone }: PolicyReading): Warning =>
+  warn(
+    'POLICY_EXCLUDES_ONLY',
+    'danger',
+    `Allows nearly every request of its kind${anyone === 1 ? ' to anyone' : ''}`,
+    `Its condition only excludes single values that it names. It allows all others for: ${shortened(namesOf(always))}.`,
   );
 
 const ALLOWS_ALL = warn(

@@ -12,6 +12,9 @@ import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
 /** A text of fewer characters may stand in others by chance: it counts where it is a fact of its own. */
 const TELLING = 8;
 
+/** What these show is read out of their values, and named by what was read. */
+const READ = new Set(['sign_raw_payload', 'sign_raw_payloads']);
+
 /**
  * Makes a preview whole: whatever parameter its maker does not mention comes behind its facts, under the label of the
  * form. A maker that forgets one hides nothing; one that says it in other words declares which fact does. The bytes of a transaction are read instead, and in the reading's care.
@@ -26,22 +29,50 @@ export const withUnmentioned =
 
 function unmentioned(operation: SubmitOperation, parameters: unknown, parts: PreviewParts): Fact[] {
   if (operation === signTransaction) return [];
-  const said = new Said(parts);
+  const said = new Said(parts, READ.has(operation.path));
   const { covers = [], facts } = parts;
-  return leavesOf(parameters, formFields(operation.parameters)).flatMap((leaf) =>
-    isCovered(leaf, covers, facts) || said.takes(leaf) ? [] : [leafFact(leaf)],
-  );
+  const leaves = leavesOf(parameters, formFields(operation.parameters));
+  const lists = listsAmong(leaves);
+  const joined = new Map([...lists.values()].map((list) => [list, said.takesList(list)]));
+  return leaves.flatMap((leaf) => {
+    const list = lists.get(listOf(leaf));
+    const isSaid = list !== undefined && joined.get(list) === true;
+    return isSaid || isCovered(leaf, covers, facts) || said.takes(leaf) ? [] : [leafFact(leaf)];
+  });
 }
 
-/** What a preview says. A mention serves one parameter: of two with the same value, both are looked for. */
+/** The place of the list that a value is an element of. */
+const listOf = ({ path }: Leaf): string =>
+  typeof path.at(-1) === 'number' ? JSON.stringify(path.slice(0, -1)) : '';
+
+/** Lists of several values, by their place: a fact may say them in one. */
+function listsAmong(leaves: readonly Leaf[]): Map<string, Leaf[]> {
+  const lists = new Map<string, Leaf[]>();
+  for (const leaf of leaves) {
+    const place = listOf(leaf);
+    if (place !== '') lists.set(place, [...(lists.get(place) ?? []), leaf]);
+  }
+  for (const [place, list] of lists) if (list.length === 1) lists.delete(place);
+  return lists;
+}
+
+/**
+ * What a preview says. A mention serves one parameter: of two with the same value, both are looked for. Only a fact of its
+ * own is a mention: a name that somebody chose can have every other value in it.
+ */
 class Said {
+  readonly #isRead: boolean;
   readonly #text: string;
   readonly #values = new Map<string, number>();
   readonly #used = new Map<string, number>();
 
-  constructor({ sentence, facts, warnings, reading }: PreviewParts) {
+  constructor({ sentence, facts, warnings, reading }: PreviewParts, isRead: boolean) {
+    this.#isRead = isRead;
     const all = [...facts, ...(reading?.actions ?? []).flatMap(factsOf)];
-    for (const { value } of all) this.#values.set(value, (this.#values.get(value) ?? 0) + 1);
+    for (const text of all.flatMap(({ value, note = value }) =>
+      isRead || note === value ? [value] : [value, note],
+    ))
+      this.#values.set(text, (this.#values.get(text) ?? 0) + 1);
     this.#text = [
       sentence.map(({ value }) => value).join(''),
       ...all.flatMap(({ label, value, note = '' }) => [label, value, note]),
@@ -54,9 +85,20 @@ class Said {
     const claims = readOidcClaims(value);
     if (claims !== undefined)
       return [claims.subject, claims.issuer].every((each) => this.#text.includes(showUnseen(each)));
-    const spellings = new Set([words, value, showUnseen(value), showUnseen(words)]);
-    for (const each of spellings) {
-      const found = each.length < TELLING ? (this.#values.get(each) ?? 0) : countWhole(this.#text, each);
+    return this.#takesOne([words, value, showUnseen(value), showUnseen(words)]);
+  }
+
+  takesList(list: readonly Leaf[]): boolean {
+    const texts = [list.map(({ words }) => words), list.map(({ value }) => value)].map((all) =>
+      all.join(', '),
+    );
+    return this.#takesOne([...texts, ...texts.map(showUnseen)]);
+  }
+
+  #takesOne(spellings: readonly string[]): boolean {
+    for (const each of new Set(spellings)) {
+      const isWords = this.#isRead && each.length >= TELLING;
+      const found = isWords ? countWhole(this.#text, each) : (this.#values.get(each) ?? 0);
       const used = this.#used.get(each) ?? 0;
       if (found <= used) continue;
       this.#used.set(each, used + 1);

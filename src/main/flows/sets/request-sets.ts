@@ -37,6 +37,8 @@ export interface SetParts extends RunParts {
   target(profileId: string, publicKey: string): Promise<Target>;
   readonly purposes: Readonly<Record<SetPurpose, PurposeParts>>;
   readonly onChange: (set: RequestSet) => void;
+  /** As that of `FlowParts`. */
+  readonly watchProfile: () => () => void;
 }
 
 /** Many requests under one approval: kept on disk before anything is stamped, so that they survive the console. */
@@ -124,10 +126,13 @@ export function createRequestSets(parts: SetParts): RequestSets {
     const progress = await progressOf(set);
     if (progress.running) return 'approve';
     if (progress.list === null || clock.now() >= progress.approvedUntilMs) {
+      const requireSame = parts.watchProfile();
       const session = await parts.session();
       const description = parts.purposes[set.purpose].describe(set);
       const { timing, desk } = parts;
-      const decided = await reviewSet({ sets, set, session, clock, timing, desk, description, follows });
+      const decided = await reviewSet({
+        ...{ sets, set, session, clock, timing, desk, description, follows, requireSame },
+      });
       if (decided.decision !== 'approve') return decided.decision;
       progress.approve(decided.list, clock.now() + APPROVAL_MS);
       approvedFor.set(id, placeOf(set));

@@ -88,6 +88,8 @@ export async function reviewSet(options: {
   readonly timing: Timing;
   readonly desk: ApprovalDesk<Reviewed>;
   readonly description: SetDescription;
+  /** Throws once a profile was selected: what describes the set is read from the selected one. */
+  readonly requireSame: () => void;
   /** That it goes on after an approval of the same flow, which stands for the press that asks for it. */
   readonly follows?: 'approval' | undefined;
 }): Promise<{ decision: 'approve'; list: DigestList } | { decision: 'deny' | 'expired' }> {
@@ -95,6 +97,7 @@ export async function reviewSet(options: {
   requireSameSession(set, session);
   const permit = desk.permit(options.follows);
   const list = await gather(sets, set, clock.now(), description);
+  options.requireSame();
   const words = description.end();
   const preview = setPreview(session, clock.now(), timing, list, words);
   const { batch } = words;

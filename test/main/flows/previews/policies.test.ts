@@ -72,6 +72,26 @@ describe('a policy is read by what it does', () => {
   });
 
   it.each([
+    'eth.tx.nonce != 918273645',
+    "eth.tx.to != '0x5b9f7e2c0d1a4c3e9f806a7b8c9d0e1f2a3b4c5d'",
+    'eth.tx.chain_id != 424242 && eth.tx.nonce != 918273645',
+    'eth.tx.value < 5 || eth.tx.value > 5',
+  ])('attack: %s passes for a limit', async (condition) => {
+    expect(codes(await create(ALLOW, condition, TWO))).toContain('POLICY_EXCLUDES_ONLY');
+  });
+
+  it.each([
+    SIGNING,
+    'eth.tx.value <= 1000000000000000000000',
+    'eth.tx.nonce != 7 && eth.tx.value < 1000000000000000000000',
+    "wallet.id == 'w'",
+    "private_key.tags.contains('hot')",
+    'true',
+  ])('does not say that %s only excludes single values', async (condition) => {
+    expect(codes(await create(ALLOW, condition, TWO))).not.toContain('POLICY_EXCLUDES_ONLY');
+  });
+
+  it.each([
     'true',
     'approvers.count() >= 0',
     'approvers.count() >= 1',

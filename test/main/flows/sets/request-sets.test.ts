@@ -75,6 +75,13 @@ describe('a set of requests', () => {
     expect(await running.sets.view(id)).toMatchObject({ state: 'prepared', done: 0 });
   });
 
+  it('attack: script selects another profile while a batch is read for its review', async () => {
+    const id = await batch(3, { profileIsLeft: () => true });
+    await expect(running.sets.run(id)).rejects.toMatchObject({ code: 'PROFILE_LEFT' });
+    expect(running.reviews).toEqual([]);
+    expect(values()).toEqual([]);
+  });
+
   it('attack: a body that is changed in the database after the approval is not stamped', async () => {
     const id = await batch(120);
     // Those that are on their way hold the others back until the body is changed.

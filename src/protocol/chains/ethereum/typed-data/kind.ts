@@ -20,12 +20,18 @@ export interface SigningContext {
   readonly isOurs?: ((address: string | null) => boolean) | undefined;
 }
 
+/** What a signature would do, as it is said of a call. */
+export interface SignedReading extends CallReading {
+  /** The account of the operator's that pays, where that is not the key's own: what leaves it is theirs. */
+  readonly account?: Hex;
+}
+
 /** Typed data of a known form. */
 export interface TypedDataKind {
   /** The type as EIP-712 encodes it: what it is recognised by. */
   readonly type: string;
   /** What a signature would do, as it is said of a call. Null where the data has the form but is not for a contract that is known to take it. */
-  readonly read: (fields: Fields, context: SigningContext) => CallReading | null;
+  readonly read: (fields: Fields, context: SigningContext) => SignedReading | null;
 }
 
 /** The members of a struct by their names. A member of another type than asked for is an error of ours. */

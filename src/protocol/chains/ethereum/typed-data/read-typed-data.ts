@@ -1,4 +1,5 @@
 import { showUnseen } from '../../../unseen.ts';
+import { totalsOf } from '../../totals.ts';
 import { expiryOf, type Fact, type TransactionReading, type Warning } from '../../reading.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { warnOfCharacters } from '../../text-warnings.ts';
@@ -9,7 +10,7 @@ import { lifted, reading, theAddress, type CallReading } from '../call.ts';
 import type { Knowledge } from '../../chain.ts';
 import { gains, inFavorOf } from '../gainers.ts';
 import { contractName } from '../contract-name.ts';
-import { amongHex } from '../moves.ts';
+import { amongHex, movesOf, notesOf } from '../moves.ts';
 import { beneficiariesIn, warnOfBeneficiaries } from './beneficiaries.ts';
 import type { MessageDescription } from '../interfaces/contract-interfaces.ts';
 import { networkOf } from '../networks.ts';
@@ -52,11 +53,12 @@ export function readTypedData(
   const isOurs = from === null ? undefined : amongHex([from], own);
   const context: SigningContext = { chainId, network, domain: data.domain, from, isOurs };
   const known = KINDS.get(encodeType(data.types, data.primaryType));
+  const read = known?.read(new Fields(data.message), context) ?? null;
   const kind = withStrangers(
-    known?.read(new Fields(data.message), context) ??
-      readUnknown(data, context, interfaces?.describe(data, context)),
+    read ?? readUnknown(data, context, interfaces?.describe(data, context)),
     context,
   );
+  const moves = movesOf(kind);
   const fields = fieldFacts(data.message);
   const domain = domainFacts(data.domain);
   return {
@@ -74,6 +76,16 @@ export function readTypedData(
     raw: [{ label: 'primaryType', value: data.primaryType, kind: 'text' }, ...domain, ...fields],
     warnings: ordered([...kind.warnings, ...domainWarnings(context), ...characterWarnings(data)]),
     blind: kind.blind,
+    // As those of a transaction, so that amounts are compared in a batch.
+    ...(from === null || moves.length === 0
+      ? {}
+      : {
+          totals: totalsOf({
+            moves,
+            isOurs: amongHex([from], own, read?.account === undefined ? [] : [read.account]),
+            notes: notesOf(kind),
+          }),
+        }),
     ...(kind.until === undefined ? {} : expiryOf(kind.until * 1000n)),
   };
 }

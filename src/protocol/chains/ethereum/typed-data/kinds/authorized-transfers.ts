@@ -5,6 +5,8 @@ import type { Hex } from '../../address.ts';
 import { reading, theAddress, type CallReading } from '../../call.ts';
 import { burns, warnOfToken, ZERO_ADDRESS } from '../../call-warnings.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../../token-amount.ts';
+import { tokenOf } from '../../moves.ts';
+import { findToken } from '../../tokens.ts';
 import { untilFact, warnOfPermit } from '../kind.ts';
 import type { Fields, SigningContext, TypedDataKind } from '../kind.ts';
 
@@ -47,6 +49,8 @@ function readTransfer(id: string, fields: Fields, context: SigningContext, who: 
         ...warnOfPermit(context, { owner: from, until }),
       ],
     }),
+    moves: [{ asset: tokenOf(context.chainId, token), amount: value, from, to }],
+    isSettled: findToken(context.chainId, token) !== undefined,
     until,
   };
 }

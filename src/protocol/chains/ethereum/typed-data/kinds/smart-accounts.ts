@@ -44,6 +44,7 @@ const safeTransaction: TypedDataKind = {
     return {
       ...call,
       id: 'safe.transaction',
+      account: to,
       title: 'Confirmation of a Safe transaction',
       facts: [...call.facts, { label: 'Safe nonce', value: fields.uint('nonce').toString(), kind: 'number' }],
     };
@@ -84,7 +85,8 @@ const userOperation: TypedDataKind = {
     const [only] = handed.inner;
     if (only === undefined) return null;
     const sentence = [...only.sentence, ...inFavor(only, { chainId, isOurs })];
-    return withoutRanges({ ...only, sentence, blind: handed.blind, warnings: handed.warnings });
+    const call = withoutRanges({ ...only, sentence, blind: handed.blind, warnings: handed.warnings });
+    return { ...call, account: operation.sender };
   },
 };
 
