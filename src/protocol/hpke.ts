@@ -3,6 +3,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { toUtf8 } from './encoding.ts';
 import { ProtocolError } from './error.ts';
 import { p256PublicKeyOf, uncompressP256 } from './p256-key.ts';
+import { copySecret } from './secret-bytes.ts';
 
 /** The `info` of the published formats (PROTOCOL.md, section 2): part of the bytes, whatever the profile is called. */
 const HPKE_INFO = 'turnkey_hpke';
@@ -33,12 +34,13 @@ export async function seal(
   info: string = HPKE_INFO,
 ): Promise<HpkeMessage> {
   const receiver = uncompressP256(receiverPublicKey, 'receiver public key');
-  const own = plaintext.slice();
+  const own = copySecret(plaintext);
   try {
     const recipientPublicKey = await suite.kem.deserializePublicKey(receiver);
     const sender = await suite.createSenderContext({ recipientPublicKey, info: toUtf8(info) });
     const enc = new Uint8Array(sender.enc);
-    return { enc, ciphertext: new Uint8Array(await sender.seal(own, concatBytes(enc, receiver))) };
+    // A whole ArrayBuffer, which the library takes as it is: of a view it makes a copy, and does not wipe it.
+    return { enc, ciphertext: new Uint8Array(await sender.seal(own.buffer, concatBytes(enc, receiver))) };
   } finally {
     own.fill(0);
   }
@@ -58,10 +60,10 @@ export async function open(
 ): Promise<Uint8Array> {
   const receiver = p256PublicKeyOf(privateKey);
   const enc = uncompressP256(message.enc, 'encapsulated key');
-  const own = privateKey.slice();
+  const own = copySecret(privateKey);
   try {
     const recipientKey = {
-      privateKey: await suite.kem.deserializePrivateKey(own),
+      privateKey: await suite.kem.deserializePrivateKey(own.buffer),
       publicKey: await suite.kem.deserializePublicKey(receiver),
     };
     const recipient = await suite.createRecipientContext({ recipientKey, enc, info: toUtf8(info) });

@@ -1,6 +1,7 @@
 import type { MnemonicLanguage } from '../catalogue/wallet-fields.ts';
 import { fromUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../error.ts';
+import { copySecret } from '../secret-bytes.ts';
 import { Secret } from '../secret.ts';
 import {
   checkMnemonic,
@@ -49,7 +50,7 @@ export function readWalletWords(text: Secret, passphrase?: Secret): Secret {
     const lines = linesOf(bytes);
     const [first = new Uint8Array(), second] = lines;
     const hasPassphrase = lines.length === 2 && second !== undefined && endsHere(first, second);
-    const given = passphrase?.use((own) => own.slice());
+    const given = passphrase?.use((own) => copySecret(own));
     if (hasPassphrase && given !== undefined) {
       given.fill(0);
       throw new ProtocolError(
@@ -59,7 +60,7 @@ export function readWalletWords(text: Secret, passphrase?: Secret): Secret {
       );
     }
     const words = tidied(hasPassphrase ? first : bytes);
-    const phrase = given ?? (hasPassphrase ? second.slice() : undefined);
+    const phrase = given ?? (hasPassphrase ? copySecret(second) : undefined);
     return new Secret(phrase === undefined ? words : joinParts([words, phrase], Uint8Array.of(LINE_END)));
   });
 }
@@ -83,7 +84,7 @@ function endsHere(first: Uint8Array, second: Uint8Array): boolean {
   const [before, after] = [wordsIn(first).length, wordsIn(second).length];
   if (!isMnemonicLength(before) || before === after) return false;
   if (!isMnemonicLength(before + after)) return true;
-  const both = joinParts([first.slice(), second.slice()], Uint8Array.of(LINE_END));
+  const both = joinParts([copySecret(first), copySecret(second)], Uint8Array.of(LINE_END));
   const whole = new Secret(tidied(both));
   both.fill(0);
   try {
@@ -137,13 +138,13 @@ export function translateWords(text: Secret, language: MnemonicLanguage): Secret
 const LINE_END = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-const copyOf = (secret: Secret): Uint8Array => secret.use((bytes) => bytes.slice());
+const copyOf = (secret: Secret): Uint8Array => secret.use(copySecret);
 
 function splitWords(text: Secret): WalletWords {
   return text.use((bytes) => {
     const end = bytes.indexOf(LINE_END);
     const mnemonic = end === -1 ? bytes : bytes.subarray(0, end);
-    const passphrase = end === -1 ? undefined : bytes.slice(end + 1);
+    const passphrase = end === -1 ? undefined : copySecret(bytes.subarray(end + 1));
     return {
       mnemonic: new Secret(normalized(mnemonic)),
       passphrase: passphrase === undefined || passphrase.length === 0 ? undefined : new Secret(passphrase),

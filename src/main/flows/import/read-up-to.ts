@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { ProtocolError } from '../../../protocol/error.ts';
+import { copySecret } from '../../../protocol/secret-bytes.ts';
 import { operationError } from '../../console-error.ts';
 import { openPlainFile } from '../open-plain-file.ts';
 
@@ -25,7 +26,7 @@ export async function readUpTo(path: string, limit: number): Promise<Uint8Array>
           `“${basename(path)}” is larger than ${limit / 1024} KiB, the most that is read.`,
           'Give another file.',
         );
-      return Uint8Array.from(buffer.subarray(0, length));
+      return copySecret(buffer.subarray(0, length));
     } finally {
       await file.close();
     }

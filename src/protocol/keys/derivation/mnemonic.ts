@@ -2,6 +2,7 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { fromUtf8, toUtf8 } from '../../encoding.ts';
 import { ProtocolError } from '../../error.ts';
+import { copySecret, secretBytes } from '../../secret-bytes.ts';
 import { Secret } from '../../secret.ts';
 import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
 import { joinParts, normalized, splitAtSpaces } from './phrase-bytes.ts';
@@ -125,7 +126,7 @@ export function seedOf(mnemonic: Secret, passphrase?: Secret): Secret {
 const saltOf = (passphrase: Secret | undefined): Uint8Array =>
   passphrase?.use((bytes) =>
     bytes.every((byte) => byte < 0x80)
-      ? bytes.slice()
+      ? copySecret(bytes)
       : toUtf8(fromUtf8(bytes, 'passphrase').normalize('NFKD')),
   ) ?? new Uint8Array();
 
@@ -180,8 +181,8 @@ const held = (words: readonly Uint8Array[], language: MnemonicLanguage): number 
 
 /** Entropy and its checksum (the first bits of its SHA-256, one for 32) as 11 bits a word, highest first. */
 function placesFrom(entropy: Uint8Array): Uint16Array {
-  const bits = joinParts([entropy.slice(), sha256(entropy).subarray(0, 1)], new Uint8Array());
-  const places = new Uint16Array((entropy.length * 3) / 4);
+  const bits = joinParts([copySecret(entropy), sha256(entropy).subarray(0, 1)], new Uint8Array());
+  const places = new Uint16Array(secretBytes((entropy.length * 3) / 2).buffer);
   for (let at = 0; at < places.length * BITS_OF_WORD; at += 1) {
     const bit = ((bits[at >> 3] ?? 0) >> (7 - (at & 7))) & 1;
     const word = Math.floor(at / BITS_OF_WORD);
@@ -193,7 +194,7 @@ function placesFrom(entropy: Uint8Array): Uint16Array {
 
 /** The reverse; undefined where the checksum does not hold. */
 function entropyFrom(places: Uint16Array): Secret | undefined {
-  const bytes = new Uint8Array((places.length * 4) / 3);
+  const bytes = secretBytes((places.length * 4) / 3);
   for (let at = 0; at < bytes.length * 8; at += 1) {
     const bit =
       ((places[Math.floor(at / BITS_OF_WORD)] ?? 0) >> (BITS_OF_WORD - 1 - (at % BITS_OF_WORD))) & 1;

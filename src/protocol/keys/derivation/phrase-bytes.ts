@@ -1,4 +1,5 @@
 import { fromUtf8, toUtf8 } from '../../encoding.ts';
+import { copySecret, secretBytes } from '../../secret-bytes.ts';
 
 // A phrase is handled as bytes: a string of it could not be wiped, and the engine keeps some (the last subject of a regular
 // expression). Single words become strings, which the lists have anyway.
@@ -56,7 +57,7 @@ export const tidied = (text: Uint8Array): Uint8Array =>
  * @throws ProtocolError `UTF8_INVALID`
  */
 export function normalized(text: Uint8Array, what = 'mnemonic'): Uint8Array {
-  if (text.every((byte) => byte < 0x80)) return trimmed(text).slice();
+  if (text.every((byte) => byte < 0x80)) return copySecret(trimmed(text));
   const parts: Uint8Array[] = [];
   const add = (from: number, to: number): void => {
     if (to > from) parts.push(toUtf8(fromUtf8(text.subarray(from, to), what).normalize('NFKD')));
@@ -72,7 +73,7 @@ export function normalized(text: Uint8Array, what = 'mnemonic'): Uint8Array {
   }
   add(from, text.length);
   const whole = joinParts(parts, new Uint8Array());
-  const phrase = trimmed(whole).slice();
+  const phrase = copySecret(trimmed(whole));
   whole.fill(0);
   return phrase;
 }
@@ -80,7 +81,7 @@ export function normalized(text: Uint8Array, what = 'mnemonic'): Uint8Array {
 /** Puts parts together with a separator between two, and wipes them. */
 export function joinParts(parts: readonly Uint8Array[], separator: Uint8Array): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, separator.length * (parts.length - 1));
-  const whole = new Uint8Array(Math.max(0, length));
+  const whole = secretBytes(Math.max(0, length));
   let end = 0;
   for (const [n, part] of parts.entries()) {
     if (n > 0) whole.set(separator, end);
