@@ -58,7 +58,7 @@ import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
 import { setUpInterfaces } from './interfaces/set-up-interfaces.ts';
 import { afterCall, isNews, UNKNOWN_REACH } from './service-reach.ts';
-import { createSessions } from './sessions.ts';
+import { createContextResolver } from './context-resolver.ts';
 import { setUpSets } from './set-up-sets.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { TIMING } from './timing.ts';
@@ -179,7 +179,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ...{ host, clock },
     opener: createPrivateOpener(host, join(dataFolder, 'browser', 'passkey')),
   });
-  const sessions = createSessions({
+  const sessions = createContextResolver({
     ...{ storage, service, vault, client, volatile, ceremonies, clock, knownProfiles },
   });
   const bootstrap = (): Promise<Bootstrap> =>
@@ -220,7 +220,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
   const files = createGivenFiles();
   const known = setUpInterfaces(storage, clock, files);
-  const listKeys = async () => (await sessions.ask(listPrivateKeys, {})).privateKeys;
+  const listKeys = async () => (await sessions.query(listPrivateKeys, {})).privateKeys;
   const signers = knownSigners(sessions, clock);
   const madeKeys = createMadeKeys();
   const paid = createPaidRecipients({ store: storage.earlierRecipients, seal: requestSeal, clock });
@@ -232,7 +232,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         async () => paid.list((await currentProfile(storage)).id, chain.type),
         earlierRecipients(reads.ask, chain),
       ),
-    ask: (operation, parameters) => sessions.ask(operation, parameters),
+    ask: (operation, parameters) => sessions.query(operation, parameters),
     self: () => sessions.self(),
     ownsTarget: (publicKey) => exported.owns(publicKey),
     ownKeys: () => ownKeys(storage, vault),

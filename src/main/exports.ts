@@ -7,7 +7,7 @@ import type { RequestFlow } from './flows/request-flow.ts';
 import { exportHandlers } from './handlers/exports.ts';
 import type { Host } from './host.ts';
 import { reportFault } from './report-fault.ts';
-import type { Sessions } from './sessions.ts';
+import type { ContextResolver } from './context-resolver.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
 import type { Timing } from './timing.ts';
 
@@ -27,7 +27,7 @@ export function createExports(parts: {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly flow: RequestFlow;
-  readonly sessions: Sessions;
+  readonly sessions: ContextResolver;
   readonly storage: ConsoleStorage;
   /** The profile that the window shows. */
   readonly profileId: () => string;
@@ -37,7 +37,7 @@ export function createExports(parts: {
   const clipboard = guardClipboard({ host, clock, clearMs: timing.clipboardMs, onFault });
   const desk = openExportDesk({
     flow: parts.flow,
-    ask: (operation, parameters) => parts.sessions.ask(operation, parameters),
+    ask: (operation, parameters) => parts.sessions.query(operation, parameters),
     pinnedKeys: async (profileId) =>
       (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
     clock,

@@ -7,7 +7,7 @@ import type { KeyImportDesk } from './flows/key-import/key-import-desk.ts';
 import type { RequestFlow } from './flows/request-flow.ts';
 import { keyImportHandlers } from './handlers/key-imports.ts';
 import type { Host } from './host.ts';
-import type { Sessions } from './sessions.ts';
+import type { ContextResolver } from './context-resolver.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
 
 /** The import of private keys and wallets, as the console holds it. */
@@ -18,7 +18,7 @@ export interface KeyImports extends Pick<KeyImportDesk, 'addressesIn' | 'wipe'> 
 export function createKeyImports(parts: {
   readonly host: Host;
   readonly flow: RequestFlow;
-  readonly sessions: Sessions;
+  readonly sessions: ContextResolver;
   readonly storage: ConsoleStorage;
   readonly volatile: Volatile;
   readonly files: Pick<GivenFiles, 'pathOf'>;
@@ -26,7 +26,7 @@ export function createKeyImports(parts: {
   const { host, flow, sessions, storage, volatile } = parts;
   const desk = openKeyImportDesk({
     flow,
-    ask: (operation, parameters) => sessions.ask(operation, parameters),
+    ask: (operation, parameters) => sessions.query(operation, parameters),
     pinnedKeys: async (profileId) =>
       (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
     onChange: (current) => host.send('console', 'keyImports.changed', current),

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import { listAccounts } from './flows/list-all.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import { growingList } from './growing-list.ts';
-import type { Sessions } from './sessions.ts';
+import type { ContextResolver } from './context-resolver.ts';
 
 /** What signs in the organization, as previews ask for it again and again. */
 export interface KnownSigners extends Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'> {
@@ -16,7 +16,7 @@ export interface KnownSigners extends Pick<PreviewReads, 'listPrivateKeys' | 'li
  * one, so that a new address is known at once; the catalogue changes and takes away nothing that previews read of them.
  */
 export function knownSigners(
-  { ask, current }: Pick<Sessions, 'ask' | 'current'>,
+  { query: ask, current }: Pick<ContextResolver, 'query' | 'current'>,
   clock: Clock,
 ): KnownSigners {
   const owner = async (): Promise<string> => {

@@ -4,7 +4,7 @@ import { createSerial } from './serial.ts';
 import type { Serial } from './serial.ts';
 import type { LocalService } from './service/local-service.ts';
 import { findRootKey, keepRootKey } from './service/root-key.ts';
-import type { Sessions } from './sessions.ts';
+import type { ContextResolver } from './context-resolver.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
 import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
 
@@ -12,7 +12,7 @@ import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
 export const createRefresh = (parts: {
   readonly storage: ConsoleStorage;
   readonly service: LocalService;
-  readonly sessions: Sessions;
+  readonly sessions: ContextResolver;
   readonly isClosed: () => boolean;
   readonly announce: () => void;
   /** Called when it is known who speaks to which service. */

@@ -13,7 +13,7 @@ import type { SendParts } from './flows/send.ts';
 import { createRequestSets } from './flows/sets/request-sets.ts';
 import type { RequestSets } from './flows/sets/request-sets.ts';
 import type { Host } from './host.ts';
-import type { Sessions } from './sessions.ts';
+import type { ContextResolver } from './context-resolver.ts';
 import { spaced } from './spaced.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
 import type { Timing } from './timing.ts';
@@ -37,7 +37,7 @@ export interface ConsoleSets {
 export async function setUpSets(
   parts: SendParts & {
     readonly storage: ConsoleStorage;
-    readonly sessions: Sessions;
+    readonly sessions: ContextResolver;
     readonly clock: Clock;
     readonly timing: Timing;
     readonly desk: ApprovalDesk<Reviewed>;
@@ -84,7 +84,7 @@ export async function setUpSets(
       if (profile?.keys == null) throw operationError('KEYS_NOT_PINNED');
       return profile.keys.enclaveQuorum;
     },
-    takenNames: () => secretNames((operation, parameters) => sessions.ask(operation, parameters)),
+    takenNames: () => secretNames((operation, parameters) => sessions.query(operation, parameters)),
     profileId: parts.profileId,
     onChange: (state) => host.send('console', 'secrets.changed', state),
   });

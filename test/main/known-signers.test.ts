@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/main/client/service-error.ts';
 import { knownSigners } from '../../src/main/known-signers.ts';
 import type { KnownSigners } from '../../src/main/known-signers.ts';
-import type { Session } from '../../src/main/session.ts';
-import type { Sessions } from '../../src/main/sessions.ts';
+import type { SigningContext } from '../../src/main/signing-context.ts';
+import type { ContextResolver } from '../../src/main/context-resolver.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
 import type { FakeClock } from '../fixtures/fake-clock.ts';
 
@@ -24,7 +24,7 @@ class FakeLists {
     this.accounts.set(profile, [...(this.accounts.get(profile) ?? []), ...addresses]);
   }
 
-  readonly ask = (async ({ path }: { path: string }, { paginationOptions: page }: Asked) => {
+  readonly query = (async ({ path }: { path: string }, { paginationOptions: page }: Asked) => {
     this.asked.push(path);
     const all = this.accounts.get(this.profile) ?? [];
     await Promise.resolve();
@@ -36,13 +36,13 @@ class FakeLists {
     return path === 'list_private_keys'
       ? { privateKeys: rows.map((id) => ({ privateKeyId: id })) }
       : { accounts: rows.map((id) => ({ walletAccountId: id, address: id })) };
-  }) as unknown as Sessions['ask'];
+  }) as unknown as ContextResolver['query'];
 
   readonly current = () =>
     Promise.resolve({
       profile: { id: this.profile, organizationId: `org of ${this.profile}` },
       credential: { publicKey: '02aa' },
-    } as unknown as Session);
+    } as unknown as SigningContext);
 }
 
 const named = (count: number, what = 'a'): string[] =>

@@ -5,7 +5,7 @@ import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
 import { verifyAppProof } from '../../protocol/proof.ts';
 import type { AppProof } from '../../protocol/proof.ts';
 import type { ActivityDetail } from '../../preload/contract/activities.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 
 type Checked = ActivityDetail['proofs'][number];
 
@@ -16,7 +16,7 @@ type Checked = ActivityDetail['proofs'][number];
  */
 export async function checkAppProofs(
   activity: Activity,
-  ask: Sessions['ask'],
+  ask: ContextResolver['query'],
   keys: PinnedKeys | null,
 ): Promise<Checked[]> {
   // Proofs are made once, with the result: an activity without one has none.

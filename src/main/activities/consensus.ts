@@ -3,7 +3,7 @@ import { getOrganization } from '../../protocol/catalogue/get-organization.ts';
 import { getPolicyEvaluations } from '../../protocol/catalogue/get-policy-evaluations.ts';
 import type { OutputOf } from '../../protocol/catalogue/operation.ts';
 import type { Consensus, Way } from '../../preload/contract/consensus.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import { countAskedFor, withNames } from './consensus-words.ts';
 
 type Organization = OutputOf<typeof getOrganization>['organizationData'];
@@ -19,7 +19,10 @@ export const waits = ({ status }: Activity): boolean => status === 'ACTIVITY_STA
  * @returns null for an activity that does not wait for votes
  * @throws ServiceError
  */
-export async function consensusOf(activity: Activity, ask: Sessions['ask']): Promise<Consensus | null> {
+export async function consensusOf(
+  activity: Activity,
+  ask: ContextResolver['query'],
+): Promise<Consensus | null> {
   if (!waits(activity)) return null;
   const [{ organizationData }, { policyEvaluations }] = await Promise.all([
     ask(getOrganization, {}),

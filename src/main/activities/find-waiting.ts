@@ -1,13 +1,16 @@
 import type { Activity } from '../../protocol/activity.ts';
 import { listActivities } from '../../protocol/catalogue/list-activities.ts';
 import { operationError } from '../console-error.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 
 const PAGE = 100;
 const PAGES = 20;
 
 /** Asks for the activities that wait for votes, newest first, a page at a time; of one type where it is given. */
-export async function* waitingActivities(ask: Sessions['ask'], type?: string): AsyncGenerator<Activity> {
+export async function* waitingActivities(
+  ask: ContextResolver['query'],
+  type?: string,
+): AsyncGenerator<Activity> {
   let before: string | undefined;
   for (let page = 0; page < PAGES; page += 1) {
     const { activities } = await ask(listActivities, {
@@ -25,7 +28,7 @@ export async function* waitingActivities(ask: Sessions['ask'], type?: string): A
  * The activity of a fingerprint, while it waits for votes.
  * @throws ProtocolError `ACTIVITY_NOT_WAITING`, ServiceError
  */
-export async function findWaiting(ask: Sessions['ask'], fingerprint: string): Promise<Activity> {
+export async function findWaiting(ask: ContextResolver['query'], fingerprint: string): Promise<Activity> {
   for await (const activity of waitingActivities(ask)) {
     if (activity.fingerprint === fingerprint) return activity;
   }

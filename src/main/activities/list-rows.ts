@@ -2,7 +2,7 @@ import { ACTIVITY_STATUSES } from '../../protocol/activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
 import { listActivities } from '../../protocol/catalogue/list-activities.ts';
 import type { ActivityRow } from '../../preload/contract/activities.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import { rowOf } from './describe-activity.ts';
 import type { RowConsensus } from './row-consensus.ts';
 
@@ -27,7 +27,7 @@ const LARGEST = 100;
  * @throws ServiceError
  */
 export async function listRows(
-  ask: Sessions['ask'],
+  ask: ContextResolver['query'],
   filter: RowFilter,
   consensusOf: RowConsensus,
 ): Promise<{ rows: ActivityRow[]; next: string | null }> {
@@ -37,7 +37,7 @@ export async function listRows(
 }
 
 async function collect(
-  ask: Sessions['ask'],
+  ask: ContextResolver['query'],
   filter: RowFilter,
 ): Promise<{ found: Activity[]; next: string | null }> {
   const { userId, sinceMs, limit } = filter;

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../protocol/error.ts';
 import type { Preview } from '../../preload/contract/requests.ts';
 import { sleep } from '../clock.ts';
 import type { Clock } from '../clock.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import { waitingActivities } from './find-waiting.ts';
 import { asksSame } from './same-intent.ts';
 
@@ -28,7 +28,7 @@ const UNKNOWN: Warning = {
  * @returns those requests, and what to warn of
  */
 export async function pendingSame(
-  ask: Sessions['ask'],
+  ask: ContextResolver['query'],
   clock: Clock,
   operation: SubmitOperation,
   parameters: unknown,
@@ -44,7 +44,7 @@ export async function pendingSame(
 }
 
 async function look(
-  ask: Sessions['ask'],
+  ask: ContextResolver['query'],
   operation: SubmitOperation,
   parameters: unknown,
 ): Promise<Pending[] | undefined> {

@@ -3,7 +3,7 @@ import { getOrganization } from '../../protocol/catalogue/get-organization.ts';
 import { getPolicyEvaluations } from '../../protocol/catalogue/get-policy-evaluations.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Consensus } from '../../preload/contract/consensus.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import { consensusFrom, waits } from './consensus.ts';
 import type { Evaluations } from './consensus.ts';
 
@@ -18,7 +18,7 @@ const KEPT = 500;
  * Tells how rows stand: the organization is asked once for each list, and what the policies said once for each state of an
  * activity's votes.
  */
-export function createRowConsensus(ask: Sessions['ask']): RowConsensus {
+export function createRowConsensus(ask: ContextResolver['query']): RowConsensus {
   const known = new Map<string, Evaluations>();
 
   const learn = async (activity: Activity): Promise<void> => {

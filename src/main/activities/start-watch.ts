@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 import type { Volatile } from '../console-state.ts';
 import type { Host } from '../host.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import { watchActivities } from './watch-activities.ts';
 import type { ActivityWatch } from './watch-activities.ts';
 
 /** Starts watching for the window: the count is part of the console's state, notices go to the window and to the desktop. */
 export function startWatch(parts: {
   readonly host: Host;
-  readonly sessions: Sessions;
+  readonly sessions: ContextResolver;
   readonly clock: Clock;
   readonly everyMs: number;
   readonly volatile: Volatile;

@@ -4,8 +4,8 @@ import { listActivities } from '../../protocol/catalogue/list-activities.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import { createSerial } from '../serial.ts';
-import type { Session } from '../session.ts';
-import type { Sessions } from '../sessions.ts';
+import type { SigningContext } from '../signing-context.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import { waitsForMe } from './describe-activity.ts';
 import { finishedNotice, waitingNotice } from './notices.ts';
 import type { Notice } from './notices.ts';
@@ -18,7 +18,7 @@ export interface ActivityWatch {
 }
 
 export interface WatchParts {
-  readonly sessions: Pick<Sessions, 'current' | 'target' | 'ask'>;
+  readonly sessions: Pick<ContextResolver, 'current' | 'target' | 'query'>;
   readonly clock: Clock;
   readonly everyMs: number;
   /** The user behind a credential, by its public key; undefined until the service has said. */
@@ -52,7 +52,7 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
     parts.onWaiting(0);
   };
   const look = async (): Promise<void> => {
-    let session: Session;
+    let session: SigningContext;
     try {
       session = await sessions.current();
       const { stamper } = await sessions.target(session.profile.id, session.credential.publicKey);
@@ -67,7 +67,7 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
       forget();
       return;
     }
-    const { activities } = await sessions.ask(listActivities, {
+    const { activities } = await sessions.query(listActivities, {
       filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],
       paginationOptions: { limit: String(PAGE) },
     });
@@ -86,7 +86,7 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
     if (activities.length === PAGE) return;
     for (const id of before.own) {
       if (seen.own.has(id)) continue;
-      const { activity } = await sessions.ask(getActivity, { activityId: id });
+      const { activity } = await sessions.query(getActivity, { activityId: id });
       parts.onNotice(finishedNotice(activity, session.profile.name));
     }
   };

@@ -2,12 +2,12 @@ import { listSecrets } from '../../protocol/catalogue/list-secrets.ts';
 import { listWalletAccounts } from '../../protocol/catalogue/list-wallet-accounts.ts';
 import type { OutputOf } from '../../protocol/catalogue/operation.ts';
 import type { WalletAccount } from '../../protocol/catalogue/wallet-fields.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 
 const PAGE = 100;
 
 /** Every account of a wallet, or of all wallets, oldest first. */
-export const listAccounts = (ask: Sessions['ask'], walletId?: string): Promise<WalletAccount[]> =>
+export const listAccounts = (ask: ContextResolver['query'], walletId?: string): Promise<WalletAccount[]> =>
   everyPage(
     async (paginationOptions) => {
       const of = walletId === undefined ? {} : { walletId };
@@ -17,7 +17,9 @@ export const listAccounts = (ask: Sessions['ask'], walletId?: string): Promise<W
   );
 
 /** Every secret's record, oldest first. */
-export const listAllSecrets = (ask: Sessions['ask']): Promise<OutputOf<typeof listSecrets>['secrets']> =>
+export const listAllSecrets = (
+  ask: ContextResolver['query'],
+): Promise<OutputOf<typeof listSecrets>['secrets']> =>
   everyPage(
     async (paginationOptions) => (await ask(listSecrets, { paginationOptions })).secrets,
     ({ secretId }) => secretId,

@@ -9,7 +9,7 @@ import { ProtocolError } from '../../protocol/error.ts';
 import { transactionAsHex } from '../../protocol/transaction-input.ts';
 import { pendingSame } from '../activities/pending-same.ts';
 import type { Clock } from '../clock.ts';
-import type { Session } from '../session.ts';
+import type { SigningContext } from '../signing-context.ts';
 import type { FollowUp } from './follow-up.ts';
 import { expiryWarnings } from './previews/expiry-warnings.ts';
 import { previewMakerOf } from './previews/maker-of.ts';
@@ -21,7 +21,7 @@ export interface Prepared {
   readonly preview: Preview;
   readonly operation: SubmitOperation;
   readonly body: Uint8Array;
-  readonly session: Session;
+  readonly session: SigningContext;
   readonly expectation: Expectation;
   readonly followUp?: FollowUp | undefined;
 }
@@ -33,7 +33,7 @@ export interface Prepared {
 export async function prepare(options: {
   readonly operation: string;
   readonly parameters: unknown;
-  readonly session: Session;
+  readonly session: SigningContext;
   readonly clock: Clock;
   readonly previewMs: number;
   readonly reads: PreviewReads;

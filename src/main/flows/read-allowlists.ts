@@ -2,13 +2,13 @@ import { getIpAllowlist } from '../../protocol/catalogue/get-ip-allowlist.ts';
 import type { OutputOf } from '../../protocol/catalogue/operation.ts';
 import type { OrganizationAllowlist } from '../../protocol/network/ip-allowlist.ts';
 import type { Allowlists } from '../../protocol/network/standing.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 
 /**
  * The allowlists that count for an API key, as the service keeps them now.
  * @param publicKey of the API key, as hex
  */
-export async function readAllowlists(ask: Sessions['ask'], publicKey: string): Promise<Allowlists> {
+export async function readAllowlists(ask: ContextResolver['query'], publicKey: string): Promise<Allowlists> {
   const [organization, key] = await Promise.all([
     ask(getIpAllowlist, {}),
     ask(getIpAllowlist, { publicKey }),

@@ -4,7 +4,7 @@ import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Target } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
-import type { Session } from '../session.ts';
+import type { SigningContext } from '../signing-context.ts';
 import type { Timing } from '../timing.ts';
 import type { Approval, ApprovalDesk } from './approval-desk.ts';
 import type { FollowUp } from './follow-up.ts';
@@ -32,7 +32,7 @@ export interface FlowParts extends SendParts {
   readonly timing: Timing;
   readonly desk: ApprovalDesk<Reviewed>;
   /** Who stamps now, or that credential of the same profile. @throws ProtocolError while locked, or without a credential or a service */
-  session(publicKey?: string): Promise<Session>;
+  session(publicKey?: string): Promise<SigningContext>;
   /** Where a profile's requests go, stamped by that credential. @throws ProtocolError */
   target(profileId: string, publicKey: string): Promise<Target>;
   readonly reads: PreviewReads;

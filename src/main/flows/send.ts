@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { subjectOf } from '../journal/subject-of.ts';
 import { concludeVote } from './conclude-vote.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import type { RequestSeal } from '../vault/request-seal.ts';
 import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
 import { follow } from './follow-up.ts';
@@ -117,7 +117,8 @@ async function withConsensus(
   // A passkey would ask its owner once more.
   if (outcome.state !== 'waiting' || target.stamper.asksEachTime) return outcome;
   try {
-    const ask: Sessions['ask'] = (operation, parameters) => client.query(target, operation, parameters);
+    const ask: ContextResolver['query'] = (operation, parameters) =>
+      client.query(target, operation, parameters);
     return { ...outcome, consensus: await consensusOf(activity, ask) };
   } catch (error) {
     if (error instanceof ServiceError) return outcome;

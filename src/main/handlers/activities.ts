@@ -7,25 +7,25 @@ import { describeActivity } from '../activities/describe-activity.ts';
 import { listRows } from '../activities/list-rows.ts';
 import { createRowConsensus } from '../activities/row-consensus.ts';
 import type { PreviewReads } from '../flows/previews/preview-maker.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import { z } from 'zod';
 
 const uuid = z.uuid();
 
 export function activityHandlers(
-  sessions: Sessions,
+  sessions: ContextResolver,
   reads: PreviewReads,
 ): Handlers<ConsoleContract>['activities'] {
-  const consensusOf = createRowConsensus(sessions.ask);
+  const consensusOf = createRowConsensus(sessions.query);
   return {
     people: async () => {
-      const { users } = await sessions.ask(listUsers, {});
+      const { users } = await sessions.query(listUsers, {});
       return users.map(({ userId, userName }) => ({ id: userId, name: userName }));
     },
-    list: (filter) => listRows(sessions.ask, filter, consensusOf),
+    list: (filter) => listRows(sessions.query, filter, consensusOf),
     get: async ({ id }) => {
       if (!uuid.safeParse(id).success) throw operationError('ACTIVITY_UNKNOWN');
-      const { activity } = await sessions.ask(getActivity, { activityId: id });
+      const { activity } = await sessions.query(getActivity, { activityId: id });
       return describeActivity(activity, reads, await sessions.pinnedKeys());
     },
   };

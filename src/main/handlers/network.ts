@@ -2,16 +2,16 @@ import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import { standingOf } from '../../protocol/network/standing.ts';
 import { readAllowlists } from '../flows/read-allowlists.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 
 export function networkHandlers(
-  sessions: Pick<Sessions, 'ask' | 'self'>,
+  sessions: Pick<ContextResolver, 'query' | 'self'>,
 ): Handlers<ConsoleContract>['network'] {
   return {
     standing: async () => {
       const { publicKey, source } = await sessions.self();
       const lists = await readAllowlists(
-        (operation, parameters) => sessions.ask(operation, parameters),
+        (operation, parameters) => sessions.query(operation, parameters),
         publicKey,
       );
       return { source: source ?? null, standing: standingOf(source, lists) };

@@ -5,13 +5,13 @@ import type { Volatile } from '../console-state.ts';
 import type { RequestFlow } from '../flows/request-flow.ts';
 import type { Ceremonies } from '../passkeys/ceremonies.ts';
 import { registerPasskey } from '../passkeys/register-passkey.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 
 export function passkeyHandlers(parts: {
   readonly ceremonies: Ceremonies;
   readonly flow: RequestFlow;
-  readonly sessions: Sessions;
+  readonly sessions: ContextResolver;
   readonly storage: ConsoleStorage;
   readonly clock: Clock;
   readonly volatile: Volatile;

@@ -12,7 +12,7 @@ import { operationError } from '../console-error.ts';
 import { describeAuthProxy } from '../flows/local/describe-actions.ts';
 import type { LocalActions } from '../flows/local/local-actions.ts';
 import type { LocalService } from '../service/local-service.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import type { SettingStore } from '../storage/settings.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import { readBaseUrl } from './profiles.ts';
@@ -24,7 +24,7 @@ const keptPlace = z.object({ url: z.string(), configId: z.string() });
 
 export function publishedHandlers(parts: {
   readonly published: Published;
-  readonly sessions: Pick<Sessions, 'ask' | 'current' | 'place'>;
+  readonly sessions: Pick<ContextResolver, 'query' | 'current' | 'place'>;
   readonly service: Pick<LocalService, 'ready'>;
   readonly settings: SettingStore;
   readonly local: LocalActions;
@@ -32,7 +32,7 @@ export function publishedHandlers(parts: {
   const { published, sessions, service, settings, local } = parts;
 
   const placeOf = async (profileId: string): Promise<AuthProxyPlace> => {
-    const { features } = (await sessions.ask(getOrganization, {})).organizationData;
+    const { features } = (await sessions.query(getOrganization, {})).organizationData;
     const feature = features.find(({ name }) => name === AUTH_PROXY_FEATURE)?.value ?? null;
     const known = feature === null ? undefined : readAuthProxyFeature(feature);
     const builtIn = profileId === LOCAL_PROFILE_ID;

@@ -4,18 +4,20 @@ import type { ConsoleContract } from '../../preload/contract.ts';
 import { operationByPath } from '../../protocol/catalogue/find.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import { readParameters } from '../flows/prepare.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 
 const answer = z.json();
 
-export function queryHandlers(sessions: Pick<Sessions, 'ask'>): Handlers<ConsoleContract>['queries'] {
+export function queryHandlers(
+  sessions: Pick<ContextResolver, 'query'>,
+): Handlers<ConsoleContract>['queries'] {
   return {
     ask: async ({ operation: path, parameters }) => {
       const operation = operationByPath(path);
       if (operation?.kind !== 'query') {
         throw new ProtocolError('OPERATION_UNKNOWN', `There is no query ${path}.`, 'Choose one of the list.');
       }
-      return answer.parse(await sessions.ask(operation, readParameters(operation, parameters)));
+      return answer.parse(await sessions.query(operation, readParameters(operation, parameters)));
     },
   };
 }

@@ -13,14 +13,14 @@ import { DigestList } from '../flows/sets/digest-list.ts';
 import { setPreview } from '../flows/sets/review-set.ts';
 import { submitBody } from '../../protocol/catalogue/operation.ts';
 import { toUtf8 } from '../../protocol/encoding.ts';
-import type { Session } from '../session.ts';
+import type { SigningContext } from '../signing-context.ts';
 import { writeCard } from './card-text.ts';
 import type { CardText } from './card-text.ts';
 import type { InspectInput } from './inspect-input.ts';
 import { inspectReads } from './inspect-reads.ts';
 
 /** Who would stamp: nobody. The card has these words where the surface names the credential and the organization. */
-const NOBODY: Session = {
+const NOBODY: SigningContext = {
   profile: {
     id: 'inspect',
     name: 'Not connected',

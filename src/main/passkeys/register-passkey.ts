@@ -10,7 +10,7 @@ import { compressP256 } from '../../protocol/p256-key.ts';
 import type { Clock } from '../clock.ts';
 import type { Identity } from '../console-state.ts';
 import type { RequestFlow } from '../flows/request-flow.ts';
-import type { Sessions } from '../sessions.ts';
+import type { ContextResolver } from '../context-resolver.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
 import type { Ceremonies, Registration } from './ceremonies.ts';
@@ -19,7 +19,7 @@ import { answerInvalid, RP_ID } from './ceremony.ts';
 interface RegistrationParts {
   readonly ceremonies: Pick<Ceremonies, 'create'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
-  readonly sessions: Pick<Sessions, 'current' | 'ask'>;
+  readonly sessions: Pick<ContextResolver, 'current' | 'query'>;
   readonly storage: ConsoleStorage;
   readonly clock: Clock;
   readonly identities: Map<string, Identity>;
@@ -36,7 +36,7 @@ interface RegistrationParts {
 export async function registerPasskey(parts: RegistrationParts, label: string): Promise<Preview> {
   const { ceremonies, flow, sessions, storage } = parts;
   const { profile } = await sessions.current();
-  const who = await sessions.ask(whoami, {});
+  const who = await sessions.query(whoami, {});
   const own = (await storage.passkeys.list()).filter(({ userId }) => userId === who.userId);
   const challenge = toBase64Url(new Uint8Array(randomBytes(32)));
   const made = await ceremonies.create({
@@ -78,7 +78,7 @@ async function keep(
 ): Promise<readonly Verification[]> {
   const { authenticatorIds } = created.parse(result);
   const [authenticatorId] = authenticatorIds;
-  const { authenticator } = await sessions.ask(getAuthenticator, { authenticatorId });
+  const { authenticator } = await sessions.query(getAuthenticator, { authenticatorId });
   const { credential, credentialId } = authenticator;
   if (credential.publicKey !== passkey.publicKey || credentialId !== passkey.credentialId)
     throw new ProtocolError(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRowConsensus } from '../../../src/main/activities/row-consensus.ts';
-import type { Sessions } from '../../../src/main/sessions.ts';
+import type { ContextResolver } from '../../../src/main/context-resolver.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
 import { ProtocolError } from '../../../src/protocol/error.ts';
 import { ALICE, BOB, bobKey, voteOf, waitingActivity } from './fake-activity.ts';
@@ -19,7 +19,7 @@ function rows(refusal?: ProtocolError) {
     rootQuorum: { threshold: 2, userIds: [ALICE, BOB] },
     policies: [],
   };
-  const ask: Sessions['ask'] = (operation) => {
+  const ask: ContextResolver['query'] = (operation) => {
     asked.push(operation.path);
     if (refusal !== undefined) return Promise.reject(refusal);
     return Promise.resolve({ organizationData, policyEvaluations: [] } as never);

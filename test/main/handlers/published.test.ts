@@ -24,7 +24,7 @@ function handlersFor(profileId: string, feature?: string, answeredFor = ORGANIZA
     sessions: {
       current: () => Promise.resolve({ profile: { id: profileId, organizationId: ORGANIZATION } } as never),
       place: () => Promise.resolve({ address: { baseUrl: 'http://127.0.0.1:8080' } } as never),
-      ask: () =>
+      query: () =>
         Promise.resolve({
           organizationData: {
             features: feature === undefined ? [] : [{ name: 'FEATURE_NAME_AUTH_PROXY', value: feature }],

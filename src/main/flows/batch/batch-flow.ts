@@ -10,14 +10,14 @@ import { sentenceText } from '../../../protocol/chains/reading.ts';
 import type { Fact } from '../../../protocol/chains/reading.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
-import type { Session } from '../../session.ts';
+import type { SigningContext } from '../../signing-context.ts';
 import type { RequestSetStore, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
 import { REQUEST_STATES } from '../../storage/request-sets.ts';
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 import { readOnce } from '../sets/read-once.ts';
 import type { RequestSets } from '../sets/request-sets.ts';
-import { readRequest, requireSameSession } from '../sets/review-set.ts';
+import { readRequest, requireSameContext } from '../sets/review-set.ts';
 import { countReopenable } from '../sets/try-again.ts';
 import type { PurposeParts, SetDescription } from '../sets/set-purpose.ts';
 import { batchInvalid } from './batch-entry.ts';
@@ -40,7 +40,7 @@ export interface BatchParts {
   readonly store: RequestSetStore;
   readonly reads: PreviewReads;
   readonly clock: Clock;
-  session(): Promise<Session>;
+  session(): Promise<SigningContext>;
 }
 
 /** Requests out of a file: read and checked whole, kept as a set, with their results written beside the file. */
@@ -82,7 +82,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
     const set = await store.find(id);
     if (set?.purpose !== 'batch')
       throw new ProtocolError('SET_UNKNOWN', 'There is no such batch.', 'Read the file again.');
-    requireSameSession(set, await parts.session());
+    requireSameContext(set, await parts.session());
     return set;
   };
   const keep = async (

@@ -6,7 +6,7 @@ import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { Clock } from '../../clock.ts';
 import { operationError } from '../../console-error.ts';
-import type { Sessions } from '../../sessions.ts';
+import type { ContextResolver } from '../../context-resolver.ts';
 import { makeTargetKey } from '../../vault/target-key.ts';
 import type { CompletedOutcome } from '../follow-up.ts';
 import type { RequestFlow } from '../request-flow.ts';
@@ -41,7 +41,7 @@ export interface ExportDesk {
 
 export interface ExportDeskParts {
   readonly flow: Pick<RequestFlow, 'prepare' | 'discard'>;
-  readonly ask: Sessions['ask'];
+  readonly ask: ContextResolver['query'];
   /** A profile's pinned keys; null where it has none. */
   readonly pinnedKeys: (profileId: string) => Promise<PinnedKeys | null>;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { exportWallet } from '../../../protocol/catalogue/export-wallet.ts';
 import { getPrivateKey } from '../../../protocol/catalogue/get-private-key.ts';
 import { getWalletAccount } from '../../../protocol/catalogue/get-wallet-account.ts';
 import { getWallet } from '../../../protocol/catalogue/get-wallet.ts';
-import type { Sessions } from '../../sessions.ts';
+import type { ContextResolver } from '../../context-resolver.ts';
 import { operationError } from '../../console-error.ts';
 import { listAccounts, listAllSecrets } from '../list-all.ts';
 import { recordOfAccount, recordOfKey, recordOfSecret, recordOfWallet } from './service-record.ts';
@@ -38,7 +38,7 @@ export interface ExportPlan {
  * Reads from the service what is known of a target before it is exported: what comes out is compared with that.
  * @throws ProtocolError `SECRET_UNKNOWN`, and those of the queries
  */
-export async function planExport(target: ExportTarget, ask: Sessions['ask']): Promise<ExportPlan> {
+export async function planExport(target: ExportTarget, ask: ContextResolver['query']): Promise<ExportPlan> {
   switch (target.kind) {
     case 'privateKey': {
       const { privateKey } = await ask(getPrivateKey, { privateKeyId: target.privateKeyId });
@@ -81,7 +81,7 @@ const single = (
   },
 });
 
-async function planSecrets(secretIds: readonly string[], ask: Sessions['ask']): Promise<ExportPlan> {
+async function planSecrets(secretIds: readonly string[], ask: ContextResolver['query']): Promise<ExportPlan> {
   const known = new Map((await listAllSecrets(ask)).map((secret) => [secret.secretId, secret]));
   const records = secretIds.map((id) => {
     const secret = known.get(id);

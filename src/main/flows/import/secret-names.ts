@@ -1,10 +1,10 @@
 import { listSecrets } from '../../../protocol/catalogue/list-secrets.ts';
-import type { Sessions } from '../../sessions.ts';
+import type { ContextResolver } from '../../context-resolver.ts';
 
 const PAGE = 100;
 
 /** The names of the organization's secrets. @throws ServiceError */
-export async function secretNames(ask: Sessions['ask']): Promise<Set<string>> {
+export async function secretNames(ask: ContextResolver['query']): Promise<Set<string>> {
   const names = new Set<string>();
   for (let before: string | undefined; ;) {
     const { secrets } = await ask(listSecrets, {

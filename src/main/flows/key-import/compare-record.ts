@@ -4,7 +4,7 @@ import { getPrivateKey } from '../../../protocol/catalogue/get-private-key.ts';
 import { importPrivateKey } from '../../../protocol/catalogue/import-private-key.ts';
 import { importWallet } from '../../../protocol/catalogue/import-wallet.ts';
 import { ServiceError } from '../../client/service-error.ts';
-import type { Sessions } from '../../sessions.ts';
+import type { ContextResolver } from '../../context-resolver.ts';
 import { listAccounts } from '../list-all.ts';
 import { publicKeysOf } from './known-keys.ts';
 
@@ -16,7 +16,7 @@ import { publicKeysOf } from './known-keys.ts';
 export async function compareRecord(
   subject: KeyImportSubject,
   result: unknown,
-  ask: Sessions['ask'],
+  ask: ContextResolver['query'],
 ): Promise<Verification> {
   const name = 'Public key';
   let recorded: readonly string[];
@@ -39,7 +39,7 @@ export async function compareRecord(
 async function readRecord(
   subject: KeyImportSubject,
   result: unknown,
-  ask: Sessions['ask'],
+  ask: ContextResolver['query'],
 ): Promise<readonly string[]> {
   if (subject.kind === 'privateKey') {
     const { privateKeyId } = importPrivateKey.output.parse(result);

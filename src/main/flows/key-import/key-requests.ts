@@ -4,7 +4,7 @@ import { whoami } from '../../../protocol/catalogue/whoami.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import { operationError } from '../../console-error.ts';
-import type { Sessions } from '../../sessions.ts';
+import type { ContextResolver } from '../../context-resolver.ts';
 import type { CompletedOutcome, FollowUp } from '../follow-up.ts';
 import type { RequestFlow } from '../request-flow.ts';
 import { compareRecord } from './compare-record.ts';
@@ -25,7 +25,7 @@ export interface HeldKey {
 
 export interface KeyRequestParts {
   readonly flow: Pick<RequestFlow, 'prepare' | 'review' | 'discard' | 'revisit' | 'resume'>;
-  readonly ask: Sessions['ask'];
+  readonly ask: ContextResolver['query'];
   /** A profile's pinned keys; null where it has none. */
   readonly pinnedKeys: (profileId: string) => Promise<PinnedKeys | null>;
   /** Whether a key is still held: it may be wiped while a request is on its way. */

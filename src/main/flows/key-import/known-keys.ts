@@ -1,6 +1,6 @@
 import type { KeyImport, KeyImportSubject } from '../../../preload/contract/key-imports.ts';
 import { listPrivateKeys } from '../../../protocol/catalogue/list-private-keys.ts';
-import type { Sessions } from '../../sessions.ts';
+import type { ContextResolver } from '../../context-resolver.ts';
 import { listAccounts } from '../list-all.ts';
 
 type Known = KeyImport['known'][number];
@@ -9,7 +9,7 @@ type Known = KeyImport['known'][number];
 export type FindKnown = (subject: KeyImportSubject) => Known[];
 
 /** Reads every public key of the organization, once. @throws ServiceError */
-export async function readKnownKeys(ask: Sessions['ask']): Promise<FindKnown> {
+export async function readKnownKeys(ask: ContextResolver['query']): Promise<FindKnown> {
   const [{ privateKeys }, accounts] = await Promise.all([ask(listPrivateKeys, {}), listAccounts(ask)]);
   const known = new Map<string, Known[]>();
   const add = (publicKey: string, record: Known): void => {

@@ -4,7 +4,7 @@ import { CURVES } from '../../../protocol/catalogue/fields.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import type { Cover } from './covers.ts';
-import type { Sessions } from '../../sessions.ts';
+import type { ContextResolver } from '../../context-resolver.ts';
 import type { Chain } from '../../../protocol/chains/chain.ts';
 import type { ContractInterfaces } from '../../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
@@ -59,8 +59,8 @@ export interface PreviewReads {
   readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
   /** Every account of every wallet. */
   readonly listAccounts: () => Promise<readonly WalletAccount[]>;
-  readonly ask: Sessions['ask'];
-  readonly self: Sessions['self'];
+  readonly ask: ContextResolver['query'];
+  readonly self: ContextResolver['self'];
   /** Interfaces of contracts that the operator brought along; without it there are none. */
   readonly interfaces?: () => Promise<ContractInterfaces>;
   /** Whom the organization's last transactions on a chain paid; without it nobody. */

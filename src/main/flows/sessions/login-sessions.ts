@@ -4,8 +4,8 @@ import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../clock.ts';
 import { operationError } from '../../console-error.ts';
 import type { Volatile } from '../../console-state.ts';
-import type { Session } from '../../session.ts';
-import type { Sessions } from '../../sessions.ts';
+import type { SigningContext } from '../../signing-context.ts';
+import type { ContextResolver } from '../../context-resolver.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -35,7 +35,7 @@ export interface LoginSessions {
 
 export function createLoginSessions(parts: {
   readonly flow: Pick<RequestFlow, 'prepare'>;
-  readonly sessions: Pick<Sessions, 'current' | 'place'>;
+  readonly sessions: Pick<ContextResolver, 'current' | 'place'>;
   readonly storage: ConsoleStorage;
   readonly vault: Vault;
   readonly client: Client;
@@ -50,7 +50,7 @@ export function createLoginSessions(parts: {
   const open = async (
     wish: NamedWish,
     key: P256KeyPair,
-    { profile }: Session,
+    { profile }: SigningContext,
     result: unknown,
   ): Promise<readonly Verification[]> => {
     const offsetMs = volatile.clockOffsets.get(profile.id) ?? 0;
@@ -84,7 +84,7 @@ export function createLoginSessions(parts: {
     const { operation, parameters } = sessionRequest(wish, key);
     parts.onMade(keyTextOf(wish.origin, key));
     const stampedBy = wish.replaces?.publicKey;
-    let session: Session;
+    let session: SigningContext;
     try {
       session = await sessions.current(stampedBy);
     } catch (error) {

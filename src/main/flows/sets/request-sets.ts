@@ -4,7 +4,7 @@ import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Target } from '../../client/client.ts';
-import type { Session } from '../../session.ts';
+import type { SigningContext } from '../../signing-context.ts';
 import type { SetPurpose, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
 import type { Timing } from '../../timing.ts';
 import type { ApprovalDesk } from '../approval-desk.ts';
@@ -33,7 +33,7 @@ export interface DraftRequest {
 export interface SetParts extends RunParts {
   readonly timing: Timing;
   readonly desk: ApprovalDesk<Reviewed>;
-  session(): Promise<Session>;
+  session(): Promise<SigningContext>;
   target(profileId: string, publicKey: string): Promise<Target>;
   readonly purposes: Readonly<Record<SetPurpose, PurposeParts>>;
   readonly onChange: (set: RequestSet) => void;

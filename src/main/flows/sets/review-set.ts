@@ -6,7 +6,7 @@ import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
-import type { Session } from '../../session.ts';
+import type { SigningContext } from '../../signing-context.ts';
 import type { RequestSetStore, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
 import type { Timing } from '../../timing.ts';
 import type { ApprovalDesk } from '../approval-desk.ts';
@@ -66,7 +66,7 @@ async function gather(
 }
 
 /** @throws ProtocolError `SET_OF_ANOTHER` when a set was prepared for another profile or credential */
-export function requireSameSession(set: StoredSet, { profile, credential }: Session): void {
+export function requireSameContext(set: StoredSet, { profile, credential }: SigningContext): void {
   if (profile.id === set.profileId && credential.publicKey === set.publicKey) return;
   throw new ProtocolError(
     'SET_OF_ANOTHER',
@@ -83,7 +83,7 @@ export function requireSameSession(set: StoredSet, { profile, credential }: Sess
 export async function reviewSet(options: {
   readonly sets: RequestSetStore;
   readonly set: StoredSet;
-  readonly session: Session;
+  readonly session: SigningContext;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly desk: ApprovalDesk<Reviewed>;
@@ -94,7 +94,7 @@ export async function reviewSet(options: {
   readonly follows?: 'approval' | undefined;
 }): Promise<{ decision: 'approve'; list: DigestList } | { decision: 'deny' | 'expired' }> {
   const { sets, set, session, clock, timing, desk, description } = options;
-  requireSameSession(set, session);
+  requireSameContext(set, session);
   const permit = desk.permit(options.follows);
   const list = await gather(sets, set, clock.now(), description);
   options.requireSame();
@@ -118,7 +118,7 @@ const readingMs = (batch: BatchPages | undefined): number => {
 
 /** What the approval surface shows of a set; of a batch, the first page of each of its lists. */
 export function setPreview(
-  session: Session,
+  session: SigningContext,
   nowMs: number,
   timing: Timing,
   list: DigestList,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../../../src/main/session.ts';
+import type { SigningContext } from '../../../../src/main/signing-context.ts';
 import { describeBatch } from '../../../../src/main/flows/batch/describe-batch.ts';
 import { prepare } from '../../../../src/main/flows/prepare.ts';
 import { RENDERINGS } from '../../../../src/main/flows/previews/covers.ts';
@@ -58,7 +58,7 @@ const reads = {
 const session = {
   profile: { id: 'local', name: 'Local', organizationId: KEY_ID, organizationName: 'Acme' },
   credential: { label: 'ops', publicKey: key.publicKey, curve: 'API_KEY_CURVE_P256' },
-} as unknown as Session;
+} as unknown as SigningContext;
 
 /** Members that a request has one of: each is tried without the others. */
 const ONE_OF: Readonly<Record<string, readonly string[]>> = {

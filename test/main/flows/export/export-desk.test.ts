@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openExportDesk } from '../../../../src/main/flows/export/export-desk.ts';
 import type { FollowUp } from '../../../../src/main/flows/follow-up.ts';
-import type { Sessions } from '../../../../src/main/sessions.ts';
+import type { ContextResolver } from '../../../../src/main/context-resolver.ts';
 import type { ExportView } from '../../../../src/preload/contract/exports.ts';
 import { makeExportBundle } from '../../../../src/protocol/bundle/export.ts';
 import { exportSecrets } from '../../../../src/protocol/catalogue/export-secrets.ts';
@@ -40,7 +40,7 @@ async function setUp({ pinned = true } = {}) {
         asked?.followUp?.dropped();
       },
     },
-    ask: (() => Promise.resolve(answer)) as unknown as Sessions['ask'],
+    ask: (() => Promise.resolve(answer)) as unknown as ContextResolver['query'],
     pinnedKeys: () =>
       Promise.resolve(pinned ? { ...HOSTED_KEYS, enclaveQuorum: toHex(quorum.publicKey) } : null),
     clock,

@@ -3,7 +3,7 @@ import type { FollowUp } from '../../../../src/main/flows/follow-up.ts';
 import { follow } from '../../../../src/main/flows/follow-up.ts';
 import { openKeyImportDesk } from '../../../../src/main/flows/key-import/key-import-desk.ts';
 import type { RequestFlow } from '../../../../src/main/flows/request-flow.ts';
-import type { Sessions } from '../../../../src/main/sessions.ts';
+import type { ContextResolver } from '../../../../src/main/context-resolver.ts';
 import type { KeyImport } from '../../../../src/preload/contract/key-imports.ts';
 import type { Outcome } from '../../../../src/preload/contract/requests.ts';
 import { openClientMessage } from '../../../../src/protocol/bundle/client-message.ts';
@@ -77,7 +77,7 @@ function setUp(
   const desk = openKeyImportDesk({
     flow,
     ask: ((operation: { path: string }) =>
-      Promise.resolve(answers[operation.path])) as unknown as Sessions['ask'],
+      Promise.resolve(answers[operation.path])) as unknown as ContextResolver['query'],
     pinnedKeys: () =>
       Promise.resolve(pinned ? { ...HOSTED_KEYS, enclaveQuorum: toHex(quorum.publicKey) } : null),
     onChange: (current) => news.push(current),

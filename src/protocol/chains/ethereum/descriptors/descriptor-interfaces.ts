@@ -9,7 +9,7 @@ import { typedArguments } from '../interfaces/abi-values.ts';
 import type { ContractInterfaces, MessageDescription } from '../interfaces/contract-interfaces.ts';
 import { describedReading } from '../interfaces/described-reading.ts';
 import { readCall } from '../read-call.ts';
-import type { SigningContext } from '../typed-data/kind.ts';
+import type { TypedDataContext } from '../typed-data/kind.ts';
 import { encodeType, type TypedData } from '../typed-data/typed-data.ts';
 import type { Deployment, DescribedFunction, DescribedMessage, Descriptor } from './descriptor.ts';
 import { showDisplay } from './show-display.ts';
@@ -97,7 +97,7 @@ function describeMessage(
   described: DescribedMessage,
   source: string,
   { message, domain }: TypedData,
-  { chainId, network, from, isOurs }: SigningContext,
+  { chainId, network, from, isOurs }: TypedDataContext,
 ): MessageDescription {
   const to = domain.verifyingContract ?? ZERO_ADDRESS;
   const shown = showDisplay(described, {

@@ -2,7 +2,7 @@ import type { Fact, Warning } from '../../reading.ts';
 import type { Hex } from '../address.ts';
 import type { CallReading } from '../call.ts';
 import type { CallReader } from '../define-call.ts';
-import type { SigningContext } from '../typed-data/kind.ts';
+import type { TypedDataContext } from '../typed-data/kind.ts';
 import type { TypedData } from '../typed-data/typed-data.ts';
 
 /** A message in the words of somebody else than this console. */
@@ -22,7 +22,7 @@ export interface MessageDescription {
  */
 export interface ContractInterfaces {
   readonly findCall: (chainId: bigint | null, to: Hex, selector: string) => CallReader | undefined;
-  readonly describe: (data: TypedData, context: SigningContext) => MessageDescription | undefined;
+  readonly describe: (data: TypedData, context: TypedDataContext) => MessageDescription | undefined;
 }
 
 /** Asks one after the other. */

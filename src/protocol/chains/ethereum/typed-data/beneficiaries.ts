@@ -3,7 +3,7 @@ import { warn } from '../../warnings.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
 import { parseAddress, toChecksumAddress, type Hex } from '../address.ts';
 import { leavesOf, type Leaf } from './fields.ts';
-import type { SigningContext } from './kind.ts';
+import type { TypedDataContext } from './kind.ts';
 import type { TypedValue } from './typed-data.ts';
 
 /** Names that orders, payouts and permissions give to whoever gets something, or may take it; the end of a longer name too. */
@@ -21,7 +21,7 @@ interface Beneficiary {
  * address is taken for whoever signs, as orders have it.
  * @returns none where nobody is known to sign
  */
-export function beneficiariesIn(message: TypedValue, { isOurs }: SigningContext): Beneficiary[] {
+export function beneficiariesIn(message: TypedValue, { isOurs }: TypedDataContext): Beneficiary[] {
   if (isOurs === undefined) return [];
   return leavesOf(message, '').flatMap((leaf) => {
     const address = addressIn(leaf);

@@ -10,7 +10,7 @@ import { typedDataError } from './parse-value.ts';
 import type { Domain, StructValue, TypedValue } from './typed-data.ts';
 
 /** Who signs for whom. */
-export interface SigningContext {
+export interface TypedDataContext {
   readonly chainId: bigint | null;
   readonly network: Network;
   readonly domain: Domain;
@@ -31,7 +31,7 @@ export interface TypedDataKind {
   /** The type as EIP-712 encodes it: what it is recognised by. */
   readonly type: string;
   /** What a signature would do, as it is said of a call. Null where the data has the form but is not for a contract that is known to take it. */
-  readonly read: (fields: Fields, context: SigningContext) => SignedReading | null;
+  readonly read: (fields: Fields, context: TypedDataContext) => SignedReading | null;
 }
 
 /** The members of a struct by their names. A member of another type than asked for is an error of ours. */
@@ -102,7 +102,7 @@ export const untilFact = (seconds: bigint, label = 'Valid until'): Fact => ({
 
 /** A permission that is given by a signature alone: by whom, and whether it ever ends. */
 export function warnOfPermit(
-  { from }: SigningContext,
+  { from }: TypedDataContext,
   { owner, until }: { readonly owner: Hex | null; readonly until: bigint },
 ): Warning[] {
   return [

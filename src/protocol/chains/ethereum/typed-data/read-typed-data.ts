@@ -18,7 +18,7 @@ import { fromFact, toAction } from '../read-ethereum.ts';
 import { typedDataDigest } from './digest.ts';
 import { fieldFacts, shownFields, textsOf } from './fields.ts';
 import { Fields } from './kind.ts';
-import type { SigningContext, TypedDataKind } from './kind.ts';
+import type { TypedDataContext, TypedDataKind } from './kind.ts';
 import { AUTHORIZED_TRANSFERS } from './kinds/authorized-transfers.ts';
 import { PERMIT2_KINDS } from './kinds/permit2.ts';
 import { SMART_ACCOUNT_KINDS } from './kinds/smart-accounts.ts';
@@ -51,7 +51,7 @@ export function readTypedData(
   const network = networkOf(chainId);
   const from = account === undefined ? null : parseAddress(account.address);
   const isOurs = from === null ? undefined : amongHex([from], own);
-  const context: SigningContext = { chainId, network, domain: data.domain, from, isOurs };
+  const context: TypedDataContext = { chainId, network, domain: data.domain, from, isOurs };
   const known = KINDS.get(encodeType(data.types, data.primaryType));
   const read = known?.read(new Fields(data.message), context) ?? null;
   const kind = withStrangers(
@@ -91,7 +91,7 @@ export function readTypedData(
 }
 
 /** Says of everybody who gets something whether that is a contract of the lists, or none of the operator's addresses. */
-function withStrangers(call: CallReading, context: SigningContext): CallReading {
+function withStrangers(call: CallReading, context: TypedDataContext): CallReading {
   const { isOurs, chainId } = context;
   if (isOurs === undefined) return call;
   return {
@@ -108,7 +108,7 @@ function withStrangers(call: CallReading, context: SigningContext): CallReading 
 /** Data of a form that is not known: every field is shown, and what a contract makes of them is blind. */
 function readUnknown(
   { primaryType, domain, message }: TypedData,
-  context: SigningContext,
+  context: TypedDataContext,
   described: MessageDescription | undefined,
 ): CallReading {
   const fields = described ?? shownFields(message);
@@ -139,7 +139,7 @@ function readUnknown(
   );
 }
 
-const chainFact = ({ chainId, network }: SigningContext): Fact => ({
+const chainFact = ({ chainId, network }: TypedDataContext): Fact => ({
   label: 'Chain',
   value: network.name,
   kind: 'text',
@@ -162,7 +162,7 @@ function domainFacts({ name, version, verifyingContract, salt }: Domain): Fact[]
   ];
 }
 
-function domainWarnings({ domain, network }: SigningContext): Warning[] {
+function domainWarnings({ domain, network }: TypedDataContext): Warning[] {
   return [
     ...(domain.chainId === undefined
       ? [warn('NO_CHAIN', 'caution', 'Names no chain', 'The signature can be used on every chain.')]

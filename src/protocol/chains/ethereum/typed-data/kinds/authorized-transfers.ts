@@ -8,7 +8,7 @@ import { assetFact, theTokenAmount, tokenFact } from '../../token-amount.ts';
 import { tokenOf } from '../../moves.ts';
 import { findToken } from '../../tokens.ts';
 import { untilFact, warnOfPermit } from '../kind.ts';
-import type { Fields, SigningContext, TypedDataKind } from '../kind.ts';
+import type { Fields, TypedDataContext, TypedDataKind } from '../kind.ts';
 
 const MEMBERS =
   '(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)';
@@ -20,7 +20,12 @@ const numberFact = (nonce: Hex): Fact => ({
 });
 
 /** A transfer of the token that the domain names as its contract. @param who may hand it in */
-function readTransfer(id: string, fields: Fields, context: SigningContext, who: string): CallReading | null {
+function readTransfer(
+  id: string,
+  fields: Fields,
+  context: TypedDataContext,
+  who: string,
+): CallReading | null {
   const token = context.domain.verifyingContract;
   if (token === undefined) return null;
   const [from, to] = [fields.address('from'), fields.address('to')];

@@ -6,7 +6,7 @@ import { warnOfAllowance } from '../../allowance-warnings.ts';
 import { warnOfToken } from '../../call-warnings.ts';
 import { allowanceFact, assetFact, theAllowance, theTokenAmount } from '../../token-amount.ts';
 import { untilFact, warnOfPermit } from '../kind.ts';
-import type { Fields, SigningContext, TypedDataKind } from '../kind.ts';
+import type { Fields, TypedDataContext, TypedDataKind } from '../kind.ts';
 
 /** Permit2, at the address that it has on every chain but ZKsync's. */
 const PERMIT2: Hex = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
@@ -31,11 +31,11 @@ interface Grant {
   readonly until: bigint;
 }
 
-const isPermit2 = ({ domain }: SigningContext): boolean => domain.verifyingContract === PERMIT2;
+const isPermit2 = ({ domain }: TypedDataContext): boolean => domain.verifyingContract === PERMIT2;
 
 function readGrant(
   { id, title, lasting, permissions, spender, until }: Grant,
-  context: SigningContext,
+  context: TypedDataContext,
 ): CallReading {
   const [only] = permissions;
   const verb = lasting ? ' to spend ' : ' to take, once, up to ';
@@ -72,10 +72,10 @@ function readGrant(
 const longest = (until: bigint, permissions: readonly Permission[]): bigint =>
   permissions.reduce((most, { ends = 0n }) => (ends > most ? ends : most), until);
 
-const much = (context: SigningContext, { token, amount }: Permission, lasting: boolean) =>
+const much = (context: TypedDataContext, { token, amount }: Permission, lasting: boolean) =>
   lasting ? theAllowance(context, token, amount) : [theTokenAmount(context, token, amount)];
 
-function permissionFacts(context: SigningContext, { token, amount, ends }: Permission): Fact[] {
+function permissionFacts(context: TypedDataContext, { token, amount, ends }: Permission): Fact[] {
   return [
     assetFact(context, token),
     allowanceFact(context, 'Amount', token, amount),

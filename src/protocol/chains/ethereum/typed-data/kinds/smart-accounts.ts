@@ -8,7 +8,7 @@ import { inFavor } from '../../gainers.ts';
 import { amongHex } from '../../moves.ts';
 import { readCall } from '../../read-call.ts';
 import type { Hex } from '../../address.ts';
-import type { SigningContext, TypedDataKind } from '../kind.ts';
+import type { TypedDataContext, TypedDataKind } from '../kind.ts';
 
 /** The calls that carry out what is signed. */
 const EXECUTION = parseAbi([
@@ -52,7 +52,7 @@ const safeTransaction: TypedDataKind = {
 };
 
 /** Its owners sign for the account, so that what is the account's is theirs. */
-const withAccount = (account: Hex, isOwn: SigningContext['isOurs']) => {
+const withAccount = (account: Hex, isOwn: TypedDataContext['isOurs']) => {
   const isAccount = amongHex([account]);
   return (address: string | null): boolean => isAccount(address) || isOwn?.(address) === true;
 };

@@ -4,7 +4,7 @@ import { warnOfAllowance } from '../../allowance-warnings.ts';
 import { warnOfToken } from '../../call-warnings.ts';
 import { allowanceFact, assetFact, theAllowance } from '../../token-amount.ts';
 import { untilFact, warnOfPermit } from '../kind.ts';
-import type { SigningContext, TypedDataKind } from '../kind.ts';
+import type { TypedDataContext, TypedDataKind } from '../kind.ts';
 import type { Hex } from '../../address.ts';
 
 const MAX = 2n ** 256n - 1n;
@@ -20,7 +20,7 @@ interface Permit {
 /** An allowance of the token that the domain names as its contract. */
 function readPermit(
   { id, owner, spender, amount, until }: Permit,
-  context: SigningContext,
+  context: TypedDataContext,
 ): CallReading | null {
   const token = context.domain.verifyingContract;
   if (token === undefined) return null;

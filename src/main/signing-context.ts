@@ -1,7 +1,7 @@
 import type { StoredCredential } from './storage/credentials.ts';
 
 /** Where requests go and who stamps them. */
-export interface Session {
+export interface SigningContext {
   readonly profile: {
     readonly id: string;
     readonly name: string;

@@ -13,7 +13,7 @@ import type { Ceremonies } from './passkeys/ceremonies.ts';
 import { passkeyStamper } from './passkeys/passkey-stamper.ts';
 import { silentCredential } from './passkeys/silent-credential.ts';
 import type { LocalService } from './service/local-service.ts';
-import type { Session } from './session.ts';
+import type { SigningContext } from './signing-context.ts';
 import type { StoredCredential } from './storage/credentials.ts';
 import type { StoredPasskey } from './storage/passkeys.ts';
 import { LOCAL_PROFILE_ID } from './storage/profiles.ts';
@@ -23,12 +23,12 @@ import type { KnownProfiles } from './vault/known-profiles.ts';
 import type { Vault } from './vault/vault.ts';
 
 /** Who speaks to which service now. */
-export interface Sessions {
+export interface ContextResolver {
   /**
    * @param publicKey another credential than the selected one; of its own profile then
    * @throws ProtocolError `CONSOLE_LOCKED`, `CREDENTIAL_MISSING`, `SERVICE_NOT_READY`
    */
-  current(publicKey?: string): Promise<Session>;
+  current(publicKey?: string): Promise<SigningContext>;
   /** Where a profile's requests go, and the keys that its service is held to. @throws ProtocolError */
   place(profileId: string): Promise<{
     readonly address: Omit<Target, 'stamper'>;
@@ -43,14 +43,17 @@ export interface Sessions {
    * the same user reads.
    * @throws ProtocolError `PASSKEY_READS_NOTHING` where there is none; ServiceError
    */
-  readonly ask: <O extends QueryOperation>(operation: O, parameters: ParametersOf<O>) => Promise<OutputOf<O>>;
+  readonly query: <O extends QueryOperation>(
+    operation: O,
+    parameters: ParametersOf<O>,
+  ) => Promise<OutputOf<O>>;
   /** The keys that the current profile pins; null where it pins none yet. */
   pinnedKeys(): Promise<PinnedKeys | null>;
   /** Asks the service who the current credential is, and keeps the names; does nothing without a credential. */
   identifyIfPossible(): Promise<void>;
 }
 
-export function createSessions(parts: {
+export function createContextResolver(parts: {
   readonly storage: ConsoleStorage;
   readonly service: LocalService;
   readonly vault: Vault;
@@ -59,7 +62,7 @@ export function createSessions(parts: {
   readonly ceremonies: Pick<Ceremonies, 'get'>;
   readonly knownProfiles: Pick<KnownProfiles, 'require'>;
   readonly clock: Clock;
-}): Sessions {
+}): ContextResolver {
   const { storage, service, vault, client, volatile, ceremonies, clock } = parts;
 
   const find = async (profileId: string): Promise<StoredProfile> => {
@@ -75,7 +78,7 @@ export function createSessions(parts: {
     if (ready === null) throw operationError('SERVICE_NOT_READY');
     return { baseUrl: ready.url, organizationId: ready.organizationId };
   };
-  const current = async (publicKey?: string): Promise<Session> => {
+  const current = async (publicKey?: string): Promise<SigningContext> => {
     if (volatile.locked) throw operationError('CONSOLE_LOCKED');
     const named = publicKey === undefined ? undefined : await storage.credentials.find(publicKey);
     if (publicKey !== undefined && named === undefined) throw operationError('CREDENTIAL_MISSING');
@@ -149,7 +152,7 @@ export function createSessions(parts: {
     current,
     place,
     target,
-    ask,
+    query: ask,
     self: async () => {
       const { profile, credential } = await current();
       const { baseUrl } = placeOf(await find(profile.id));
