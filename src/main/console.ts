@@ -22,7 +22,7 @@ import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import { knownSigners } from './known-signers.ts';
 import { createKeyImports } from './key-imports.ts';
 import { createIssuerLogins } from './flows/sessions/issuer-logins.ts';
-import { keepSessions } from './flows/sessions/keep-sessions.ts';
+import { createSessionExpiryMonitor } from './flows/sessions/session-expiry-monitor.ts';
 import { createLoginSessions } from './flows/sessions/login-sessions.ts';
 import { forgetRequests } from './forget-requests.ts';
 import { createMadeKeys } from './flows/made-keys.ts';
@@ -170,11 +170,18 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       if (isNews(before, volatile.reach)) announce();
     },
     onQuery: (query) => void recordQuery(query).catch(onJournalFault),
-    onAnswer: (publicKey, refusal) => keeper.heard(publicKey, refusal),
+    onAnswer: (publicKey, refusal) => keeper.onServiceAnswer(publicKey, refusal),
   });
   const published = readPublished(timing);
-  const keeper = keepSessions({ storage, vault, host, clock, onChange: announce, onFault: reportFault });
-  host.onWake(() => void keeper.look());
+  const keeper = createSessionExpiryMonitor({
+    storage,
+    vault,
+    host,
+    clock,
+    onChange: announce,
+    onFault: reportFault,
+  });
+  host.onWake(() => void keeper.refresh());
   const ceremonies = createCeremonies({
     ...{ host, clock },
     opener: createPrivateOpener(host, join(dataFolder, 'browser', 'passkey')),
@@ -316,7 +323,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   });
 
   const firstLook = keychain.look().then(
-    () => Promise.all([keeper.look(), refreshing.run()]),
+    () => Promise.all([keeper.refresh(), refreshing.run()]),
     (error: unknown) => reportFault('keychain', error),
   );
   const checked = Promise.all([journal.checked(), recovered]).then(announce);

@@ -1,12 +1,12 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
-import type { SessionKeeper } from '../flows/sessions/keep-sessions.ts';
+import type { SessionExpiryMonitor } from '../flows/sessions/session-expiry-monitor.ts';
 import type { IssuerLogins } from '../flows/sessions/issuer-logins.ts';
 import type { LoginSessions } from '../flows/sessions/login-sessions.ts';
 
 export function loginSessionHandlers(
   logins: LoginSessions,
-  keeper: SessionKeeper,
+  keeper: SessionExpiryMonitor,
   issuerLogins: IssuerLogins,
 ): Handlers<ConsoleContract>['loginSessions'] {
   return {

@@ -7,7 +7,7 @@ import type { PrivateOpener } from '../../loopback/private-opener.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { describeIssuer } from '../local/describe-actions.ts';
 import type { LocalActions } from '../local/local-actions.ts';
-import type { LoginSessions, NamedWish } from './login-sessions.ts';
+import type { LoginSessions, NamedSessionRequest } from './login-sessions.ts';
 import { logInAtIssuer } from './oidc-login.ts';
 import type { OidcClient } from './oidc-login.ts';
 import { keyTextOf, makeSessionKey } from './session-request.ts';
@@ -18,7 +18,7 @@ const LIMIT_MS = 5 * 60_000;
 /** Logins in the system's browser, one at a time. */
 export interface IssuerLogins {
   /** Logs in at an issuer, and prepares the session's request with the token. @throws ProtocolError */
-  logIn(wish: Omit<NamedWish, 'oidcToken'>, client: OidcClient): Promise<Preview>;
+  logIn(wish: Omit<NamedSessionRequest, 'oidcToken'>, client: OidcClient): Promise<Preview>;
   /** Calls off a login that waits for the browser. */
   cancel(): void;
 }

@@ -12,13 +12,13 @@ import type { Vault } from '../../vault/vault.ts';
 import type { FollowUp } from '../follow-up.ts';
 import type { RequestFlow } from '../request-flow.ts';
 import { admitSession } from './admit-session.ts';
-import type { SessionKeeper } from './keep-sessions.ts';
+import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
 import { receiveSession } from './receive-session.ts';
 import { isSealed, keyTextOf, makeSessionKey, sessionRequest } from './session-request.ts';
-import type { SessionWish } from './session-request.ts';
+import type { SessionRequest } from './session-request.ts';
 
 /** A session that is asked for under a name, perhaps in the place of one that is open. */
-export interface NamedWish extends SessionWish {
+export interface NamedSessionRequest extends SessionRequest {
   readonly label: string;
   readonly replaces?: KeptSession;
 }
@@ -26,9 +26,9 @@ export interface NamedWish extends SessionWish {
 /** Opens sessions and renews them. */
 export interface LoginSessions {
   /** Prepares a session's request with a key of its own. @throws ProtocolError */
-  prepare(wish: NamedWish): Promise<Preview>;
+  prepare(wish: NamedSessionRequest): Promise<Preview>;
   /** As `prepare`, with a key that was made before; it is taken over. */
-  prepareWith(wish: NamedWish, key: P256KeyPair): Promise<Preview>;
+  prepareWith(wish: NamedSessionRequest, key: P256KeyPair): Promise<Preview>;
   /** Prepares a session like an open one, stamped by that one. @throws ProtocolError `SESSION_UNKNOWN` */
   renew(publicKey: string): Promise<Preview>;
 }
@@ -41,14 +41,14 @@ export function createLoginSessions(parts: {
   readonly client: Client;
   readonly clock: Clock;
   readonly volatile: Volatile;
-  readonly keeper: SessionKeeper;
+  readonly keeper: SessionExpiryMonitor;
   /** Gets the public key of each session that is asked for, hex as the request has it. */
   readonly onMade: (publicKey: string) => void;
 }): LoginSessions {
   const { flow, sessions, storage, clock, volatile, keeper } = parts;
 
   const open = async (
-    wish: NamedWish,
+    wish: NamedSessionRequest,
     key: P256KeyPair,
     { profile }: SigningContext,
     result: unknown,
@@ -80,7 +80,7 @@ export function createLoginSessions(parts: {
     return [...received.checks, { name: 'Session accepted', passed: true, detail: accepted }];
   };
 
-  const prepareWith = async (wish: NamedWish, key: P256KeyPair): Promise<Preview> => {
+  const prepareWith = async (wish: NamedSessionRequest, key: P256KeyPair): Promise<Preview> => {
     const { operation, parameters } = sessionRequest(wish, key);
     parts.onMade(keyTextOf(wish.origin, key));
     const stampedBy = wish.replaces?.publicKey;
@@ -110,7 +110,7 @@ export function createLoginSessions(parts: {
     renew: async (publicKey) => {
       const old = (await storage.loginSessions.list()).find((each) => each.publicKey === publicKey);
       if (old === undefined) throw operationError('SESSION_UNKNOWN');
-      const wish: NamedWish = {
+      const wish: NamedSessionRequest = {
         // The session itself stamps, so that the new one is the same user's: no issuer has to be asked again.
         origin: isSealed(old.origin) ? 'read-write' : 'stamp-login',
         label: old.label,
@@ -124,7 +124,7 @@ export function createLoginSessions(parts: {
 }
 
 /** Whether an open session is over once another is there: it is replaced, or the service ended it with its kind. */
-function isOver(open: KeptSession, wish: NamedWish, session: KeptSession): boolean {
+function isOver(open: KeptSession, wish: NamedSessionRequest, session: KeptSession): boolean {
   if (open.publicKey === wish.replaces?.publicKey) return true;
   const isSameKind = isSealed(open.origin) ? open.origin === session.origin : !isSealed(session.origin);
   return (

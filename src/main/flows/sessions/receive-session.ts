@@ -7,7 +7,7 @@ import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { Secret } from '../../../protocol/secret.ts';
 import { verifySession } from '../../../protocol/session.ts';
 import { isSealed, keyTextOf } from './session-request.ts';
-import type { SessionWish } from './session-request.ts';
+import type { SessionRequest } from './session-request.ts';
 
 /** What the answer has to agree with. */
 export interface ExpectedSession {
@@ -42,7 +42,7 @@ const tokenResult = z.looseObject({ session: z.string() });
  *   `openCredentialBundle` and `verifySession`
  */
 export async function receiveSession(
-  wish: Pick<SessionWish, 'origin'>,
+  wish: Pick<SessionRequest, 'origin'>,
   result: unknown,
   key: P256KeyPair,
   expected: ExpectedSession,

@@ -5,7 +5,7 @@ import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../
 import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 
 /** A session that is asked for. */
-export interface SessionWish {
+export interface SessionRequest {
   readonly origin: SessionOrigin;
   readonly expirationSeconds: number;
   readonly invalidateExisting: boolean;
@@ -33,7 +33,7 @@ const OPERATIONS = {
 
 /** The operation that opens a session, and its parameters. */
 export function sessionRequest(
-  wish: SessionWish,
+  wish: SessionRequest,
   key: P256KeyPair,
 ): { operation: string; parameters: Readonly<Record<string, unknown>> } {
   const keyText = keyTextOf(wish.origin, key);

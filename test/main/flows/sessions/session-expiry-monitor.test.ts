@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepSessions, WARNING_MS } from '../../../../src/main/flows/sessions/keep-sessions.ts';
-import type { SessionKeeper } from '../../../../src/main/flows/sessions/keep-sessions.ts';
+import {
+  createSessionExpiryMonitor,
+  WARNING_MS,
+} from '../../../../src/main/flows/sessions/session-expiry-monitor.ts';
+import type { SessionExpiryMonitor } from '../../../../src/main/flows/sessions/session-expiry-monitor.ts';
 import { openStorage } from '../../../../src/main/storage/open-storage.ts';
 import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';
 import { KeychainError } from '../../../../src/main/vault/keychain-error.ts';
@@ -16,7 +19,7 @@ const HOUR_MS = 3_600_000;
 describe('the watch over sessions', () => {
   let folder: string;
   let storage: ConsoleStorage;
-  let keeper: SessionKeeper;
+  let keeper: SessionExpiryMonitor;
   let clock: ReturnType<typeof fakeClock>;
   let news: { name: string; payload: unknown }[];
   let faults: unknown[];
@@ -24,8 +27,8 @@ describe('the watch over sessions', () => {
   const keychain = memoryKeychain();
   const vault = createVault(keychain);
 
-  const watch = (): SessionKeeper =>
-    keepSessions({
+  const watch = (): SessionExpiryMonitor =>
+    createSessionExpiryMonitor({
       storage,
       vault,
       clock,
@@ -76,7 +79,7 @@ describe('the watch over sessions', () => {
   const forward = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0; left -= 15_000) {
       clock.forward(Math.min(left, 15_000));
-      await keeper.look();
+      await keeper.refresh();
     }
   };
 
@@ -106,7 +109,7 @@ describe('the watch over sessions', () => {
     await open('Slept through');
     const stays = await open('Stays', 10 * HOUR_MS);
     clock.sleepThrough(2 * HOUR_MS);
-    await keeper.look();
+    await keeper.refresh();
     expect([...keychain.items.keys()]).toEqual([`credential:${stays}`]);
     expect((await keeper.list()).map(({ label }) => label)).toEqual(['Stays']);
   });
@@ -116,7 +119,7 @@ describe('the watch over sessions', () => {
     await keeper.close();
     clock.sleepThrough(2 * HOUR_MS);
     keeper = watch();
-    await keeper.look();
+    await keeper.refresh();
     expect([...keychain.items.keys()]).toEqual([]);
     expect(await keeper.list()).toEqual([]);
   });
@@ -125,7 +128,7 @@ describe('the watch over sessions', () => {
     await open('Locked away', 10_000);
     const failing = vi.spyOn(keychain, 'delete').mockRejectedValue(new KeychainError('locked', 'linux'));
     clock.sleepThrough(20_000);
-    await keeper.look();
+    await keeper.refresh();
     expect(faults).toHaveLength(1);
     expect(await keeper.list()).toHaveLength(1);
     failing.mockRestore();
@@ -136,21 +139,21 @@ describe('the watch over sessions', () => {
   it('notes when a session was used, and ends one that the service does not know any more', async () => {
     const publicKey = await open('Used');
     clock.sleepThrough(5_000);
-    keeper.heard(publicKey, null);
-    keeper.heard(publicKey, 'REQUEST_INVALID');
-    await keeper.look();
+    keeper.onServiceAnswer(publicKey, null);
+    keeper.onServiceAnswer(publicKey, 'REQUEST_INVALID');
+    await keeper.refresh();
     expect(await keeper.list()).toMatchObject([{ lastUsedAtMs: clock.now() }]);
-    keeper.heard(publicKey, 'PUBLIC_KEY_NOT_FOUND');
-    await keeper.look();
+    keeper.onServiceAnswer(publicKey, 'PUBLIC_KEY_NOT_FOUND');
+    await keeper.refresh();
     expect(said('loginSessions.ended')).toEqual([{ label: 'Used', why: 'ended-elsewhere' }]);
     expect([...keychain.items.keys()]).toEqual([]);
   });
 
   it('ends no credential that is none of its sessions', async () => {
     const publicKey = await vault.generate('API_KEY_CURVE_P256');
-    keeper.heard(publicKey, 'PUBLIC_KEY_NOT_FOUND');
+    keeper.onServiceAnswer(publicKey, 'PUBLIC_KEY_NOT_FOUND');
     await keeper.end([publicKey]);
-    await keeper.look();
+    await keeper.refresh();
     expect([...keychain.items.keys()]).toEqual([`credential:${publicKey}`]);
   });
 });

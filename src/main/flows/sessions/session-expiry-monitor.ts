@@ -13,7 +13,7 @@ const LOOK_MS = 15_000;
 /** Refusals that say that the service does not know a key any more. */
 const GONE = new Set(['PUBLIC_KEY_NOT_FOUND', 'API_KEY_EXPIRED', 'CREDENTIAL_NOT_FOUND']);
 
-interface KeeperParts {
+interface SessionExpiryParts {
   readonly storage: ConsoleStorage;
   readonly vault: Vault;
   readonly host: Pick<Host, 'send'>;
@@ -23,21 +23,21 @@ interface KeeperParts {
 }
 
 /** Keeps watch over the open sessions: warns before one ends, and destroys its key when it has. */
-export interface SessionKeeper {
+export interface SessionExpiryMonitor {
   list(): Promise<LoginSession[]>;
   /** Keeps a session whose key is in the keychain. */
   add(session: KeptSession): Promise<void>;
   /** Destroys the keys of sessions; those that are none, or are gone, are passed over. @throws KeychainError */
   end(publicKeys: readonly string[]): Promise<void>;
   /** Looks now: at the start, on wake. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** What the service said to a credential's request: a use, or that it does not know the key any more. */
-  heard(publicKey: string, refusal: string | null): void;
+  onServiceAnswer(publicKey: string, refusal: string | null): void;
   /** Looks no more; resolves when nothing runs. */
   close(): Promise<void>;
 }
 
-export function keepSessions(parts: KeeperParts): SessionKeeper {
+export function createSessionExpiryMonitor(parts: SessionExpiryParts): SessionExpiryMonitor {
   const { storage, vault, host, clock, onFault } = parts;
   const gone = new Set<string>();
   let known = new Set<string>();
@@ -114,8 +114,8 @@ export function keepSessions(parts: KeeperParts): SessionKeeper {
       for (const { publicKey } of open) if (publicKeys.includes(publicKey)) await destroy(publicKey);
       await tell();
     },
-    look: () => looking.run(),
-    heard: (publicKey, refusal) => {
+    refresh: () => looking.run(),
+    onServiceAnswer: (publicKey, refusal) => {
       if (!known.has(publicKey) || closed) return;
       if (refusal !== null && GONE.has(refusal)) {
         gone.add(publicKey);
