@@ -1,5 +1,5 @@
 import type { ApprovalView } from '../preload/approval-contract.ts';
-import type { Bootstrap } from '../preload/contract/app.ts';
+import type { AppSnapshot } from '../preload/contract/app.ts';
 import type { Clock } from './clock.ts';
 import { openApprovalDesk } from './flows/approval-desk.ts';
 import type { ApprovalDesk } from './flows/approval-desk.ts';
@@ -17,7 +17,7 @@ export interface ApprovalSurface {
 export function openApprovalSurface(parts: {
   readonly host: Host;
   readonly clock: Clock;
-  readonly bootstrap: () => Promise<Bootstrap>;
+  readonly bootstrap: () => Promise<AppSnapshot>;
   readonly onFault: (error: unknown) => void;
 }): ApprovalSurface {
   const { host, clock, bootstrap, onFault } = parts;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { approvalContract } from '../preload/approval-contract.ts';
 import type { Envelope } from '../preload/call.ts';
 import { contract } from '../preload/contract.ts';
-import type { Bootstrap } from '../preload/contract/app.ts';
+import type { AppSnapshot } from '../preload/contract/app.ts';
 import { listPrivateKeys } from '../protocol/catalogue/list-private-keys.ts';
 import { openApprovalSurface } from './approval-surface.ts';
 import { createRouter } from './bridge/router.ts';
@@ -11,8 +11,8 @@ import { createClient } from './client/client.ts';
 import { readPublished } from './client/published.ts';
 import { sleep } from './clock.ts';
 import type { Clock } from './clock.ts';
-import { currentProfile, ownKeys, readTheme, snapshot } from './console-state.ts';
-import type { Volatile } from './console-state.ts';
+import { currentProfile, ownKeys, readTheme, snapshot } from './app-snapshot.ts';
+import type { RuntimeState } from './app-snapshot.ts';
 import { createExports } from './exports.ts';
 import { createGivenFiles, handOver } from './flows/given-files.ts';
 import { createPaidRecipients, withPaid } from './flows/paid-recipients.ts';
@@ -107,7 +107,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const { host, dataFolder, clock, version } = options;
   const timing = { ...TIMING, ...options.timing };
   const storage = await openStorage(dataFolder);
-  const volatile: Volatile = {
+  const volatile: RuntimeState = {
     profileId: (await currentProfile(storage)).id,
     locked: false,
     reach: UNKNOWN_REACH,
@@ -189,7 +189,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const sessions = createContextResolver({
     ...{ storage, service, vault, client, volatile, ceremonies, clock, knownProfiles },
   });
-  const bootstrap = (): Promise<Bootstrap> =>
+  const bootstrap = (): Promise<AppSnapshot> =>
     snapshot({ host, dataFolder, version, storage, journal, keychain, service, volatile });
 
   const watch = startWatch({

@@ -1,6 +1,6 @@
 import type { Handlers } from '../preload/call.ts';
 import type { ConsoleContract } from '../preload/contract.ts';
-import type { Volatile } from './console-state.ts';
+import type { RuntimeState } from './app-snapshot.ts';
 import { openKeyImportDesk } from './flows/key-import/key-import-desk.ts';
 import type { GivenFiles } from './flows/given-files.ts';
 import type { KeyImportDesk } from './flows/key-import/key-import-desk.ts';
@@ -20,7 +20,7 @@ export function createKeyImports(parts: {
   readonly flow: RequestFlow;
   readonly sessions: ContextResolver;
   readonly storage: ConsoleStorage;
-  readonly volatile: Volatile;
+  readonly volatile: RuntimeState;
   readonly files: Pick<GivenFiles, 'pathOf'>;
 }): KeyImports {
   const { host, flow, sessions, storage, volatile } = parts;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transaction } from 'ethers';
 import { expect, it } from 'vitest';
-import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
 import { transferLine, transferLines } from '../fixtures/batch-files.ts';
 import { freshSigner } from '../fixtures/local-service.ts';
@@ -112,7 +112,7 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
       // The same key cannot be registered twice: the second line fails, and so it does when it is tried again.
       const { publicKey } = freshSigner();
       const boot = await callBridge(page, 'app.bootstrap');
-      const { userId } = (boot.ok ? (boot.value as Bootstrap) : undefined)?.profiles[0] ?? {};
+      const { userId } = (boot.ok ? (boot.value as AppSnapshot) : undefined)?.profiles[0] ?? {};
       const register = ['first', 'second'].map((apiKeyName) => {
         const apiKeys = [{ apiKeyName, publicKey, curveType: 'API_KEY_CURVE_P256' }];
         return JSON.stringify({ operation: 'create_api_keys', parameters: { userId, apiKeys } });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 import type { Envelope } from '../../src/preload/call.ts';
-import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import type { Outcome, Preview } from '../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
 
@@ -32,7 +32,7 @@ export async function enrol(page: Page): Promise<void> {
   await must(page, 'credentials.create', { label: 'Test', curve: 'API_KEY_CURVE_P256' });
   await vi.waitFor(
     async () => {
-      const { health } = await must<Bootstrap>(page, 'app.bootstrap');
+      const { health } = await must<AppSnapshot>(page, 'app.bootstrap');
       if (health.service.state !== 'ready') throw new Error(`The service is ${health.service.state}.`);
     },
     { timeout: 30_000, interval: 100 },

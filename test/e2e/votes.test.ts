@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
-import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import type { Outcome, Preview } from '../../src/preload/contract/requests.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential } from '../tour/steps.ts';
@@ -43,12 +43,12 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
       label: 'desk-two',
       curve: 'API_KEY_CURVE_P256',
     }));
-    const state = await call<Bootstrap>('app.bootstrap');
+    const state = await call<AppSnapshot>('app.bootstrap');
     laptop = state.credentials.find(({ label }) => label === 'ops-laptop')?.publicKey ?? '';
     await use(laptop);
     const rootId = await vi.waitFor(
       async () => {
-        const userId = (await call<Bootstrap>('app.bootstrap')).profiles[0]?.userId ?? null;
+        const userId = (await call<AppSnapshot>('app.bootstrap')).profiles[0]?.userId ?? null;
         if (userId === null) throw new Error('The service has not said who this is.');
         return userId;
       },

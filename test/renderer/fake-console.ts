@@ -2,7 +2,7 @@ import { buildApi } from '../../src/preload/api.ts';
 import { shapeOf } from '../../src/preload/call.ts';
 import type { Call, Contract, Envelope, Handlers } from '../../src/preload/call.ts';
 import { contract } from '../../src/preload/contract.ts';
-import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
 import { answers, walletAccounts } from './fake-answers.ts';
@@ -22,7 +22,7 @@ import {
   privateKeys,
   reading,
   ROOT_USER,
-  workingBootstrap,
+  workingSnapshot,
 } from './fake-data.ts';
 import { fakeExports } from './fake-exports.ts';
 
@@ -48,7 +48,7 @@ export class FakeRefusal extends Error {
  * cannot be put into every state on demand. Derived from the contract, and held to it: inputs and outputs are parsed.
  */
 export class FakeConsole {
-  bootstrap: Bootstrap;
+  bootstrap: AppSnapshot;
   /** Calls in their order, as `area.name`, with their inputs. */
   readonly calls: { readonly name: string; readonly input: unknown }[] = [];
   /** Replaces the handler of a call, by `area.name`. */
@@ -56,8 +56,8 @@ export class FakeConsole {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #handlers: Handlers<ConsoleContract>;
 
-  constructor(changes: Partial<Bootstrap> = {}) {
-    this.bootstrap = { ...workingBootstrap, ...changes };
+  constructor(changes: Partial<AppSnapshot> = {}) {
+    this.bootstrap = { ...workingSnapshot, ...changes };
     this.#handlers = this.#makeHandlers();
   }
 
@@ -96,7 +96,7 @@ export class FakeConsole {
   }
 
   /** Changes the state and sends it as news. */
-  change(changes: Partial<Bootstrap>): Promise<undefined> {
+  change(changes: Partial<AppSnapshot>): Promise<undefined> {
     this.bootstrap = { ...this.bootstrap, ...changes };
     this.tell('app.changed', this.bootstrap);
     return Promise.resolve(undefined);
@@ -145,7 +145,7 @@ export class FakeConsole {
         setTheme: ({ theme }) => this.change({ theme }),
         lock: () => this.change({ locked: true }),
         unlock: () => this.change({ locked: false }),
-        recheck: () => this.change({ health: workingBootstrap.health }),
+        recheck: () => this.change({ health: workingSnapshot.health }),
         copy: nothing,
         save: ({ name }) => Promise.resolve({ path: `/home/operator/Downloads/${name}` }),
       },

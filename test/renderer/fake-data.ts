@@ -1,6 +1,6 @@
 import type { DescriptorState, ImportedAbi } from '../../src/preload/contract/interfaces.ts';
 import type { ActivityDetail, ActivityRow } from '../../src/preload/contract/activities.ts';
-import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import type { Credential } from '../../src/preload/contract/credentials.ts';
 import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
 import type { JournalLine } from '../../src/preload/contract/journal.ts';
@@ -60,7 +60,7 @@ export const loginSessions: LoginSession[] = [
 ];
 
 /** A console in working order, with one profile and two credentials. */
-export const workingBootstrap: Bootstrap = {
+export const workingSnapshot: AppSnapshot = {
   version: '0.1.0',
   host: 'chromium',
   platform: 'linux',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import { FakeConsole, FakeRefusal } from './fake-console.ts';
 import { deskCredential, laptopCredential } from './fake-data.ts';
 import { browserPath, WindowBench } from './open-window.ts';
@@ -17,7 +17,7 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
   afterAll(() => bench.stop());
   afterEach(() => page.context().close());
 
-  async function open(state: Partial<Bootstrap> = {}): Promise<void> {
+  async function open(state: Partial<AppSnapshot> = {}): Promise<void> {
     fake = new FakeConsole(state);
     ({ page } = await bench.open(fake));
     await page.getByRole('button').first().waitFor();

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Bootstrap } from '../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import { SCREEN_IDS } from '../../src/renderer/src/frame/navigation.ts';
 import { GO_TO } from '../../src/renderer/src/frame/shortcuts.ts';
 import type { ScreenId } from '../../src/renderer/src/frame/navigation.ts';
 import { axeFaults } from './axe.ts';
 import { preparedBatch } from './fake-batches.ts';
 import { FakeConsole } from './fake-console.ts';
-import { workingBootstrap } from './fake-data.ts';
+import { workingSnapshot } from './fake-data.ts';
 import { browserPath, WindowBench } from './open-window.ts';
 
 interface Scene {
-  readonly state?: Partial<Bootstrap>;
+  readonly state?: Partial<AppSnapshot>;
   /** Words that say that the scene is there. */
   readonly shows: string | RegExp;
   readonly act?: (page: Page) => Promise<void>;
 }
 
-const { health } = workingBootstrap;
+const { health } = workingSnapshot;
 const broken = (message: string) => ({ message, remedy: 'What to do.' });
 const visit = async (page: Page, id: ScreenId): Promise<void> => {
   for (const key of GO_TO[id].keys.split(' ')) await page.keyboard.press(key);

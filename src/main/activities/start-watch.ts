@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Volatile } from '../console-state.ts';
+import type { RuntimeState } from '../app-snapshot.ts';
 import type { Host } from '../host.ts';
 import type { ContextResolver } from '../context-resolver.ts';
 import { watchActivities } from './watch-activities.ts';
@@ -11,7 +11,7 @@ export function startWatch(parts: {
   readonly sessions: ContextResolver;
   readonly clock: Clock;
   readonly everyMs: number;
-  readonly volatile: Volatile;
+  readonly volatile: RuntimeState;
   readonly announce: () => void;
   readonly onFault: (error: unknown) => void;
 }): ActivityWatch {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/call.ts';
-import type { Bootstrap } from '../../preload/contract/app.ts';
+import type { AppSnapshot } from '../../preload/contract/app.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
-import type { Volatile } from '../console-state.ts';
+import type { RuntimeState } from '../app-snapshot.ts';
 import type { Host } from '../host.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { KeychainState } from '../vault/keychain-state.ts';
@@ -12,8 +12,8 @@ export function appHandlers(parts: {
   readonly storage: ConsoleStorage;
   readonly vault: Vault;
   readonly keychain: KeychainState;
-  readonly volatile: Volatile;
-  readonly bootstrap: () => Promise<Bootstrap>;
+  readonly volatile: RuntimeState;
+  readonly bootstrap: () => Promise<AppSnapshot>;
   readonly announce: () => void;
   /** Looks after the service and the names again; resolves when that is done. */
   readonly refresh: () => Promise<void>;

@@ -4,7 +4,7 @@ import type { Credential } from '../../preload/contract/credentials.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { Clock } from '../clock.ts';
 import { operationError } from '../console-error.ts';
-import { currentCredential, currentProfile } from '../console-state.ts';
+import { currentCredential, currentProfile } from '../app-snapshot.ts';
 import type { Host } from '../host.ts';
 import { describeForget } from '../flows/local/describe-actions.ts';
 import type { GivenFiles } from '../flows/given-files.ts';

@@ -1,13 +1,13 @@
 import type { ConsoleContract } from '../../preload/contract.ts';
 import type { Handlers } from '../../preload/call.ts';
 import { operationError } from '../console-error.ts';
-import type { Volatile } from '../console-state.ts';
+import type { RuntimeState } from '../app-snapshot.ts';
 import type { GivenFiles } from '../flows/given-files.ts';
 import type { KeyImportDesk } from '../flows/key-import/key-import-desk.ts';
 
 export function keyImportHandlers(
   desk: KeyImportDesk,
-  volatile: Volatile,
+  volatile: RuntimeState,
   files: Pick<GivenFiles, 'pathOf'>,
 ): Handlers<ConsoleContract>['keyImports'] {
   return {

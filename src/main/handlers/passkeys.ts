@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import type { Clock } from '../clock.ts';
-import type { Volatile } from '../console-state.ts';
+import type { RuntimeState } from '../app-snapshot.ts';
 import type { RequestFlow } from '../flows/request-flow.ts';
 import type { Ceremonies } from '../passkeys/ceremonies.ts';
 import { registerPasskey } from '../passkeys/register-passkey.ts';
@@ -14,7 +14,7 @@ export function passkeyHandlers(parts: {
   readonly sessions: ContextResolver;
   readonly storage: ConsoleStorage;
   readonly clock: Clock;
-  readonly volatile: Volatile;
+  readonly volatile: RuntimeState;
   readonly onMade: (credentialId: string) => void;
   readonly onKept: () => void;
   /** A person did something that asks for a review. */

@@ -6,7 +6,7 @@ import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../protocol/bundle/quo
 import { toUtf8 } from '../../protocol/encoding.ts';
 import { Secret } from '../../protocol/secret.ts';
 import { operationError } from '../console-error.ts';
-import { currentProfile } from '../console-state.ts';
+import { currentProfile } from '../app-snapshot.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 
 export function sealingHandlers(storage: ConsoleStorage): Handlers<ConsoleContract>['sealing'] {

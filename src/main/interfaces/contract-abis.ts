@@ -6,7 +6,7 @@ import { networkOf } from '../../protocol/chains/ethereum/networks.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
 import type { ImportedAbi } from '../../preload/contract/interfaces.ts';
 import type { Clock } from '../clock.ts';
-import { currentProfile } from '../console-state.ts';
+import { currentProfile } from '../app-snapshot.ts';
 import { operationError } from '../console-error.ts';
 import { readUpTo } from '../flows/import/read-up-to.ts';
 import type { StoredAbi } from '../storage/contract-abis.ts';

@@ -8,7 +8,7 @@ import { fromBase64Url, toBase64Url, toHex, toUtf8 } from '../../protocol/encodi
 import { ProtocolError } from '../../protocol/error.ts';
 import { compressP256 } from '../../protocol/p256-key.ts';
 import type { Clock } from '../clock.ts';
-import type { Identity } from '../console-state.ts';
+import type { Identity } from '../app-snapshot.ts';
 import type { RequestFlow } from '../flows/request-flow.ts';
 import type { ContextResolver } from '../context-resolver.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';

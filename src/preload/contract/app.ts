@@ -6,7 +6,7 @@ import { profile } from './profiles.ts';
 
 const nothing = z.undefined();
 
-export const bootstrap = z.object({
+export const appSnapshot = z.object({
   version: z.string(),
   host: z.enum(['electron', 'chromium']),
   platform: z.string(),
@@ -23,12 +23,12 @@ export const bootstrap = z.object({
   /** How many requests wait for the current credential’s vote; none while locked. */
   waitingForMe: z.number().int(),
 });
-export type Bootstrap = z.infer<typeof bootstrap>;
+export type AppSnapshot = z.infer<typeof appSnapshot>;
 
 /** The console itself. */
 export const appCalls = {
-  bootstrap: call('read', nothing, bootstrap, { whileLocked: true }),
-  changed: news(bootstrap),
+  bootstrap: call('read', nothing, appSnapshot, { whileLocked: true }),
+  changed: news(appSnapshot),
   setTheme: call('write', z.object({ theme: z.enum(['system', 'light', 'dark']) }), nothing),
   lock: call('write', nothing, nothing, { whileLocked: true }),
   unlock: call('write', nothing, nothing, { whileLocked: true }),

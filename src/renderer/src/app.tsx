@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import type { Bootstrap } from '../../preload/contract/app.ts';
-import { useSession } from './bridge/session.ts';
+import type { AppSnapshot } from '../../preload/contract/app.ts';
+import { useAppState } from './bridge/app-state.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
 import { useStage } from './features/first-run/stage.ts';
 import { KeychainScreen } from './features/lock/keychain-screen.tsx';
@@ -13,7 +13,7 @@ import { ToastRegion } from './ui/toast-region.tsx';
 
 /** The whole window: one of a few full screens, or the frame with its screens. */
 export function App(): ReactNode {
-  const session = useSession();
+  const session = useAppState();
   return (
     // The library's own words ("Dismiss") in the language of ours, whatever the system's is.
     <I18nProvider locale="en-GB">
@@ -25,7 +25,7 @@ export function App(): ReactNode {
   );
 }
 
-function Ready({ bootstrap }: { bootstrap: Bootstrap }): ReactNode {
+function Ready({ bootstrap }: { bootstrap: AppSnapshot }): ReactNode {
   const stage = useStage((state) => state.stage.name);
   // A toast may name what a locked console hides.
   if (bootstrap.locked) return <LockScreen />;

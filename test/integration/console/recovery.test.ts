@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '../../../src/preload/contract/activities.ts';
-import type { Bootstrap } from '../../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../../src/preload/contract/app.ts';
 import type { JournalLine } from '../../../src/preload/contract/journal.ts';
 import type { Outcome } from '../../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
@@ -166,7 +166,7 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
     await before?.exited;
     await running.host.until(
       () =>
-        (running.host.news.findLast((each) => each.name === 'app.changed')?.payload as Bootstrap).health
+        (running.host.news.findLast((each) => each.name === 'app.changed')?.payload as AppSnapshot).health
           .service.state === 'failed',
     );
     await expect(running.call('keys.list')).rejects.toMatchObject({ code: 'SERVICE_NOT_READY' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bootstrap } from '../../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../../src/preload/contract/app.ts';
 import type { LoginSession } from '../../../src/preload/contract/login-sessions.ts';
 import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
@@ -152,7 +152,7 @@ describe.skipIf(missing !== null)(`sessions (${missing ?? 'real keychain, real s
     await running.untilReady();
     expect(await list()).toMatchObject([{ label: 'Restarted' }]);
     expect(await stampsAs(session)).toBe('completed');
-    const { credentials } = await running.call<Bootstrap>('app.bootstrap');
+    const { credentials } = await running.call<AppSnapshot>('app.bootstrap');
     expect(credentials.map(({ kind }) => kind).sort()).toEqual(['key', 'session']);
   });
 });

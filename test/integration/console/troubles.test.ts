@@ -1,7 +1,7 @@
 // What ends in the middle of a request: the service, the window, the keychain. The flows of imports have their own.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '../../../src/preload/contract/activities.ts';
-import type { Bootstrap } from '../../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../../src/preload/contract/app.ts';
 import type { Credential } from '../../../src/preload/contract/credentials.ts';
 import type { JournalLine } from '../../../src/preload/contract/journal.ts';
 import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
@@ -134,7 +134,7 @@ describe.skipIf(missing !== null)(`troubles (${missing ?? 'real keychain, real s
     },
   );
   const stateOfService = (): string | undefined =>
-    (running.host.news.findLast(({ name }) => name === 'app.changed')?.payload as Bootstrap | undefined)
+    (running.host.news.findLast(({ name }) => name === 'app.changed')?.payload as AppSnapshot | undefined)
       ?.health.service.state;
 
   it.each(FLOWS)(

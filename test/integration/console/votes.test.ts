@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityDetail, ActivityRow } from '../../../src/preload/contract/activities.ts';
-import type { Bootstrap } from '../../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../../src/preload/contract/app.ts';
 import type { Credential } from '../../../src/preload/contract/credentials.ts';
 import type { JournalLine } from '../../../src/preload/contract/journal.ts';
 import type { Outcome } from '../../../src/preload/contract/requests.ts';
@@ -58,8 +58,10 @@ describe.skipIf(missing !== null)(`votes (${missing ?? 'real keychain, real serv
   const waitingIs = (count: number): Promise<void> =>
     running.host.until(
       () =>
-        (running.host.news.findLast((each) => each.name === 'app.changed')?.payload as Bootstrap | undefined)
-          ?.waitingForMe === count,
+        (
+          running.host.news.findLast((each) => each.name === 'app.changed')?.payload as
+            AppSnapshot | undefined
+        )?.waitingForMe === count,
     );
   const vote = async (way: 'approve' | 'reject', fingerprint: string): Promise<Outcome> =>
     ask(`${way}_activity`, { fingerprint });

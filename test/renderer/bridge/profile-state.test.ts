@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Bootstrap } from '../../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '../../../src/preload/contract/app.ts';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import { useSession } from '../../../src/renderer/src/bridge/session.ts';
+import { useAppState } from '../../../src/renderer/src/bridge/app-state.ts';
 import { useDetail, loadDetail } from '../../../src/renderer/src/features/activities/detail-store.ts';
 import { castVote, voteFlow } from '../../../src/renderer/src/features/activities/vote-flow.ts';
 import { loadBatches, useBatches } from '../../../src/renderer/src/features/batch/batch-store.ts';
@@ -19,11 +19,11 @@ import {
 import { go, useNavigation } from '../../../src/renderer/src/frame/navigation.ts';
 import { showToast, useToasts } from '../../../src/renderer/src/ui/toasts.ts';
 import { FakeConsole } from '../fake-console.ts';
-import { activityRows, preview, privateKeys, workingBootstrap } from '../fake-data.ts';
+import { activityRows, preview, privateKeys, workingSnapshot } from '../fake-data.ts';
 
 let fake: FakeConsole;
-const show = (changes: Partial<Bootstrap>): void =>
-  useSession.setState({ state: 'ready', bootstrap: { ...workingBootstrap, ...changes } }, true);
+const show = (changes: Partial<AppSnapshot>): void =>
+  useAppState.setState({ state: 'ready', bootstrap: { ...workingSnapshot, ...changes } }, true);
 const toOther = (): void => show({ profileId: 'production' });
 
 beforeEach(() => {

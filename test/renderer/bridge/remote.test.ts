@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRemote, forgetRemotes } from '../../../src/renderer/src/bridge/remote.ts';
-import { useSession } from '../../../src/renderer/src/bridge/session.ts';
-import { deskCredential, laptopCredential, workingBootstrap } from '../fake-data.ts';
+import { useAppState } from '../../../src/renderer/src/bridge/app-state.ts';
+import { deskCredential, laptopCredential, workingSnapshot } from '../fake-data.ts';
 
-const show = (changes: Partial<typeof workingBootstrap> = {}): void =>
-  useSession.setState({ state: 'ready', bootstrap: { ...workingBootstrap, ...changes } }, true);
+const show = (changes: Partial<typeof workingSnapshot> = {}): void =>
+  useAppState.setState({ state: 'ready', bootstrap: { ...workingSnapshot, ...changes } }, true);
 
 beforeEach(() => show());
 

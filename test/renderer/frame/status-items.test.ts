@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Health } from '../../../src/preload/contract/health.ts';
 import { statusItems } from '../../../src/renderer/src/frame/status-items.ts';
 import type { StatusItem } from '../../../src/renderer/src/frame/status-items.ts';
-import { workingBootstrap } from '../fake-data.ts';
+import { workingSnapshot } from '../fake-data.ts';
 
-const working = workingBootstrap.health;
+const working = workingSnapshot.health;
 const item = (health: Partial<Health>, id: keyof Health) => {
   const found = statusItems({ ...working, ...health }).find((each) => each.id === id);
   if (!found) throw new Error(`No item ${id}.`);

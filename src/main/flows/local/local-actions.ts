@@ -4,7 +4,7 @@ import type { Fact, SentencePart, Warning } from '../../../protocol/chains/readi
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import type { Clock } from '../../clock.ts';
 import { operationError } from '../../console-error.ts';
-import { currentCredential, currentProfile } from '../../console-state.ts';
+import { currentCredential, currentProfile } from '../../app-snapshot.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Timing } from '../../timing.ts';

@@ -3,7 +3,7 @@ import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../clock.ts';
 import { operationError } from '../../console-error.ts';
-import type { Volatile } from '../../console-state.ts';
+import type { RuntimeState } from '../../app-snapshot.ts';
 import type { SigningContext } from '../../signing-context.ts';
 import type { ContextResolver } from '../../context-resolver.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';
@@ -40,7 +40,7 @@ export function createLoginSessions(parts: {
   readonly vault: Vault;
   readonly client: Client;
   readonly clock: Clock;
-  readonly volatile: Volatile;
+  readonly volatile: RuntimeState;
   readonly keeper: SessionExpiryMonitor;
   /** Gets the public key of each session that is asked for, hex as the request has it. */
   readonly onMade: (publicKey: string) => void;

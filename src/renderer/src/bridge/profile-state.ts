@@ -1,4 +1,4 @@
-import { useSession } from './session.ts';
+import { useAppState } from './app-state.ts';
 
 /** What takes away what a store holds for one profile. */
 const resets = new Set<() => void>();
@@ -11,7 +11,7 @@ export const profileTurn = (): number => turn;
 /** Has a store forget what it holds whenever the window goes to another profile. */
 export const onOtherProfile = (reset: () => void): void => void resets.add(reset);
 
-useSession.subscribe((now) => {
+useAppState.subscribe((now) => {
   if (now.state !== 'ready') return;
   const before = shownId;
   shownId = now.bootstrap.profileId;

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { StoreApi, UseBoundStore } from 'zustand';
 import { asBridgeError } from './bridge-error.ts';
 import type { BridgeError } from './bridge-error.ts';
-import { useCredentials, useSession } from './session.ts';
+import { useCredentials, useAppState } from './app-state.ts';
 
 /** What is known of something that the service keeps. */
 export type RemoteState<T> =
@@ -70,13 +70,13 @@ export function forgetRemotes(): void {
 }
 
 /** Who sees what: nobody while it is locked. */
-function viewerOf(session: ReturnType<typeof useSession.getState>): string | null {
+function viewerOf(session: ReturnType<typeof useAppState.getState>): string | null {
   if (session.state !== 'ready' || session.bootstrap.locked) return null;
   const { profileId, credentials } = session.bootstrap;
   const current = credentials.find((each) => each.profileId === profileId && each.current);
   return `${profileId} ${current?.publicKey ?? ''}`;
 }
 
-useSession.subscribe((now, before) => {
+useAppState.subscribe((now, before) => {
   if (viewerOf(now) !== viewerOf(before)) forgetRemotes();
 });

@@ -2,7 +2,7 @@ import { ChevronDown, Fingerprint, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { attempt } from '../bridge/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
-import { useCredentials } from '../bridge/session.ts';
+import { useCredentials } from '../bridge/app-state.ts';
 import { CURVE_NAMES } from '../features/credentials/curves.ts';
 import { Button } from '../ui/button.tsx';
 import { HiddenText } from '../ui/hidden-text.tsx';

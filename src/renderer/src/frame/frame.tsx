@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useBootstrap, useCredentials } from '../bridge/session.ts';
+import { useAppSnapshot, useCredentials } from '../bridge/app-state.ts';
 import { followNotices } from '../features/activities/notices.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { PasskeyWatch } from '../features/credentials/passkey-watch.tsx';
@@ -23,7 +23,7 @@ export function Frame(): ReactNode {
   useShortcuts();
   useEffect(followNotices, []);
   const { screen: id, visit } = useNavigation();
-  const { profileId } = useBootstrap();
+  const { profileId } = useAppSnapshot();
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     // Arriving by a shortcut leaves the focus nowhere; Tab should then start in the screen.
@@ -49,7 +49,7 @@ export function Frame(): ReactNode {
 }
 
 function ScreenBody({ screen }: { screen: Screen }): ReactNode {
-  const { service } = useBootstrap().health;
+  const { service } = useAppSnapshot().health;
   const credentials = useCredentials();
   if (screen.needsService && credentials.length === 0) return <NoCredential />;
   if (screen.needsService && service.state === 'failed') return <ServiceFailed service={service} />;

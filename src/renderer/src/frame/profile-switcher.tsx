@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components/Button';
 import type { Profile } from '../../../preload/contract/profiles.ts';
 import { attempt } from '../bridge/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
-import { useBootstrap, useProfile } from '../bridge/session.ts';
+import { useAppSnapshot, useProfile } from '../bridge/app-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { HiddenText } from '../ui/hidden-text.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -14,7 +14,7 @@ import styles from './profile-switcher.module.css';
 
 /** Who and where: the profile in use with a bar in its colour; opens the list of profiles. */
 export function ProfileSwitcher(): ReactNode {
-  const { profiles } = useBootstrap();
+  const { profiles } = useAppSnapshot();
   const current = useProfile();
   const entries = profiles.map((profile) => ({
     id: profile.id,

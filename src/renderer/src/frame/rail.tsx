@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { useBootstrap } from '../bridge/session.ts';
+import { useAppSnapshot } from '../bridge/app-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -49,7 +49,7 @@ function Group({ name, screens }: { name: (typeof GROUPS)[number]; screens: read
 
 function ScreenEntry({ screen }: { screen: Screen }): ReactNode {
   const isCurrent = useNavigation((state) => state.screen === screen.id);
-  const { waitingForMe } = useBootstrap();
+  const { waitingForMe } = useAppSnapshot();
   const { does, printed } = GO_TO[screen.id];
   const badge = screen.id === 'activities' ? waitingForMe : 0;
   return (

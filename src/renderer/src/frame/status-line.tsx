@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { useBootstrap } from '../bridge/session.ts';
+import { useAppSnapshot } from '../bridge/app-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
@@ -12,7 +12,7 @@ import styles from './status-line.module.css';
 
 /** What must be true. A fault turns its dot, names itself and is a button to its remedy. */
 export function StatusLine(): ReactNode {
-  const { health } = useBootstrap();
+  const { health } = useAppSnapshot();
   return (
     <footer className={styles['line']} aria-label="Status">
       {statusItems(health).map((item) => (

@@ -1,6 +1,6 @@
-import type { Bootstrap } from '../../../preload/contract/app.ts';
+import type { AppSnapshot } from '../../../preload/contract/app.ts';
 
-export type Theme = Bootstrap['theme'];
+export type Theme = AppSnapshot['theme'];
 
 /** Draws the window in a theme; `system` follows the operating system. */
 export function applyTheme(theme: Theme): void {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
@@ -17,7 +17,7 @@ import { resetPeople } from './people-store.ts';
 
 /** What happened and what waits: the list, live, and one activity in full beside it. */
 export function ActivitiesScreen(): ReactNode {
-  const { profileId } = useBootstrap();
+  const { profileId } = useAppSnapshot();
   return <ProfileActivities key={profileId} />;
 }
 
@@ -29,7 +29,7 @@ function ProfileActivities(): ReactNode {
   const [chosen, setChosen] = useState<string | null>(asked);
   const [isOpen, setOpen] = useState(asked !== null);
   const nowMs = useLive(refreshActivities);
-  const { waitingForMe } = useBootstrap();
+  const { waitingForMe } = useAppSnapshot();
   useSubtitle(waitingForMe > 0 ? `${waitingForMe} ${waitingForMe === 1 ? 'waits' : 'wait'} for you` : '');
   useEffect(
     () => () => {

@@ -4,7 +4,7 @@ import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { onOtherProfile } from '../../bridge/profile-state.ts';
-import { currentProfile } from '../../bridge/session.ts';
+import { currentProfile } from '../../bridge/app-state.ts';
 import { askedBy, NO_FILTER } from './filters.ts';
 import type { Filters } from './filters.ts';
 import { mergeRows } from './merge-rows.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Option } from '../../ui/select.tsx';
@@ -29,7 +29,7 @@ const orNull = (id: string): string | null => (id === ANY ? null : id);
 /** Which activities are listed. */
 export function ActivityTools(): ReactNode {
   const { view, status, type, userId, span, types } = useActivities();
-  const { waitingForMe } = useBootstrap();
+  const { waitingForMe } = useAppSnapshot();
   const people = usePeople((state) => state.people);
   useEffect(() => void loadPeople(), []);
   const known = type === null || types.includes(type) ? types : [...types, type];

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +13,7 @@ import { RefusedCard } from './refused-card.tsx';
 
 /** Many requests out of a file: read whole, approved once, sent with their results beside the file. */
 export function BatchScreen(): ReactNode {
-  const { profileId } = useBootstrap();
+  const { profileId } = useAppSnapshot();
   const known = useBatches();
   useEffect(() => followBatches(), [profileId]);
   const count = known.state === 'ready' ? known.batches.length : 0;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Credential } from '../../../../preload/contract/credentials.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -42,7 +42,7 @@ const bring = async (
 
 /** Brings a private key into the keychain. The privileged side reads it; the window never sees it. */
 export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps): ReactNode {
-  const { can, health } = useBootstrap();
+  const { can, health } = useAppSnapshot();
   const [label, setLabel] = useState('');
   const [kind, setKind] = useState<KeySource['kind']>('file');
   const [path, setPath] = useState('');

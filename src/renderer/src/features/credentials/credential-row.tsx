@@ -2,7 +2,7 @@ import { BadgeCheck, Check, Copy, Ellipsis, Fingerprint, KeyRound, Pencil, Trash
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Credential } from '../../../../preload/contract/credentials.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -83,7 +83,7 @@ export function CredentialRow({
 }
 
 function Dates({ credential }: { credential: Credential }): ReactNode {
-  const { backend } = useBootstrap().health.keychain;
+  const { backend } = useAppSnapshot().health.keychain;
   return (
     <div className={styles['dates']}>
       Made {formatDay(credential.createdAtMs)} in{' '}

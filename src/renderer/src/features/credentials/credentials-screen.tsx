@@ -1,7 +1,7 @@
 import { Fingerprint, Import, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useBootstrap, useCredentials, useProfile } from '../../bridge/session.ts';
+import { useAppSnapshot, useCredentials, useProfile } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
@@ -19,7 +19,7 @@ import { StoredWhere } from './stored-where.tsx';
 export function CredentialsScreen(): ReactNode {
   const credentials = useCredentials();
   const profile = useProfile();
-  const { backend } = useBootstrap().health.keychain;
+  const { backend } = useAppSnapshot().health.keychain;
   const asked = useNavigation((state) => state.focus);
   const [adding, setAdding] = useState<Adding | 'passkey' | null>(
     asked === 'create' || asked === 'bring' || asked === 'passkey' ? asked : null,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Credential } from '../../../../preload/contract/credentials.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useBootstrap, useProfile } from '../../bridge/session.ts';
+import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Address } from '../../ui/address.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -21,7 +21,7 @@ const forget = async (publicKey: string): Promise<true> => {
 
 /** Asks before a private key is deleted from the keychain, naming what will be gone. */
 export function ForgetDialog({ credential, isLast, onClose }: ForgetDialogProps): ReactNode {
-  const { backend } = useBootstrap().health.keychain;
+  const { backend } = useAppSnapshot().health.keychain;
   const profile = useProfile();
   const isPasskey = credential.kind === 'passkey';
   const task = useTask(forget);

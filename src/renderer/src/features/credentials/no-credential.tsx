@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useProfile } from '../../bridge/session.ts';
+import { useProfile } from '../../bridge/app-state.ts';
 import { go } from '../../frame/navigation.ts';
 import { Work } from '../../frame/work.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useProfile } from '../../bridge/session.ts';
+import { useProfile } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 
 /** What is kept where: on this machine, and elsewhere. */
 export function StoredWhere(): ReactNode {
-  const { health, dataFolder } = useBootstrap();
+  const { health, dataFolder } = useAppSnapshot();
   return (
     <Facts>
       <FactRow label="Private half" note="Read from there only to stamp; this window never sees it.">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ExportTarget } from '../../../../preload/contract/exports.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../frame/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
@@ -26,7 +26,7 @@ const KINDS = (['privateKey', 'wallet', 'walletAccount', 'secrets'] as const).ma
 
 /** The first step: what is to be taken out. */
 export function ChooseCard(): ReactNode {
-  const { profileId } = useBootstrap();
+  const { profileId } = useAppSnapshot();
   const flow = useExport();
   const asked = readExportFocus(useNavigation((state) => state.focus));
   const [kind, setKind] = useState<ExportKind>(asked.kind);

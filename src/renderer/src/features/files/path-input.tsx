@@ -1,6 +1,6 @@
 import { FolderOpen } from 'lucide-react';
 import type { DragEvent, ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
@@ -22,7 +22,7 @@ interface PathInputProps {
  * approved apart when the form is sent (`fileOf`).
  */
 export function PathInput({ path, kind = 'file', ...field }: PathInputProps): ReactNode {
-  const { can } = useBootstrap();
+  const { can } = useAppSnapshot();
   const picking = useTask((from: () => Promise<string | null>) => from());
   const take = async (from: () => Promise<string | null>): Promise<void> => {
     const name = await picking.run(from);

@@ -1,12 +1,12 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './machine-state.module.css';
 
 /** The machine's state in one line. */
 export function MachineState(): ReactNode {
-  const { health, sandboxed } = useBootstrap();
+  const { health, sandboxed } = useAppSnapshot();
   const keychain = health.keychain.state === 'ready';
   const service = health.service.state !== 'failed';
   return (

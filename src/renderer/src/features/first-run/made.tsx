@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Credential } from '../../../../preload/contract/credentials.ts';
-import { useBootstrap, useProfile } from '../../bridge/session.ts';
+import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
@@ -21,7 +21,7 @@ export function Made({
   source: KeySource | null;
 }): ReactNode {
   const isLocal = useProfile()?.kind === 'local';
-  const { service } = useBootstrap().health;
+  const { service } = useAppSnapshot().health;
   return (
     <>
       {source && <LeftoverNote source={source} />}

@@ -2,7 +2,7 @@ import { ChevronRight, FileKey, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MachineState } from './machine-state.tsx';
 import { toStage } from './stage.ts';
@@ -10,7 +10,7 @@ import styles from './question.module.css';
 
 /** The one question: where the key comes from that will stamp requests. */
 export function Question(): ReactNode {
-  const { backend } = useBootstrap().health.keychain;
+  const { backend } = useAppSnapshot().health.keychain;
   return (
     <>
       <p className={styles['intro']}>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { SecretImport, SecretRow } from '../../../../preload/contract/secrets.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ import { SourceForm } from './source-form.tsx';
 
 /** Secrets into the organization: read here, sealed on the privileged side, imported. */
 export function SecretsImport(): ReactNode {
-  const { profileId } = useBootstrap();
+  const { profileId } = useAppSnapshot();
   const known = secretImport.useStore();
   useEffect(() => secretImport.follow(), [profileId]);
   const current = known.state === 'ready' ? known.value : null;

@@ -2,7 +2,7 @@ import { BookOpenCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { Health } from '../../../../preload/contract/health.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { go } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
@@ -27,7 +27,7 @@ const FILTERS: readonly { readonly id: JournalFilter; readonly label: string }[]
 
 /** The record of every stamp that this console made, and whether it is whole. */
 export function JournalScreen(): ReactNode {
-  const { journal } = useBootstrap().health;
+  const { journal } = useAppSnapshot().health;
   const { filter, lines, hasOlder, error } = useJournal();
   const older = useTask(loadOlderLines);
   // A new line changes the count, and the count comes as news.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { JournalLine } from '../../../../preload/contract/journal.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -60,7 +60,7 @@ function What({ line }: { line: JournalLine }): ReactNode {
 
 /** The credential by its label, where this machine still has it; its public key else. */
 function StampedBy({ line }: { line: JournalLine }): ReactNode {
-  const { credentials } = useBootstrap();
+  const { credentials } = useAppSnapshot();
   if (line.publicKey === '') return <span className={styles['two']}>No credential</span>;
   const known = credentials.find((credential) => credential.publicKey === line.publicKey);
   return (

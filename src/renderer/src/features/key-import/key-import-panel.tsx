@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { KeyImportKind } from '../../../../preload/contract/key-imports.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -13,7 +13,7 @@ import { SourceCard } from './source-card.tsx';
 
 /** A private key or wallet into the organization: read, shown by its addresses, sealed on the privileged side, sent. */
 export function KeyImportPanel({ kind }: { kind: KeyImportKind }): ReactNode {
-  const { profileId } = useBootstrap();
+  const { profileId } = useAppSnapshot();
   const known = keyImport.useStore();
   useEffect(() => followKeyImport(), [profileId]);
   const current = known.state === 'ready' ? known.value : null;

@@ -1,7 +1,7 @@
 import { Download, KeyRound, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { go, useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
@@ -23,7 +23,7 @@ const closeForm = (): void => useNavigation.setState({ focus: null });
 /** The private keys that the service holds: what is known of them here is public. */
 export function PrivateKeysScreen(): ReactNode {
   const known = useKeys();
-  const { profileId } = useBootstrap();
+  const { profileId } = useAppSnapshot();
   const focus = useNavigation((state) => state.focus);
   const count = known.state === 'ready' ? known.keys.length : 0;
   useSubtitle(count === 0 ? '' : `${count.toLocaleString('en')} held by the service`);

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { RecheckButton } from '../../frame/recheck-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Plate } from './plate.tsx';
@@ -8,7 +8,7 @@ import styles from './lock-screen.module.css';
 
 /** The console without its keychain: what is missing, and what to do on this system. Keys are never put in a file. */
 export function KeychainScreen(): ReactNode {
-  const { keychain } = useBootstrap().health;
+  const { keychain } = useAppSnapshot().health;
   const isLocked = keychain.state === 'locked';
   return (
     <Plate icon={KeyRound} tone="bad" title={isLocked ? 'The keychain is locked' : 'No keychain answers'}>

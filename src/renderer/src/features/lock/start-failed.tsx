@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { startSession } from '../../bridge/session.ts';
+import { startAppState } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Plate } from './plate.tsx';
 import styles from './lock-screen.module.css';
@@ -16,7 +16,7 @@ export function StartFailed({
       <p>{error.message}</p>
       <p className={styles['text']}>{error.remedy}</p>
       <div className={styles['actions']}>
-        <Button kind="primary" icon={RotateCw} autoFocus onPress={() => startSession()}>
+        <Button kind="primary" icon={RotateCw} autoFocus onPress={() => startAppState()}>
           Try again
         </Button>
       </div>

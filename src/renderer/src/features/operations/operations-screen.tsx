@@ -2,7 +2,7 @@ import { SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { summaries } from '../../../../protocol/catalogue/summaries.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { go, useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
@@ -16,7 +16,7 @@ import { OperationList } from './operation-list.tsx';
 
 /** Everything that the service can do: the list, and the form of the one that is chosen beside it. */
 export function OperationsScreen(): ReactNode {
-  const { profileId } = useBootstrap();
+  const { profileId } = useAppSnapshot();
   const focus = useNavigation((state) => state.focus);
   const [chosen, setChosen] = useState(focus);
   useSubtitle(`${summaries.length} in the catalogue`);

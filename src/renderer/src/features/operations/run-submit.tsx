@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import type { SubmitOperation } from '../../../../protocol/catalogue/operation.ts';
-import { useProfile } from '../../bridge/session.ts';
+import { useProfile } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Refused } from '../../ui/refusal.tsx';
 import { createRequestFlow } from '../signing/request-flow.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useCredentials } from '../../bridge/session.ts';
+import { useCredentials } from '../../bridge/app-state.ts';
 import { useRemote } from '../../bridge/remote.ts';
 import { Work } from '../../frame/work.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import { useProfile } from '../../bridge/session.ts';
+import { useProfile } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { RequestDialog } from '../records/request-dialog.tsx';
 import { Tabs } from '../records/tabs.tsx';

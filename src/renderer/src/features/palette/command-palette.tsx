@@ -8,7 +8,7 @@ import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { showOverlay, useOverlay } from '../../frame/overlays.ts';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -39,7 +39,7 @@ export function CommandPalette(): ReactNode {
 }
 
 function Finder(): ReactNode {
-  const bootstrap = useBootstrap();
+  const bootstrap = useAppSnapshot();
   const groups = useMemo(() => paletteGroups(bootstrap), [bootstrap]);
   return (
     <Autocomplete filter={matches}>

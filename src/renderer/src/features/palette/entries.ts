@@ -12,7 +12,7 @@ import {
   SunMoon,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { Bootstrap } from '../../../../preload/contract/app.ts';
+import type { AppSnapshot } from '../../../../preload/contract/app.ts';
 import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
@@ -46,7 +46,7 @@ const THEMES = [
 ] as const;
 
 /** Everything the palette offers, in groups. */
-export function paletteGroups(bootstrap: Bootstrap): readonly PaletteGroup[] {
+export function paletteGroups(bootstrap: AppSnapshot): readonly PaletteGroup[] {
   return [
     { name: 'Go to', entries: screenEntries() },
     { name: 'Operations', entries: operationEntries() },
@@ -74,7 +74,7 @@ const operationEntries = (): readonly PaletteEntry[] =>
       : [];
   });
 
-const credentialEntries = ({ credentials, profileId }: Bootstrap): readonly PaletteEntry[] =>
+const credentialEntries = ({ credentials, profileId }: AppSnapshot): readonly PaletteEntry[] =>
   credentials
     .filter((credential) => credential.profileId === profileId && !credential.current)
     .map(({ label, publicKey }) => ({
@@ -85,7 +85,7 @@ const credentialEntries = ({ credentials, profileId }: Bootstrap): readonly Pale
       run: () => void attempt(() => getConsole().credentials.select({ publicKey })),
     }));
 
-const profileEntries = ({ profiles, profileId }: Bootstrap): readonly PaletteEntry[] =>
+const profileEntries = ({ profiles, profileId }: AppSnapshot): readonly PaletteEntry[] =>
   profiles
     .filter((profile) => profile.id !== profileId)
     .map(({ id, name, baseUrl }) => ({
@@ -96,7 +96,7 @@ const profileEntries = ({ profiles, profileId }: Bootstrap): readonly PaletteEnt
       run: () => void attempt(() => getConsole().profiles.select({ id })),
     }));
 
-const consoleEntries = ({ theme: current }: Bootstrap): readonly PaletteEntry[] => [
+const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[] => [
   {
     id: 'lock',
     label: 'Lock the console',

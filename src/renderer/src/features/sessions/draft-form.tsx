@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useCredentials, useProfile } from '../../bridge/session.ts';
+import { useCredentials, useProfile } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/note.tsx';

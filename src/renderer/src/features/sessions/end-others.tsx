@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
-import { useProfile } from '../../bridge/session.ts';
+import { useProfile } from '../../bridge/app-state.ts';
 import { CheckboxList } from '../../ui/checkbox-list.tsx';
 import { Note } from '../../ui/note.tsx';
 import { TextInput } from '../../ui/text-input.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useRemote } from '../../bridge/remote.ts';
-import { useProfile } from '../../bridge/session.ts';
+import { useProfile } from '../../bridge/app-state.ts';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
 import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -43,7 +43,7 @@ export const SessionTable = ({ sessions, onEnd }: SessionTableProps): ReactNode 
 
 /** Whether a session stamps now, for its profile. */
 const useIsCurrent = (publicKey: string): boolean =>
-  useBootstrap().credentials.some((each) => each.current && each.publicKey === publicKey);
+  useAppSnapshot().credentials.some((each) => each.current && each.publicKey === publicKey);
 
 function Name({ of: session }: { of: LoginSession }): ReactNode {
   const isCurrent = useIsCurrent(session.publicKey);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Card, CardSection } from '../../ui/card.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import styles from './settings.module.css';
@@ -14,7 +14,7 @@ const THEMES = [
 
 /** Light, dark, or as the system says. */
 export function AppearanceCard(): ReactNode {
-  const { theme } = useBootstrap();
+  const { theme } = useAppSnapshot();
   return (
     <Card label="Appearance">
       <CardSection className={styles['line']}>

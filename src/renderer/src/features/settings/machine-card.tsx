@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { RecheckButton } from '../../frame/recheck-button.tsx';
 import { statusItems } from '../../frame/status-items.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
@@ -13,7 +13,7 @@ const HOSTS = { electron: 'Electron', chromium: 'An installed Chromium' } as con
 
 /** Everything that must be true, with its remedy where it is not; and where the console keeps its data. */
 export function MachineCard(): ReactNode {
-  const { health, dataFolder, version, host, platform, sandboxed } = useBootstrap();
+  const { health, dataFolder, version, host, platform, sandboxed } = useAppSnapshot();
   const items = statusItems(health);
   const notes = {
     keychain: health.keychain.backend,

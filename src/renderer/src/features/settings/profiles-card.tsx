@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Profile } from '../../../../preload/contract/profiles.ts';
 import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../frame/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
@@ -16,7 +16,7 @@ import styles from './settings.module.css';
 
 /** The services this console talks to; Local is built in and stays. */
 export function ProfilesCard(): ReactNode {
-  const { profiles, profileId } = useBootstrap();
+  const { profiles, profileId } = useAppSnapshot();
   const asked = useNavigation((state) => state.focus);
   const [isAdding, setAdding] = useState(asked === 'add-profile');
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../../preload/contract/profiles.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -18,7 +18,7 @@ export function RemoveProfileDialog({
   profile: Profile;
   onClose: () => void;
 }): ReactNode {
-  const { credentials, health } = useBootstrap();
+  const { credentials, health } = useAppSnapshot();
   const own = credentials.filter((credential) => credential.profileId === profile.id);
   const task = useTask(remove);
   const confirm = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useBootstrap } from '../../bridge/session.ts';
+import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
@@ -12,7 +12,7 @@ import { ProfilesCard } from './profiles-card.tsx';
 
 /** Looks, profiles, the state of this machine, and what is stored where. */
 export function SettingsScreen(): ReactNode {
-  const { version } = useBootstrap();
+  const { version } = useAppSnapshot();
   useSubtitle(`KeyOps Console ${version}`);
   return (
     <Work>

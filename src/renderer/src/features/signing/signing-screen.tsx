@@ -2,7 +2,7 @@ import { FileDown } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ByteRange } from '../../../../protocol/chains/reading.ts';
-import { useBootstrap, useCredentials } from '../../bridge/session.ts';
+import { useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
 import { Work } from '../../frame/work.tsx';
@@ -31,7 +31,7 @@ const TYPING_PAUSE_MS = 180;
 
 /** Which credential and profile a stamp would come from: a preview holds for one of them. */
 function useStampedBy(): string {
-  const { profileId } = useBootstrap();
+  const { profileId } = useAppSnapshot();
   const current = useCredentials().find((credential) => credential.current);
   return `${profileId} ${current?.publicKey ?? ''}`;
 }

@@ -1,4 +1,4 @@
-import type { Bootstrap } from '../preload/contract/app.ts';
+import type { AppSnapshot } from '../preload/contract/app.ts';
 import type { Health } from '../preload/contract/health.ts';
 import type { Profile } from '../preload/contract/profiles.ts';
 import type { OwnKey } from './flows/previews/preview-maker.ts';
@@ -21,7 +21,7 @@ export interface Identity {
 }
 
 /** What changes while the console runs and is kept nowhere. */
-export interface Volatile {
+export interface RuntimeState {
   /** The profile that the window shows. */
   profileId: string;
   locked: boolean;
@@ -45,7 +45,7 @@ export interface StateParts {
   readonly journal: Journal;
   readonly keychain: KeychainState;
   readonly service: LocalService;
-  readonly volatile: Volatile;
+  readonly volatile: RuntimeState;
 }
 
 /** The profile that is selected now; Local when the selected one is gone. */
@@ -90,11 +90,11 @@ export async function ownKeys(
 }
 
 /** The theme out of its setting. */
-export const readTheme = (setting: string | undefined): Bootstrap['theme'] =>
+export const readTheme = (setting: string | undefined): AppSnapshot['theme'] =>
   setting === 'light' || setting === 'dark' ? setting : 'system';
 
 /** Everything that the window draws its frame from. */
-export async function snapshot(parts: StateParts): Promise<Bootstrap> {
+export async function snapshot(parts: StateParts): Promise<AppSnapshot> {
   const { host, storage, volatile } = parts;
   const [profiles, credentials, theme, selected] = await Promise.all([
     storage.profiles.list(),

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Bootstrap } from '../../../preload/contract/app.ts';
+import type { AppSnapshot } from '../../../preload/contract/app.ts';
 import type { Credential } from '../../../preload/contract/credentials.ts';
 import type { Profile } from '../../../preload/contract/profiles.ts';
 import { applyTheme } from '../theme/theme.ts';
@@ -8,26 +8,26 @@ import type { BridgeError } from './bridge-error.ts';
 import { getConsole } from './console.ts';
 
 /** What the privileged side last said about itself; no secrets, and nothing that the window decides. */
-export type Session =
+export type AppState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: BridgeError }
-  | { readonly state: 'ready'; readonly bootstrap: Bootstrap };
+  | { readonly state: 'ready'; readonly bootstrap: AppSnapshot };
 
-export const useSession = create<Session>(() => ({ state: 'loading' }));
+export const useAppState = create<AppState>(() => ({ state: 'loading' }));
 
-function accept(bootstrap: Bootstrap): void {
+function accept(bootstrap: AppSnapshot): void {
   applyTheme(bootstrap.theme);
-  useSession.setState({ state: 'ready', bootstrap }, true);
+  useAppState.setState({ state: 'ready', bootstrap }, true);
 }
 
 let stopFollowing: () => void = () => undefined;
 
 /** Loads the first state and follows every change; again after a failed start. */
-export function startSession(): void {
+export function startAppState(): void {
   stopFollowing();
-  useSession.setState({ state: 'loading' }, true);
+  useAppState.setState({ state: 'loading' }, true);
   const fail = (thrown: unknown): void =>
-    useSession.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
+    useAppState.setState({ state: 'failed', error: asBridgeError(thrown) }, true);
   try {
     const { app } = getConsole();
     let heard = false;
@@ -46,8 +46,8 @@ export function startSession(): void {
  * The state of the console, for components that are only drawn once it is known.
  * @throws Error when drawn before that
  */
-export function useBootstrap(): Bootstrap {
-  return useSession((session) => {
+export function useAppSnapshot(): AppSnapshot {
+  return useAppState((session) => {
     if (session.state !== 'ready') throw new Error('The console has not said its state yet.');
     return session.bootstrap;
   });
@@ -55,7 +55,7 @@ export function useBootstrap(): Bootstrap {
 
 /** The profile in use, outside of components; undefined until the state is known. */
 export function currentProfile(): Profile | undefined {
-  const session = useSession.getState();
+  const session = useAppState.getState();
   if (session.state !== 'ready') return undefined;
   const { profiles, profileId } = session.bootstrap;
   return profiles.find((profile) => profile.id === profileId);
@@ -63,13 +63,13 @@ export function currentProfile(): Profile | undefined {
 
 /** The profile in use. */
 export function useProfile(): Profile | undefined {
-  const { profiles, profileId } = useBootstrap();
+  const { profiles, profileId } = useAppSnapshot();
   return profiles.find((profile) => profile.id === profileId);
 }
 
 /** The credentials of the profile in use, the current one first. */
 export function useCredentials(): readonly Credential[] {
-  const { credentials, profileId } = useBootstrap();
+  const { credentials, profileId } = useAppSnapshot();
   return credentials
     .filter((credential) => credential.profileId === profileId)
     .sort((one, other) => Number(other.current) - Number(one.current));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import { startSession, useSession } from '../../../src/renderer/src/bridge/session.ts';
+import { startAppState, useAppState } from '../../../src/renderer/src/bridge/app-state.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 
 // There is no page here; the theme is an attribute of its root.
@@ -14,10 +14,10 @@ beforeEach(() => {
 });
 
 test('the first answer makes the session ready and sets the theme', async () => {
-  startSession();
-  expect(useSession.getState()).toEqual({ state: 'loading' });
+  startAppState();
+  expect(useAppState.getState()).toEqual({ state: 'loading' });
   await vi.waitFor(() =>
-    expect(useSession.getState()).toEqual({ state: 'ready', bootstrap: fake.bootstrap }),
+    expect(useAppState.getState()).toEqual({ state: 'ready', bootstrap: fake.bootstrap }),
   );
   expect(dataset['theme']).toBe('dark');
 });
@@ -26,28 +26,28 @@ test('news that came before the first answer is not undone by it', async () => {
   const old = fake.bootstrap;
   let answer: (value: unknown) => void = () => undefined;
   fake.overrides.set('app.bootstrap', () => new Promise((resolve) => (answer = resolve)));
-  startSession();
+  startAppState();
   await vi.waitFor(() => expect(fake.calls).toHaveLength(1));
   await fake.change({ locked: true });
   answer(old);
   // Long enough for the answer to have crossed: every promise on its way is a microtask.
   await new Promise((resolve) => setImmediate(resolve));
-  expect(useSession.getState()).toMatchObject({ state: 'ready', bootstrap: { locked: true } });
+  expect(useAppState.getState()).toMatchObject({ state: 'ready', bootstrap: { locked: true } });
 });
 
 test('a refused start is shown, and a second start follows news once', async () => {
   fake.overrides.set('app.bootstrap', () =>
     Promise.reject(new FakeRefusal('BROKEN', 'It broke.', 'Start again.')),
   );
-  startSession();
+  startAppState();
   await vi.waitFor(() =>
-    expect(useSession.getState()).toMatchObject({ state: 'failed', error: { code: 'BROKEN' } }),
+    expect(useAppState.getState()).toMatchObject({ state: 'failed', error: { code: 'BROKEN' } }),
   );
   fake.overrides.clear();
-  startSession();
-  await vi.waitFor(() => expect(useSession.getState().state).toBe('ready'));
+  startAppState();
+  await vi.waitFor(() => expect(useAppState.getState().state).toBe('ready'));
   const states: unknown[] = [];
-  const stop = useSession.subscribe((state) => states.push(state));
+  const stop = useAppState.subscribe((state) => states.push(state));
   await fake.change({ locked: true });
   stop();
   expect(states).toHaveLength(1);
