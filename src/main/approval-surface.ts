@@ -1,14 +1,14 @@
 import type { ApprovalView } from '../preload/approval-contract.ts';
 import type { AppSnapshot } from '../preload/contract/app.ts';
 import type { Clock } from './clock.ts';
-import { openApprovalDesk } from './flows/approval-desk.ts';
-import type { ApprovalDesk } from './flows/approval-desk.ts';
-import type { Reviewed } from './flows/request-flow.ts';
+import { createApprovalGate } from './flows/approval-gate.ts';
+import type { ApprovalGate } from './flows/approval-gate.ts';
+import type { ApprovalRequest } from './flows/request-flow.ts';
 import type { Host } from './host.ts';
 
 /** The desk at which a person decides, and what the approval surface shows of it. */
 export interface ApprovalSurface {
-  readonly desk: ApprovalDesk<Reviewed>;
+  readonly desk: ApprovalGate<ApprovalRequest>;
   /** What is under review now, in the console's theme; null where nothing is. */
   readonly view: () => Promise<ApprovalView | null>;
 }
@@ -27,7 +27,7 @@ export function openApprovalSurface(parts: {
     const { theme } = await bootstrap();
     return { preview: waiting.subject.preview, deniesAtMs: waiting.deniesAtMs, nowMs: clock.now(), theme };
   };
-  const desk = openApprovalDesk<Reviewed>(clock, () => {
+  const desk = createApprovalGate<ApprovalRequest>(clock, () => {
     const shown = desk.current();
     void view().then((next) => host.send('approval', 'approval.shown', next));
     const moved = shown === null ? host.hideApproval() : host.showApproval();

@@ -265,7 +265,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     ...sending,
     watchProfile,
     timing,
-    desk,
+    gate: desk,
     session: (publicKey) => sessions.current(publicKey),
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
     reads,

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import { operationError } from './console-error.ts';
-import type { ApprovalDesk } from './flows/approval-desk.ts';
+import type { ApprovalGate } from './flows/approval-gate.ts';
 import { batchPurpose, createBatchFlow } from './flows/batch/batch-flow.ts';
 import type { BatchFlow } from './flows/batch/batch-flow.ts';
 import { secretsPurpose, targetsPurpose } from './flows/import/import-purposes.ts';
@@ -8,7 +8,7 @@ import { createSecretImport } from './flows/import/secret-import.ts';
 import type { SecretImportFlow } from './flows/import/secret-import.ts';
 import { secretNames } from './flows/import/secret-names.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
-import type { Reviewed } from './flows/request-flow.ts';
+import type { ApprovalRequest } from './flows/request-flow.ts';
 import type { SendParts } from './flows/send.ts';
 import { createRequestSets } from './flows/sets/request-sets.ts';
 import type { RequestSets } from './flows/sets/request-sets.ts';
@@ -40,7 +40,7 @@ export async function setUpSets(
     readonly sessions: ContextResolver;
     readonly clock: Clock;
     readonly timing: Timing;
-    readonly desk: ApprovalDesk<Reviewed>;
+    readonly desk: ApprovalGate<ApprovalRequest>;
     readonly reads: PreviewReads;
     readonly host: Host;
     /** As that of `FlowParts`. */

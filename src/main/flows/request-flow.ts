@@ -6,7 +6,7 @@ import type { Target } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
 import type { SigningContext } from '../signing-context.ts';
 import type { Timing } from '../timing.ts';
-import type { Approval, ApprovalDesk } from './approval-desk.ts';
+import type { Approval, ApprovalGate } from './approval-gate.ts';
 import type { FollowUp } from './follow-up.ts';
 import { openShipments } from './open-shipments.ts';
 import { prepare, submitOperation } from './prepare.ts';
@@ -19,7 +19,7 @@ import type { BatchPages } from './sets/set-purpose.ts';
 import type { SendParts, Shipment } from './send.ts';
 
 /** What the desk shows: the preview, under the id and the digest that a decision is bound to. */
-export interface Reviewed {
+export interface ApprovalRequest {
   readonly id: string;
   readonly digest: string;
   readonly preview: Preview;
@@ -30,7 +30,7 @@ export interface Reviewed {
 export interface FlowParts extends SendParts {
   readonly clock: Clock;
   readonly timing: Timing;
-  readonly desk: ApprovalDesk<Reviewed>;
+  readonly gate: ApprovalGate<ApprovalRequest>;
   /** Who stamps now, or that credential of the same profile. @throws ProtocolError while locked, or without a credential or a service */
   session(publicKey?: string): Promise<SigningContext>;
   /** Where a profile's requests go, stamped by that credential. @throws ProtocolError */
@@ -65,7 +65,7 @@ export interface RequestFlow {
 }
 
 export function createRequestFlow(parts: FlowParts): RequestFlow {
-  const { clock, timing, desk } = parts;
+  const { clock, timing, gate: desk } = parts;
   const moving = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     moving.add(work);
@@ -91,7 +91,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     let target: Target;
     try {
       target = await parts.target(session.profile.id, session.credential.publicKey);
-      approval.spend({ id: prepared.id, digest: sha256Hex(body) });
+      approval.consume({ id: prepared.id, digest: sha256Hex(body) });
     } catch (error) {
       // It cannot be sent, and was not: what was made for its answer is of no use.
       prepared.followUp?.dropped();

@@ -1,11 +1,11 @@
 import type { ApprovalContract, ApprovalView } from '../../preload/approval-contract.ts';
 import type { Handlers } from '../../preload/call.ts';
-import type { ApprovalDesk } from '../flows/approval-desk.ts';
-import type { Reviewed } from '../flows/request-flow.ts';
+import type { ApprovalGate } from '../flows/approval-gate.ts';
+import type { ApprovalRequest } from '../flows/request-flow.ts';
 
 /** What the approval surface may ask: what is under review, by pages where it is long, and to decide on it. */
 export const approvalHandlers = (
-  desk: ApprovalDesk<Reviewed>,
+  desk: ApprovalGate<ApprovalRequest>,
   view: () => Promise<ApprovalView | null>,
   behind: () => string | null,
 ): Handlers<ApprovalContract> => ({

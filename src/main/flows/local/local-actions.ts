@@ -8,8 +8,8 @@ import { currentCredential, currentProfile } from '../../app-snapshot.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Timing } from '../../timing.ts';
-import type { ApprovalDesk } from '../approval-desk.ts';
-import type { Reviewed } from '../request-flow.ts';
+import type { ApprovalGate } from '../approval-gate.ts';
+import type { ApprovalRequest } from '../request-flow.ts';
 
 /** Names that no operation of the catalogue has: what is done on this computer, and nothing is stamped for. */
 export const LOCAL_OPERATIONS = [
@@ -46,7 +46,7 @@ export interface LocalActions {
 }
 
 export function createLocalActions(parts: {
-  readonly desk: ApprovalDesk<Reviewed>;
+  readonly desk: ApprovalGate<ApprovalRequest>;
   readonly storage: ConsoleStorage;
   readonly journal: Pick<Journal, 'append'>;
   readonly clock: Clock;
@@ -90,7 +90,7 @@ export function createLocalActions(parts: {
       if (decided.decision !== 'approve')
         throw operationError(decided.decision === 'deny' ? 'ACTION_DENIED' : 'ACTION_EXPIRED');
       // Made anew: what is done is what was shown.
-      decided.approval.spend({ id: preview.id, digest: digestOf(action) });
+      decided.approval.consume({ id: preview.id, digest: digestOf(action) });
       // Before the act: no act without a line.
       await journal.append({
         profile: name,

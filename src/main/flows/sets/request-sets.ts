@@ -7,8 +7,8 @@ import type { Target } from '../../client/client.ts';
 import type { SigningContext } from '../../signing-context.ts';
 import type { SetPurpose, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
 import type { Timing } from '../../timing.ts';
-import type { ApprovalDesk } from '../approval-desk.ts';
-import type { Reviewed } from '../request-flow.ts';
+import type { ApprovalGate } from '../approval-gate.ts';
+import type { ApprovalRequest } from '../request-flow.ts';
 import { revisit } from '../send.ts';
 import { readOnce } from './read-once.ts';
 import { reviewSet } from './review-set.ts';
@@ -32,7 +32,7 @@ export interface DraftRequest {
 
 export interface SetParts extends RunParts {
   readonly timing: Timing;
-  readonly desk: ApprovalDesk<Reviewed>;
+  readonly desk: ApprovalGate<ApprovalRequest>;
   session(): Promise<SigningContext>;
   target(profileId: string, publicKey: string): Promise<Target>;
   readonly purposes: Readonly<Record<SetPurpose, PurposeParts>>;

@@ -9,9 +9,9 @@ import type { Clock } from '../../clock.ts';
 import type { SigningContext } from '../../signing-context.ts';
 import type { RequestSetStore, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
 import type { Timing } from '../../timing.ts';
-import type { ApprovalDesk } from '../approval-desk.ts';
+import type { ApprovalGate } from '../approval-gate.ts';
 import { readParameters, submitOperation } from '../prepare.ts';
-import type { Reviewed } from '../request-flow.ts';
+import type { ApprovalRequest } from '../request-flow.ts';
 import { DigestList } from './digest-list.ts';
 import type { BatchPages, SetDescription, SetWords } from './set-purpose.ts';
 
@@ -86,7 +86,7 @@ export async function reviewSet(options: {
   readonly session: SigningContext;
   readonly clock: Clock;
   readonly timing: Timing;
-  readonly desk: ApprovalDesk<Reviewed>;
+  readonly desk: ApprovalGate<ApprovalRequest>;
   readonly description: SetDescription;
   /** Throws once a profile was selected: what describes the set is read from the selected one. */
   readonly requireSame: () => void;
@@ -105,7 +105,7 @@ export async function reviewSet(options: {
   const limitMs = preview.expiresAtMs - preview.createdAtMs;
   const decided = await desk.review(permit, batch === undefined ? subject : { ...subject, batch }, limitMs);
   if (decided.decision !== 'approve') return decided;
-  decided.approval.spend({ id: preview.id, digest: list.digest() });
+  decided.approval.consume({ id: preview.id, digest: list.digest() });
   return { decision: 'approve', list };
 }
 

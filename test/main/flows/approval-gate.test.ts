@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { GESTURE_MS, openApprovalDesk } from '../../../src/main/flows/approval-desk.ts';
-import type { ApprovalDesk, Subject } from '../../../src/main/flows/approval-desk.ts';
+import { GESTURE_MS, createApprovalGate } from '../../../src/main/flows/approval-gate.ts';
+import type { ApprovalGate, ApprovalSubject } from '../../../src/main/flows/approval-gate.ts';
 import { SETTLE_MS } from '../../../src/preload/approval-card/settle.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 
-const subject: Subject = { id: 'preview-1', digest: 'aa' };
+const subject: ApprovalSubject = { id: 'preview-1', digest: 'aa' };
 const codeOf = (act: () => void): string => {
   try {
     act();
@@ -15,7 +15,10 @@ const codeOf = (act: () => void): string => {
 };
 
 /** Presses and puts a subject before the person. */
-function review(desk: ApprovalDesk<Subject>, shown: Subject = subject): ReturnType<typeof desk.review> {
+function review(
+  desk: ApprovalGate<ApprovalSubject>,
+  shown: ApprovalSubject = subject,
+): ReturnType<typeof desk.review> {
   desk.gesture();
   return desk.review(desk.permit(), shown, 60_000);
 }
@@ -23,7 +26,7 @@ function review(desk: ApprovalDesk<Subject>, shown: Subject = subject): ReturnTy
 describe('the approval desk', () => {
   const open = () => {
     const clock = fakeClock();
-    return { clock, desk: openApprovalDesk(clock, () => undefined) };
+    return { clock, desk: createApprovalGate(clock, () => undefined) };
   };
 
   it('gives an approval that is spent once, on the subject that was shown', async () => {
@@ -32,8 +35,8 @@ describe('the approval desk', () => {
     desk.decide('preview-1', 'approve');
     const answer = await decided;
     if (answer.decision !== 'approve') throw new Error('approved');
-    answer.approval.spend({ ...subject });
-    expect(codeOf(() => answer.approval.spend(subject))).toBe('APPROVAL_SPENT');
+    answer.approval.consume({ ...subject });
+    expect(codeOf(() => answer.approval.consume(subject))).toBe('APPROVAL_SPENT');
   });
 
   it.each([
@@ -45,8 +48,8 @@ describe('the approval desk', () => {
     desk.decide('preview-1', 'approve');
     const answer = await decided;
     if (answer.decision !== 'approve') throw new Error('approved');
-    expect(codeOf(() => answer.approval.spend(other))).toBe('APPROVAL_MISMATCH');
-    expect(codeOf(() => answer.approval.spend(subject))).toBe('APPROVAL_SPENT');
+    expect(codeOf(() => answer.approval.consume(other))).toBe('APPROVAL_MISMATCH');
+    expect(codeOf(() => answer.approval.consume(subject))).toBe('APPROVAL_SPENT');
   });
 
   it('holds the digest that was shown, even when the subject is changed while it is shown', async () => {
@@ -57,7 +60,7 @@ describe('the approval desk', () => {
     desk.decide('preview-1', 'approve');
     const answer = await decided;
     if (answer.decision !== 'approve') throw new Error('approved');
-    expect(codeOf(() => answer.approval.spend(mutable))).toBe('APPROVAL_MISMATCH');
+    expect(codeOf(() => answer.approval.consume(mutable))).toBe('APPROVAL_MISMATCH');
   });
 
   it('refuses an approval when nothing was asked', () => {

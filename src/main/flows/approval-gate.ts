@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 export type Decision = 'approve' | 'deny' | 'expired';
 
 /** What a decision is bound to: one preview, and the digest of the bytes that it showed. */
-export interface Subject {
+export interface ApprovalSubject {
   readonly id: string;
   /** SHA-256 of the body, as hex. */
   readonly digest: string;
@@ -14,20 +14,20 @@ export interface Subject {
 /** Proof that a person approved: spent once, on the very bytes. */
 export interface Approval {
   /** @throws ProtocolError `APPROVAL_SPENT`, `APPROVAL_MISMATCH` when the subject is not the one that was approved */
-  spend(subject: Subject): void;
+  consume(subject: ApprovalSubject): void;
 }
 
 /** Leave to put one subject before the person; spent by its review. */
 export interface Permit {
   /** @throws ProtocolError `REVIEW_UNASKED` the second time */
-  spend(): void;
+  consume(): void;
 }
 
 /** How long after it a press in the window still counts as asking for a review: a slow service may be asked in between. */
 export const GESTURE_MS = 20_000;
 
 /** The one place where a preview waits for a person. One at a time, one use, a time limit; to deny is the default. */
-export interface ApprovalDesk<S extends Subject> {
+export interface ApprovalGate<S extends ApprovalSubject> {
   /** A person pressed something in the window. While a review is up it asks for nothing. */
   gesture(): void;
   /**
@@ -88,7 +88,10 @@ const unasked = (): ProtocolError =>
  * Opens a desk.
  * @param onChange called when a subject comes or goes
  */
-export function openApprovalDesk<S extends Subject>(clock: Clock, onChange: () => void): ApprovalDesk<S> {
+export function createApprovalGate<S extends ApprovalSubject>(
+  clock: Clock,
+  onChange: () => void,
+): ApprovalGate<S> {
   let waiting: { subject: S; deniesAtMs: number; settle: (decision: Decision) => void } | null = null;
   let pressedAtMs = -Infinity;
   let movedAtMs = -Infinity;
@@ -107,7 +110,7 @@ export function openApprovalDesk<S extends Subject>(clock: Clock, onChange: () =
     },
     review: async (permit, subject, limitMs) => {
       if (waiting !== null) throw busy();
-      permit.spend();
+      permit.consume();
       const digest = subject.digest;
       const decision = await new Promise<Decision>((resolve) => {
         const settle = (made: Decision): void => {
@@ -151,7 +154,7 @@ export function openApprovalDesk<S extends Subject>(clock: Clock, onChange: () =
 function createPermit(): Permit {
   let spent = false;
   return {
-    spend: () => {
+    consume: () => {
       if (spent) throw unasked();
       spent = true;
     },
@@ -161,7 +164,7 @@ function createPermit(): Permit {
 function createApproval(id: string, digest: string): Approval {
   let spent = false;
   return {
-    spend: (subject) => {
+    consume: (subject) => {
       if (spent)
         throw new ProtocolError(
           'APPROVAL_SPENT',
