@@ -2,7 +2,7 @@ import type { ConsoleContract } from '../preload/contract.ts';
 import type { Handlers } from '../preload/call.ts';
 import type { Clock } from './clock.ts';
 import { guardClipboard } from './flows/export/clipboard-guard.ts';
-import { openExportDesk } from './flows/export/export-desk.ts';
+import { createKeyExportStore } from './flows/export/key-export-store.ts';
 import type { RequestFlow } from './flows/request-flow.ts';
 import { exportHandlers } from './handlers/exports.ts';
 import type { Host } from './host.ts';
@@ -35,7 +35,7 @@ export function createExports(parts: {
   const { host, clock, timing, storage } = parts;
   const onFault = (error: unknown): void => reportFault('clipboard', error);
   const clipboard = guardClipboard({ host, clock, clearMs: timing.clipboardMs, onFault });
-  const desk = openExportDesk({
+  const desk = createKeyExportStore({
     flow: parts.flow,
     ask: (operation, parameters) => parts.sessions.query(operation, parameters),
     pinnedKeys: async (profileId) =>

@@ -1,9 +1,9 @@
 import type { Handlers } from '../preload/call.ts';
 import type { ConsoleContract } from '../preload/contract.ts';
 import type { RuntimeState } from './app-snapshot.ts';
-import { openKeyImportDesk } from './flows/key-import/key-import-desk.ts';
+import { createKeyImportStore } from './flows/key-import/key-import-store.ts';
 import type { GivenFiles } from './flows/given-files.ts';
-import type { KeyImportDesk } from './flows/key-import/key-import-desk.ts';
+import type { KeyImportStore } from './flows/key-import/key-import-store.ts';
 import type { RequestFlow } from './flows/request-flow.ts';
 import { keyImportHandlers } from './handlers/key-imports.ts';
 import type { Host } from './host.ts';
@@ -11,7 +11,7 @@ import type { ContextResolver } from './context-resolver.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
 
 /** The import of private keys and wallets, as the console holds it. */
-export interface KeyImports extends Pick<KeyImportDesk, 'addressesIn' | 'wipe'> {
+export interface KeyImports extends Pick<KeyImportStore, 'addressesIn' | 'wipe'> {
   readonly handlers: Handlers<ConsoleContract>['keyImports'];
 }
 
@@ -24,7 +24,7 @@ export function createKeyImports(parts: {
   readonly files: Pick<GivenFiles, 'pathOf'>;
 }): KeyImports {
   const { host, flow, sessions, storage, volatile } = parts;
-  const desk = openKeyImportDesk({
+  const desk = createKeyImportStore({
     flow,
     ask: (operation, parameters) => sessions.query(operation, parameters),
     pinnedKeys: async (profileId) =>

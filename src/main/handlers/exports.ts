@@ -4,12 +4,12 @@ import type { ExportFormat } from '../../preload/contract/exports.ts';
 import type { Clock } from '../clock.ts';
 import { operationError } from '../console-error.ts';
 import type { ClipboardGuard } from '../flows/export/clipboard-guard.ts';
-import type { ExportDesk } from '../flows/export/export-desk.ts';
+import type { KeyExportStore } from '../flows/export/key-export-store.ts';
 import { writeAgeFile, writeKeystore, writePlaintext } from '../flows/export/write-plaintext.ts';
 import type { Host } from '../host.ts';
 
 export function exportHandlers(parts: {
-  readonly desk: ExportDesk;
+  readonly desk: KeyExportStore;
   readonly profileId: () => string;
   readonly clipboard: ClipboardGuard;
   readonly host: Pick<Host, 'save'>;

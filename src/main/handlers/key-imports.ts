@@ -3,10 +3,10 @@ import type { Handlers } from '../../preload/call.ts';
 import { operationError } from '../console-error.ts';
 import type { RuntimeState } from '../app-snapshot.ts';
 import type { GivenFiles } from '../flows/given-files.ts';
-import type { KeyImportDesk } from '../flows/key-import/key-import-desk.ts';
+import type { KeyImportStore } from '../flows/key-import/key-import-store.ts';
 
 export function keyImportHandlers(
-  desk: KeyImportDesk,
+  desk: KeyImportStore,
   volatile: RuntimeState,
   files: Pick<GivenFiles, 'pathOf'>,
 ): Handlers<ConsoleContract>['keyImports'] {
@@ -24,7 +24,7 @@ export function keyImportHandlers(
     },
     choose: (choice) => Promise.resolve().then(() => desk.choose(choice)),
     begin: ({ name }) => Promise.resolve().then(() => desk.begin(name)),
-    goOn: () => Promise.resolve().then(() => desk.goOn()),
+    goOn: () => Promise.resolve().then(() => desk.resume()),
     clear: () => {
       desk.wipe();
       return Promise.resolve(undefined);

@@ -24,7 +24,7 @@ import {
 import type { ExportStage } from './export-store.ts';
 import styles from './export.module.css';
 import { Steps } from './steps.tsx';
-import { TakeOutCard } from './take-out-card.tsx';
+import { ExportedSecretCard } from './exported-secret-card.tsx';
 import { UnderWay } from '../credentials/under-way.tsx';
 
 /** Taking key material out, in four steps; the proof stands before the secret. */
@@ -53,7 +53,7 @@ export function ExportScreen(): ReactNode {
       {(flow.stage === 'ready' || flow.stage === 'reviewing') && <ApproveCard flow={flow} />}
       {flow.stage === 'ended' &&
         (view && status?.state === 'open' ? (
-          <TakeOutCard view={view} status={status} />
+          <ExportedSecretCard view={view} status={status} />
         ) : (
           <EndCard flow={flow} checks={status?.state === 'refused' ? status.checks : null} />
         ))}

@@ -30,7 +30,7 @@ const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** The last step: the proof, then the secret behind its mask, and the ways to take it out. */
-export function TakeOutCard({ view, status }: { view: ExportView; status: OpenStatus }): ReactNode {
+export function ExportedSecretCard({ view, status }: { view: ExportView; status: OpenStatus }): ReactNode {
   const [index, setIndex] = useState(0);
   const [format, setFormat] = useState<ExportFormat | null>(null);
   const [saving, setSaving] = useState<'encrypted' | 'plain' | null>(null);

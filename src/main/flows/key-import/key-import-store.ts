@@ -19,7 +19,7 @@ const FILE_LIMIT = 64 * 1024;
 export type KeyPlace = { readonly text: string } | { readonly path: string };
 
 /** One private key or wallet at a time on its way in: its plaintext is here and nowhere else. */
-export interface KeyImportDesk {
+export interface KeyImportStore {
   current(): KeyImport | null;
   /** @throws ProtocolError those of `readSource` and of reading files, `KEY_IMPORT_STAGE`; ServiceError */
   read(kind: KeyImportKind, from: KeyPlace, passphrases: Passphrases): Promise<KeyImport>;
@@ -28,18 +28,18 @@ export interface KeyImportDesk {
   /** @throws ProtocolError `KEY_IMPORT_STAGE`, and those of its requests */
   begin(name: string): Promise<KeyImport>;
   /** @throws ProtocolError as `begin` */
-  goOn(): Promise<KeyImport>;
+  resume(): Promise<KeyImport>;
   /** The addresses of what this console sealed into that message; undefined for any other. */
   addressesIn(encryptedBundle: string): readonly string[] | undefined;
   /** Wipes it: the operator is done with it, or the console is locked or closed. */
   wipe(): void;
 }
 
-export type KeyImportDeskParts = Omit<KeyRequestParts, 'holds' | 'onMove'> & {
+export type KeyImportStoreParts = Omit<KeyRequestParts, 'holds' | 'onMove'> & {
   readonly onChange: (current: KeyImport | null) => void;
 };
 
-export function openKeyImportDesk(parts: KeyImportDeskParts): KeyImportDesk {
+export function createKeyImportStore(parts: KeyImportStoreParts): KeyImportStore {
   let held: (HeldKey & { readonly findKnown: FindKnown }) | null = null;
   let under: Promise<KeyImport> | null = null;
   const requests = createKeyRequests({
@@ -100,7 +100,7 @@ export function openKeyImportDesk(parts: KeyImportDeskParts): KeyImportDesk {
       const mine = requireState('draft');
       return alone(mine, () => requests.begin(mine, name));
     },
-    goOn: () => {
+    resume: () => {
       const mine = requireState('waiting', 'unanswered', 'sealed');
       return alone(mine, () => requests.goOn(mine));
     },

@@ -21,7 +21,7 @@ export interface HeldItem extends OpenedItem {
 }
 
 /** The exports of this run: target keys and plaintexts are here and nowhere else. */
-export interface ExportDesk {
+export interface KeyExportStore {
   /** @throws ProtocolError `KEYS_NOT_PINNED`, and those of the queries and of the preparation */
   prepare(target: ExportTarget): Promise<{ id: string; preview: Preview }>;
   /** Those of a profile. */
@@ -39,7 +39,7 @@ export interface ExportDesk {
   wipeAll(): void;
 }
 
-export interface ExportDeskParts {
+export interface KeyExportStoreParts {
   readonly flow: Pick<RequestFlow, 'prepare' | 'discard'>;
   readonly ask: ContextResolver['query'];
   /** A profile's pinned keys; null where it has none. */
@@ -64,7 +64,7 @@ interface Entry {
   cancelTimer: () => void;
 }
 
-export function openExportDesk(parts: ExportDeskParts): ExportDesk {
+export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore {
   const { clock } = parts;
   const entries = new Map<string, Entry>();
   const move = (entry: Entry, status: Entry['status']): void => {

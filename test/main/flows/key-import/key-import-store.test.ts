@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FollowUp } from '../../../../src/main/flows/follow-up.ts';
 import { follow } from '../../../../src/main/flows/follow-up.ts';
-import { openKeyImportDesk } from '../../../../src/main/flows/key-import/key-import-desk.ts';
+import { createKeyImportStore } from '../../../../src/main/flows/key-import/key-import-store.ts';
 import type { RequestFlow } from '../../../../src/main/flows/request-flow.ts';
 import type { ContextResolver } from '../../../../src/main/context-resolver.ts';
 import type { KeyImport } from '../../../../src/preload/contract/key-imports.ts';
@@ -74,7 +74,7 @@ function setUp(
     list_wallet_accounts: { accounts: [] },
     get_private_key: { privateKey: { publicKey: recorded } },
   };
-  const desk = openKeyImportDesk({
+  const desk = createKeyImportStore({
     flow,
     ask: ((operation: { path: string }) =>
       Promise.resolve(answers[operation.path])) as unknown as ContextResolver['query'],
@@ -151,7 +151,7 @@ describe('an import of a key', () => {
     await read();
     await expect(desk.begin('Treasury')).rejects.toMatchObject({ code: 'IMPORT_PROFILE_CHANGED' });
     expect(desk.current()?.status).toEqual({ state: 'sealed' });
-    expect(endOf(await desk.goOn()).outcome).toMatchObject({ state: 'completed' });
+    expect(endOf(await desk.resume()).outcome).toMatchObject({ state: 'completed' });
   });
 
   it('needs pinned keys, and keeps the draft without them', async () => {

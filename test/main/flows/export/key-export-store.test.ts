@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openExportDesk } from '../../../../src/main/flows/export/export-desk.ts';
+import { createKeyExportStore } from '../../../../src/main/flows/export/key-export-store.ts';
 import type { FollowUp } from '../../../../src/main/flows/follow-up.ts';
 import type { ContextResolver } from '../../../../src/main/context-resolver.ts';
 import type { ExportView } from '../../../../src/preload/contract/exports.ts';
@@ -29,7 +29,7 @@ async function setUp({ pinned = true } = {}) {
     createdAtUnixMs: '0',
   });
   const answer = { secrets: [record(ids[0] ?? '', 'ONE'), record(ids[1] ?? '', 'TWO')] };
-  const desk = openExportDesk({
+  const desk = createKeyExportStore({
     flow: {
       prepare: (_operation, parameters, followUp) => {
         asked = { followUp, parameters };
