@@ -19,12 +19,12 @@ import { createPaidRecipients, withPaid } from './flows/paid-recipients.ts';
 import { earlierRecipients } from './flows/previews/earlier-recipients.ts';
 import { createLocalActions } from './flows/local/local-actions.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
-import { knownSigners } from './known-signers.ts';
+import { createKeyInventory } from './key-inventory.ts';
 import { createKeyImports } from './key-imports.ts';
 import { createIssuerLogins } from './flows/sessions/issuer-logins.ts';
 import { createSessionExpiryMonitor } from './flows/sessions/session-expiry-monitor.ts';
 import { createLoginSessions } from './flows/sessions/login-sessions.ts';
-import { forgetRequests } from './forget-requests.ts';
+import { createRequestPruner } from './request-pruner.ts';
 import { createMadeKeys } from './flows/made-keys.ts';
 import { createRequestFlow } from './flows/request-flow.ts';
 import { startWatch } from './activities/start-watch.ts';
@@ -53,7 +53,7 @@ import { createCeremonies } from './passkeys/ceremonies.ts';
 import { createRefresh } from './refresh.ts';
 import { reportFault } from './report-fault.ts';
 import { createSelections } from './selections.ts';
-import { createSerial } from './serial.ts';
+import { createCoalescingQueue } from './coalescing-queue.ts';
 import { createLocalService } from './service/local-service.ts';
 import { pinLocalKeys } from './service/pin-keys.ts';
 import { setUpInterfaces } from './interfaces/set-up-interfaces.ts';
@@ -123,7 +123,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   };
   const { journal, recovered } = await openConsoleJournal(dataFolder, storage, clock, onJournalFault);
 
-  const forgetting = forgetRequests({
+  const forgetting = createRequestPruner({
     requests: storage.requests,
     clock,
     onFault: (error) => reportFault('storage', error),
@@ -133,7 +133,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   if (theme !== 'system') host.setTheme(theme);
 
   let closed = false;
-  const announcing = createSerial(
+  const announcing = createCoalescingQueue(
     async () => {
       if (!closed) host.send('console', 'app.changed', await bootstrap());
     },
@@ -208,7 +208,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     sessions,
     isClosed: () => closed,
     announce,
-    onKnown: () => watch.poke(),
+    onKnown: () => watch.refreshSoon(),
   });
   const profileId = (): string => volatile.profileId;
   const onSelected = (): void => {
@@ -228,7 +228,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const files = createGivenFiles();
   const known = setUpInterfaces(storage, clock, files);
   const listKeys = async () => (await sessions.query(listPrivateKeys, {})).privateKeys;
-  const signers = knownSigners(sessions, clock);
+  const signers = createKeyInventory(sessions, clock);
   const madeKeys = createMadeKeys();
   const paid = createPaidRecipients({ store: storage.earlierRecipients, seal: requestSeal, clock });
   const reads: PreviewReads = {
@@ -256,7 +256,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     clock,
     onRecorded: () => {
       announce();
-      watch.poke();
+      watch.refreshSoon();
     },
     onJournalFault,
   };

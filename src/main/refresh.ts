@@ -1,7 +1,7 @@
 import { ProtocolError } from '../protocol/error.ts';
 import { reportFault } from './report-fault.ts';
-import { createSerial } from './serial.ts';
-import type { Serial } from './serial.ts';
+import { createCoalescingQueue } from './coalescing-queue.ts';
+import type { CoalescingQueue } from './coalescing-queue.ts';
 import type { LocalService } from './service/local-service.ts';
 import { findRootKey, keepRootKey } from './service/root-key.ts';
 import type { ContextResolver } from './context-resolver.ts';
@@ -17,9 +17,9 @@ export const createRefresh = (parts: {
   readonly announce: () => void;
   /** Called when it is known who speaks to which service. */
   readonly onKnown: () => void;
-}): Serial => {
+}): CoalescingQueue => {
   const { storage, service, sessions, isClosed, announce, onKnown } = parts;
-  return createSerial(
+  return createCoalescingQueue(
     async () => {
       if (isClosed()) return;
       announce();

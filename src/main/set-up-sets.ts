@@ -14,7 +14,7 @@ import { createRequestSets } from './flows/sets/request-sets.ts';
 import type { RequestSets } from './flows/sets/request-sets.ts';
 import type { Host } from './host.ts';
 import type { ContextResolver } from './context-resolver.ts';
-import { spaced } from './spaced.ts';
+import { throttle } from './throttle.ts';
 import type { ConsoleStorage } from './storage/open-storage.ts';
 import type { Timing } from './timing.ts';
 
@@ -58,7 +58,7 @@ export async function setUpSets(
   const onSettled: SecretImportFlow['onSettled'] = (...news) => secrets.onSettled(...news);
   const sets = createRequestSets({
     // Whoever follows the console's state need not hear of each of thousands.
-    send: { ...parts, onRecorded: spaced(parts.clock, RECORDED_MS, parts.onRecorded) },
+    send: { ...parts, onRecorded: throttle(parts.clock, RECORDED_MS, parts.onRecorded) },
     sets: storage.sets,
     watchProfile: parts.watchProfile,
     reads,

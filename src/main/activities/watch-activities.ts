@@ -3,7 +3,7 @@ import { getActivity } from '../../protocol/catalogue/get-activity.ts';
 import { listActivities } from '../../protocol/catalogue/list-activities.ts';
 import { ProtocolError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
-import { createSerial } from '../serial.ts';
+import { createCoalescingQueue } from '../coalescing-queue.ts';
 import type { SigningContext } from '../signing-context.ts';
 import type { ContextResolver } from '../context-resolver.ts';
 import { waitsForMe } from './describe-activity.ts';
@@ -13,7 +13,7 @@ import type { Notice } from './notices.ts';
 /** Looks after what waits for votes, as long as the console runs. */
 export interface ActivityWatch {
   /** Looks soon: something may have changed. However often it is asked for, it looks once. */
-  poke(): void;
+  refreshSoon(): void;
   stop(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
       parts.onNotice(finishedNotice(activity, session.profile.name));
     }
   };
-  const looking = createSerial(look, (error) => {
+  const looking = createCoalescingQueue(look, (error) => {
     // A service that does not answer says so where it is asked.
     if (!(error instanceof ProtocolError)) parts.onFault(error);
   });
@@ -106,7 +106,7 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
   };
   schedule(parts.everyMs);
   return {
-    poke: () => {
+    refreshSoon: () => {
       if (isSoon) return;
       isSoon = true;
       schedule(SOON_MS);

@@ -15,7 +15,7 @@ import type { RequestSetStore, StoredRequest, StoredSet } from '../../storage/re
 import { REQUEST_STATES } from '../../storage/request-sets.ts';
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
-import { readOnce } from '../sets/read-once.ts';
+import { createQueryCache } from '../sets/query-cache.ts';
 import type { RequestSets } from '../sets/request-sets.ts';
 import { readRequest, requireSameContext } from '../sets/review-set.ts';
 import { countReopenable } from '../sets/try-again.ts';
@@ -65,7 +65,7 @@ export interface BatchFlow {
 
 /** What a set of requests out of a file is described as, and where its results go. */
 export const batchPurpose = (reads: PreviewReads, clock: Clock): PurposeParts => ({
-  describe: () => describeBatch(readOnce(reads, clock), clock),
+  describe: () => describeBatch(createQueryCache(reads, clock), clock),
   open: ({ results }) => {
     if (results === null) throw new Error('A batch has a file for its results.');
     return openResultsSink(results);
@@ -74,7 +74,7 @@ export const batchPurpose = (reads: PreviewReads, clock: Clock): PurposeParts =>
 
 export function createBatchFlow(parts: BatchParts): BatchFlow {
   const { sets, store, clock } = parts;
-  const reads = readOnce(parts.reads, clock);
+  const reads = createQueryCache(parts.reads, clock);
   const summaries = new Map<string, BatchSummary>();
 
   /** A batch that the selected profile and credential made. */

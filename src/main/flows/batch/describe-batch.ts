@@ -4,7 +4,7 @@ import type { PreviewReads } from '../previews/preview-maker.ts';
 import type { SetDescription } from '../sets/set-purpose.ts';
 import { BatchTally } from './batch-tally.ts';
 import { batchWords } from './batch-words.ts';
-import { createBreath } from './breathe.ts';
+import { createYield } from './yield-to-event-loop.ts';
 import { earlierPayments } from './earlier-payments.ts';
 import { NO_NAMES, readOwnNames } from './own-names.ts';
 
@@ -16,7 +16,7 @@ export interface BatchDescription extends SetDescription {
 /** Reads each request of a batch as its own preview would, and adds them up. */
 export function describeBatch(reads: PreviewReads, clock: Clock): BatchDescription {
   const tally = new BatchTally();
-  const breathe = createBreath();
+  const breathe = createYield();
   const earlier = earlierPayments(reads);
   let own = NO_NAMES;
   return {

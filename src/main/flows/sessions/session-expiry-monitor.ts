@@ -1,7 +1,7 @@
 import type { EndedSession, LoginSession } from '../../../preload/contract/login-sessions.ts';
 import type { Clock } from '../../clock.ts';
 import type { Host } from '../../host.ts';
-import { createSerial } from '../../serial.ts';
+import { createCoalescingQueue } from '../../coalescing-queue.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -79,7 +79,7 @@ export function createSessionExpiryMonitor(parts: SessionExpiryParts): SessionEx
     }
     return changed;
   };
-  const looking = createSerial(
+  const looking = createCoalescingQueue(
     async () => {
       stopTimer();
       if (closed) return;

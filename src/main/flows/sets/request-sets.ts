@@ -10,7 +10,7 @@ import type { Timing } from '../../timing.ts';
 import type { ApprovalGate } from '../approval-gate.ts';
 import type { ApprovalRequest } from '../request-flow.ts';
 import { revisit } from '../send.ts';
-import { readOnce } from './read-once.ts';
+import { createQueryCache } from './query-cache.ts';
 import { reviewSet } from './review-set.ts';
 import type { PurposeParts } from './set-purpose.ts';
 import { setProgress } from './set-progress.ts';
@@ -78,7 +78,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
   const { sets } = parts;
   const { clock } = parts.send;
   const known = new Map<string, SetProgress>();
-  const reads = readOnce(parts.reads, clock);
+  const reads = createQueryCache(parts.reads, clock);
 
   const find = async (id: string): Promise<StoredSet> => {
     const set = await sets.find(id);

@@ -12,7 +12,7 @@ import { failedCheck, failureOf, NOT_VERIFIED } from './failure-of.ts';
 import { createRatePause } from './rate-pause.ts';
 import { readRequest } from './review-set.ts';
 import type { SetSink } from './set-purpose.ts';
-import { takeRequests } from './take-requests.ts';
+import { requestIterator } from './request-iterator.ts';
 
 /** How many requests are on their way at once. */
 const AT_ONCE = 8;
@@ -74,7 +74,7 @@ export function startRun(
   },
 ): SetRun {
   const { set, list, target, sink, onSettled } = options;
-  const take = takeRequests(parts.sets, set.id);
+  const take = requestIterator(parts.sets, set.id);
   let going = true;
   let why: Stopped | null = null;
   let failures = 0;

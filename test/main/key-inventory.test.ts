@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/main/client/service-error.ts';
-import { knownSigners } from '../../src/main/known-signers.ts';
-import type { KnownSigners } from '../../src/main/known-signers.ts';
+import { createKeyInventory } from '../../src/main/key-inventory.ts';
+import type { KeyInventory } from '../../src/main/key-inventory.ts';
 import type { SigningContext } from '../../src/main/signing-context.ts';
 import type { ContextResolver } from '../../src/main/context-resolver.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
@@ -51,11 +51,11 @@ const named = (count: number, what = 'a'): string[] =>
 describe('what signs in an organization', () => {
   let service: FakeLists;
   let clock: FakeClock;
-  let signers: KnownSigners;
+  let signers: KeyInventory;
   beforeEach(() => {
     service = new FakeLists();
     clock = fakeClock();
-    signers = knownSigners(service, clock);
+    signers = createKeyInventory(service, clock);
   });
   const addresses = async (): Promise<string[]> =>
     (await signers.listAccounts()).map(({ address }) => address);

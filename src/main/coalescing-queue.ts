@@ -1,5 +1,5 @@
 /** Runs tasks one after the other; a task that is asked for while it waits to run is run once. */
-export interface Serial {
+export interface CoalescingQueue {
   /** Resolves when a run that began after this call is done. */
   run(): Promise<void>;
   /** Resolves when nothing runs any more. */
@@ -7,7 +7,10 @@ export interface Serial {
 }
 
 /** @param onFault gets what a run threw; the others go on */
-export function createSerial(task: () => Promise<void>, onFault: (error: unknown) => void): Serial {
+export function createCoalescingQueue(
+  task: () => Promise<void>,
+  onFault: (error: unknown) => void,
+): CoalescingQueue {
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   return {

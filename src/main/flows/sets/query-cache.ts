@@ -6,7 +6,7 @@ import type { PreviewReads } from '../previews/preview-maker.ts';
 const KEPT_MS = 10_000;
 
 /** Asks the service once for what many requests of a set want to know, such as the list of keys. */
-export function readOnce(reads: PreviewReads, clock: Clock): PreviewReads {
+export function createQueryCache(reads: PreviewReads, clock: Clock): PreviewReads {
   const asked = new Map<string, { readonly answer: Promise<unknown>; readonly atMs: number }>();
   const isOld = (atMs: number): boolean => clock.now() - atMs > KEPT_MS;
   const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {

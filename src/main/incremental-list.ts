@@ -7,7 +7,7 @@ const WHOLE_MS = 5 * 60_000;
 const LIMIT = 100;
 
 /** A list of the service's whose new objects come behind the others. */
-export interface GrowingList<T> {
+export interface IncrementalList<T> {
   /** The list as the service has it now: what is known, and what was made since. @throws ServiceError */
   readonly read: () => Promise<readonly T[]>;
   /** Lets go of what is known. */
@@ -25,7 +25,7 @@ interface Known<T> {
  * Keeps a list in memory, and asks at each read only for what came behind it: one page, which begins with the last object
  * that is known. Where it does not begin with that, or is full, the whole list is read again.
  */
-export function growingList<T>(parts: {
+export function createIncrementalList<T>(parts: {
   readonly clock: Clock;
   /** Whose list is asked for now; what is known of another one serves nobody. */
   readonly owner: () => Promise<string>;
@@ -33,7 +33,7 @@ export function growingList<T>(parts: {
   /** At most `limit` objects behind that one, in order. */
   readonly readAfter: (id: string, limit: number) => Promise<readonly T[]>;
   readonly idOf: (row: T) => string;
-}): GrowingList<T> {
+}): IncrementalList<T> {
   const { clock, owner: ownerNow, readAll, readAfter, idOf } = parts;
   let known: Known<T> | undefined;
   let turn = 0;

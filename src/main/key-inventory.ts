@@ -3,11 +3,11 @@ import { listWalletAccounts } from '../protocol/catalogue/list-wallet-accounts.t
 import type { Clock } from './clock.ts';
 import { listAccounts } from './flows/list-all.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
-import { growingList } from './growing-list.ts';
+import { createIncrementalList } from './incremental-list.ts';
 import type { ContextResolver } from './context-resolver.ts';
 
 /** What signs in the organization, as previews ask for it again and again. */
-export interface KnownSigners extends Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'> {
+export interface KeyInventory extends Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'> {
   forget(): void;
 }
 
@@ -15,15 +15,15 @@ export interface KnownSigners extends Pick<PreviewReads, 'listPrivateKeys' | 'li
  * Private keys and wallet accounts of whoever stamps now. Each preview asks the service for what was made since the last
  * one, so that a new address is known at once; the catalogue changes and takes away nothing that previews read of them.
  */
-export function knownSigners(
+export function createKeyInventory(
   { query: ask, current }: Pick<ContextResolver, 'query' | 'current'>,
   clock: Clock,
-): KnownSigners {
+): KeyInventory {
   const owner = async (): Promise<string> => {
     const { profile, credential } = await current();
     return JSON.stringify([profile.id, profile.organizationId, credential.publicKey]);
   };
-  const keys = growingList({
+  const keys = createIncrementalList({
     clock,
     owner,
     readAll: async () => (await ask(listPrivateKeys, {})).privateKeys,
@@ -31,7 +31,7 @@ export function knownSigners(
       (await ask(listPrivateKeys, { paginationOptions: { after, limit: String(limit) } })).privateKeys,
     idOf: ({ privateKeyId }) => privateKeyId,
   });
-  const accounts = growingList({
+  const accounts = createIncrementalList({
     clock,
     owner,
     readAll: () => listAccounts(ask),

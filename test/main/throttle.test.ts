@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { spaced } from '../../src/main/spaced.ts';
+import { throttle } from '../../src/main/throttle.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
 
 describe('a function that is called no more often than it should be', () => {
   it('is called at once, once for all that came meanwhile, and never loses the last', () => {
     const clock = fakeClock();
     let calls = 0;
-    const call = spaced(clock, 100, () => (calls += 1));
+    const call = throttle(clock, 100, () => (calls += 1));
     call();
     expect(calls).toBe(1);
     for (let round = 0; round < 10; round += 1) call();

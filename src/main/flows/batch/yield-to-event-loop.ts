@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 const STRETCH_MS = 12;
 
 /** Gives a function to call between pieces of long work: it lets others have their turn, when it is time. */
-export function createBreath(): () => Promise<void> {
+export function createYield(): () => Promise<void> {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < STRETCH_MS) return;

@@ -3,7 +3,7 @@ import type { RequestSetStore, StoredRequest } from '../../storage/request-sets.
 const PAGE = 100;
 
 /** Hands out what is left of a set in its order, each request once; a page at a time, so that memory stays small. */
-export function takeRequests(sets: RequestSetStore, id: string): () => Promise<StoredRequest | undefined> {
+export function requestIterator(sets: RequestSetStore, id: string): () => Promise<StoredRequest | undefined> {
   let page: StoredRequest[] = [];
   let after = -1;
   let ended = false;

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
  * A function that is called at once, and then no more often than every `ms`: what comes in between is one call at the
  * end of that time, so that the last one is never lost.
  */
-export function spaced(clock: Clock, ms: number, fn: () => void): () => void {
+export function throttle(clock: Clock, ms: number, fn: () => void): () => void {
   let nextMs = 0;
   let isWaiting = false;
   const call = (): void => {

@@ -7,7 +7,7 @@ const MOST = 1_000;
 const EVERY_MS = 60 * 60_000;
 
 /** Forgets the bodies of requests that had their end long ago: now, and every hour. Nothing reads them any more. */
-export function forgetRequests(parts: {
+export function createRequestPruner(parts: {
   readonly requests: Pick<SentRequestStore, 'forgetAnswered'>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;

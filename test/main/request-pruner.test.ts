@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forgetRequests } from '../../src/main/forget-requests.ts';
+import { createRequestPruner } from '../../src/main/request-pruner.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -9,7 +9,7 @@ it('forgets requests of more than 30 days ago at the start and every hour, until
   const clock = fakeClock(100 * DAY_MS);
   const rounds: { beforeMs: number; most: number }[] = [];
   const faults: unknown[] = [];
-  const forgetting = forgetRequests({
+  const forgetting = createRequestPruner({
     requests: {
       forgetAnswered: (limits) => {
         rounds.push(limits);
