@@ -302,7 +302,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const drop = (): void => {
     issuerLogins.cancel();
     ceremonies.cancel();
-    flow.drop();
+    flow.reset();
     many.drop();
     signers.forget();
     keyImports.wipe();

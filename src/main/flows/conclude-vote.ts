@@ -1,4 +1,4 @@
-import type { CompletedOutcome } from './follow-up.ts';
+import type { CompletedOutcome } from './result-handler.ts';
 import { approveActivity } from '../../protocol/catalogue/approve-activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';

@@ -9,13 +9,13 @@ import { ProtocolError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import type { EarlierRecipientStore } from '../storage/earlier-recipients.ts';
 import type { RequestSeal } from '../vault/request-seal.ts';
-import type { Shipment } from './send.ts';
+import type { SentRequest } from './send.ts';
 
 /** Whom this console's own completed transactions paid. */
 export interface PaidRecipients {
   /** Keeps the recipients of a transaction whose signature came back and was checked; nothing of any other request. */
   record(
-    shipment: Pick<Shipment, 'operation' | 'body' | 'profileId' | 'expectation'>,
+    shipment: Pick<SentRequest, 'operation' | 'body' | 'profileId' | 'expectation'>,
     outcome: Outcome,
   ): Promise<void>;
   /** The last paid first. A row that this console did not write is left out. @throws KeychainError */

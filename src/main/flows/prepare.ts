@@ -10,7 +10,7 @@ import { transactionAsHex } from '../../protocol/transaction-input.ts';
 import { pendingSame } from '../activities/pending-same.ts';
 import type { Clock } from '../clock.ts';
 import type { SigningContext } from '../signing-context.ts';
-import type { FollowUp } from './follow-up.ts';
+import type { ResultHandler } from './result-handler.ts';
 import { expiryWarnings } from './previews/expiry-warnings.ts';
 import { previewMakerOf } from './previews/maker-of.ts';
 import type { Expectation, PreviewReads } from './previews/preview-maker.ts';
@@ -23,7 +23,7 @@ export interface Prepared {
   readonly body: Uint8Array;
   readonly session: SigningContext;
   readonly expectation: Expectation;
-  readonly followUp?: FollowUp | undefined;
+  readonly followUp?: ResultHandler | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function prepare(options: {
   readonly clock: Clock;
   readonly previewMs: number;
   readonly reads: PreviewReads;
-  readonly followUp?: FollowUp | undefined;
+  readonly followUp?: ResultHandler | undefined;
 }): Promise<Prepared> {
   const { session, clock } = options;
   const operation = submitOperation(options.operation);

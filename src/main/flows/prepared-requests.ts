@@ -14,10 +14,10 @@ export interface PreparedRequests {
   clear(): void;
 }
 
-export function prepareRequestStore(clock: Clock): PreparedRequests {
+export function createPreparedRequests(clock: Clock): PreparedRequests {
   const kept = new Map<string, Prepared>();
   const drop = (id: string): void => {
-    kept.get(id)?.followUp?.dropped();
+    kept.get(id)?.followUp?.onAbandoned();
     kept.delete(id);
   };
   return {
@@ -37,7 +37,7 @@ export function prepareRequestStore(clock: Clock): PreparedRequests {
         );
       }
       if (clock.now() >= prepared.preview.expiresAtMs) {
-        prepared.followUp?.dropped();
+        prepared.followUp?.onAbandoned();
         throw new ProtocolError(
           'PREVIEW_EXPIRED',
           'The preview is too old to be approved.',

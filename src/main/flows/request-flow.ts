@@ -7,16 +7,16 @@ import type { Clock } from '../clock.ts';
 import type { SigningContext } from '../signing-context.ts';
 import type { Timing } from '../timing.ts';
 import type { Approval, ApprovalGate } from './approval-gate.ts';
-import type { FollowUp } from './follow-up.ts';
-import { openShipments } from './open-shipments.ts';
+import type { ResultHandler } from './result-handler.ts';
+import { createPendingRequests } from './pending-requests.ts';
 import { prepare, submitOperation } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
-import { prepareRequestStore } from './prepared-requests.ts';
+import { createPreparedRequests } from './prepared-requests.ts';
 import { expectationSchema } from './previews/preview-maker.ts';
 import type { PreviewReads } from './previews/preview-maker.ts';
 import { revisit, send } from './send.ts';
 import type { BatchPages } from './sets/set-purpose.ts';
-import type { SendParts, Shipment } from './send.ts';
+import type { SendParts, SentRequest } from './send.ts';
 
 /** What the desk shows: the preview, under the id and the digest that a decision is bound to. */
 export interface ApprovalRequest {
@@ -49,7 +49,12 @@ export interface RequestFlow {
    * @param followUp what the asking flow does with the answer; dropped when the request cannot be prepared
    * @param stampedBy another credential than the current one, by its public key
    */
-  prepare(operation: string, parameters: unknown, followUp?: FollowUp, stampedBy?: string): Promise<Preview>;
+  prepare(
+    operation: string,
+    parameters: unknown,
+    followUp?: ResultHandler,
+    stampedBy?: string,
+  ): Promise<Preview>;
   /** @param follows for the second request of one act of this side, which counts against the first one's approval */
   review(previewId: string, follows?: 'approval'): Promise<Outcome>;
   discard(previewId: string): void;
@@ -59,7 +64,7 @@ export interface RequestFlow {
   /** Forgets every preview and denies what is under review: another profile is shown. */
   leave(): void;
   /** As `leave`, and forgets what waits for votes: the console is locked or closed. */
-  drop(): void;
+  reset(): void;
   /** Resolves when no request is on its way. */
   idle(): Promise<void>;
 }
@@ -73,12 +78,12 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
     work.then(done, done);
     return work;
   };
-  const kept = prepareRequestStore(clock);
+  const kept = createPreparedRequests(clock);
   // The same fingerprint is on its way once, however often resume is asked for.
   const resuming = new Map<string, Promise<Outcome>>();
 
-  const open = openShipments();
-  const ship = async (shipment: Shipment): Promise<Outcome> => {
+  const open = createPendingRequests();
+  const ship = async (shipment: SentRequest): Promise<Outcome> => {
     const outcome = await send(parts, shipment);
     open.keep(shipment, outcome);
     return outcome;
@@ -94,7 +99,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       approval.consume({ id: prepared.id, digest: sha256Hex(body) });
     } catch (error) {
       // It cannot be sent, and was not: what was made for its answer is of no use.
-      prepared.followUp?.dropped();
+      prepared.followUp?.onAbandoned();
       throw error;
     }
     return ship({
@@ -158,7 +163,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
         kept.keep(prepared);
         return prepared.preview;
       } catch (error) {
-        followUp?.dropped();
+        followUp?.onAbandoned();
         throw error;
       }
     },
@@ -171,7 +176,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
       const decided = await desk.review(permit, subject, limitMs);
       if (decided.decision !== 'approve') {
-        prepared.followUp?.dropped();
+        prepared.followUp?.onAbandoned();
         return { state: decided.decision === 'deny' ? 'denied' : 'expired' };
       }
       return track(stampAndSend(prepared, decided.approval));
@@ -193,7 +198,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       return outcome;
     },
     leave,
-    drop: () => {
+    reset: () => {
       leave();
       open.clear();
     },

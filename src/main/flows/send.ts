@@ -15,9 +15,9 @@ import { subjectOf } from '../journal/subject-of.ts';
 import { concludeVote } from './conclude-vote.ts';
 import type { ContextResolver } from '../context-resolver.ts';
 import type { RequestSeal } from '../vault/request-seal.ts';
-import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
-import { follow } from './follow-up.ts';
-import type { FollowUp } from './follow-up.ts';
+import type { StoredSentRequest, SentRequestStore } from '../storage/sent-requests.ts';
+import { applyResult } from './result-handler.ts';
+import type { ResultHandler } from './result-handler.ts';
 import type { PaidRecipients } from './paid-recipients.ts';
 import type { Expectation } from './previews/preview-maker.ts';
 import { verifyResult } from './verify-result.ts';
@@ -41,7 +41,7 @@ export interface SendParts {
 }
 
 /** A request on its way: its bytes, whom it goes to, and what its result is checked against. */
-export interface Shipment {
+export interface SentRequest {
   readonly operation: SubmitOperation;
   /** The exact bytes; nobody else may write to them. */
   readonly body: Uint8Array;
@@ -49,7 +49,7 @@ export interface Shipment {
   readonly profileId: string;
   readonly expectation: Expectation;
   /** What its flow does with the answer. */
-  readonly followUp?: FollowUp | undefined;
+  readonly followUp?: ResultHandler | undefined;
   /** Whether these bytes were sent before: then a refusal for their age says nothing about the first time. */
   readonly resumed: boolean;
 }
@@ -58,7 +58,7 @@ export interface Shipment {
  * Keeps the request, stamps and sends it, checks the answer, and writes its line into the journal. What was sent is
  * kept before it leaves: a crash at any point leaves a request that can be resumed, and a line that is written later.
  */
-export async function send(parts: SendParts, shipment: Shipment): Promise<Outcome> {
+export async function send(parts: SendParts, shipment: SentRequest): Promise<Outcome> {
   const bytes = shipment.body;
   const fingerprint = fingerprintOf(bytes);
   const sealed = {
@@ -69,7 +69,7 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
     expectation: JSON.stringify(shipment.expectation),
   };
   const mac = await parts.requestSeal.make(sealed);
-  const request: SentRequest = { ...sealed, fingerprint, sentAtMs: parts.clock.now(), mac };
+  const request: StoredSentRequest = { ...sealed, fingerprint, sentAtMs: parts.clock.now(), mac };
   await parts.requests.add(request);
   let outcome: Outcome;
   try {
@@ -79,7 +79,7 @@ export async function send(parts: SendParts, shipment: Shipment): Promise<Outcom
     if (!(error instanceof ServiceError)) throw error;
     outcome = concludeFailure(error, fingerprint);
   }
-  outcome = await follow(shipment.followUp, outcome);
+  outcome = await applyResult(shipment.followUp, outcome);
   await record(parts, shipment, bytes, outcome);
   await recordPaid(parts, shipment, outcome);
   await parts.requests.settle(fingerprint, settledAs(outcome));
@@ -95,13 +95,13 @@ const settledAs = ({ state }: Outcome): Parameters<SentRequestStore['settle']>[1
  */
 export async function revisit(
   parts: Pick<SendParts, 'client' | 'requests' | 'paid' | 'onJournalFault'>,
-  shipment: Shipment,
+  shipment: SentRequest,
   activityId: string,
 ): Promise<Outcome> {
   const { client, requests } = parts;
   const { activity } = await client.query(shipment.target, getActivity, { activityId });
   const concluded = await withConsensus(client, shipment, activity, conclude(shipment, activity));
-  const outcome = await follow(shipment.followUp, concluded);
+  const outcome = await applyResult(shipment.followUp, concluded);
   await recordPaid(parts, shipment, outcome);
   await requests.settle(fingerprintOf(shipment.body), settledAs(outcome));
   return outcome;
@@ -110,7 +110,7 @@ export async function revisit(
 /** Says who is still needed; without an answer the outcome is as it was. */
 async function withConsensus(
   client: Client,
-  { target }: Shipment,
+  { target }: SentRequest,
   activity: Activity,
   outcome: Outcome,
 ): Promise<Outcome> {
@@ -126,7 +126,7 @@ async function withConsensus(
   }
 }
 
-async function submit(client: Client, shipment: Shipment, fingerprint: string): Promise<Activity> {
+async function submit(client: Client, shipment: SentRequest, fingerprint: string): Promise<Activity> {
   const { target, operation, body, resumed } = shipment;
   try {
     return await client.submit(target, operation, body);
@@ -169,7 +169,7 @@ const stillPossible = (error: ServiceError): ServiceError =>
 
 async function record(
   parts: SendParts,
-  shipment: Shipment,
+  shipment: SentRequest,
   bytes: Uint8Array,
   outcome: Outcome,
 ): Promise<void> {
@@ -191,7 +191,7 @@ async function record(
 /** What cannot be kept is told as a fault of the journal is; the outcome is what it is. */
 async function recordPaid(
   { paid, onJournalFault }: Pick<SendParts, 'paid' | 'onJournalFault'>,
-  shipment: Shipment,
+  shipment: SentRequest,
   outcome: Outcome,
 ): Promise<void> {
   try {
@@ -209,7 +209,7 @@ function outcomeWord(outcome: Outcome): string {
     : 'completed, verification failed';
 }
 
-function conclude({ operation, body, expectation, target }: Shipment, activity: Activity): Outcome {
+function conclude({ operation, body, expectation, target }: SentRequest, activity: Activity): Outcome {
   if (operation.ballot === true)
     return concludeVote(operation, activity, fromUtf8(body), target.stamper.publicKey);
   const { id: activityId, fingerprint } = activity;

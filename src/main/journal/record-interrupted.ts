@@ -1,5 +1,5 @@
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
-import type { SentRequest, SentRequestStore } from '../storage/sent-requests.ts';
+import type { StoredSentRequest, SentRequestStore } from '../storage/sent-requests.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
 import type { Journal } from './journal.ts';
 import { subjectOf } from './subject-of.ts';
@@ -13,7 +13,7 @@ import { subjectOf } from './subject-of.ts';
 export async function recordInterrupted(
   journal: Journal,
   requests: SentRequestStore,
-  interrupted: readonly SentRequest[],
+  interrupted: readonly StoredSentRequest[],
   profiles: readonly StoredProfile[],
 ): Promise<void> {
   const names = new Map(profiles.map(({ id, name }) => [id, name]));

@@ -64,7 +64,7 @@ export async function registerPasskey(parts: RegistrationParts, label: string): 
   return flow.prepare('create_authenticators', parameters, {
     completed: ({ result }) => keep(parts, passkey, { label, profileId: profile.id }, result),
     // The authenticator keeps a passkey that nobody knows: nothing here can take it away.
-    dropped: () => undefined,
+    onAbandoned: () => undefined,
   });
 }
 

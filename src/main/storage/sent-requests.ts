@@ -3,7 +3,7 @@ import type { Commit } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 
 /** A request that was stamped and sent, kept so that the same bytes can be sent again after a crash. */
-export interface SentRequest {
+export interface StoredSentRequest {
   readonly fingerprint: string;
   readonly operation: string;
   readonly body: string;
@@ -18,14 +18,14 @@ export interface SentRequest {
 
 export interface SentRequestStore {
   /** Keeps a request before it is stamped; the same one again is marked as sent again. */
-  add(request: SentRequest): Promise<void>;
+  add(request: StoredSentRequest): Promise<void>;
   /** The journal has a line for the stamp. Only `open` leaves something to resume, and only `answered` is final. */
   settle(fingerprint: string, state: 'open' | 'waiting' | 'answered'): Promise<void>;
   /** Requests that were stamped and that the journal may not know: the console ended in between. */
-  listInterrupted(): Promise<SentRequest[]>;
-  findUnanswered(fingerprint: string): Promise<SentRequest | undefined>;
+  listInterrupted(): Promise<StoredSentRequest[]>;
+  findUnanswered(fingerprint: string): Promise<StoredSentRequest | undefined>;
   /** Oldest first. */
-  listUnanswered(): Promise<SentRequest[]>;
+  listUnanswered(): Promise<StoredSentRequest[]>;
   /** Forgets answered requests that were sent before that time, and those beyond the `most` newest. */
   forgetAnswered(limits: { readonly beforeMs: number; readonly most: number }): Promise<void>;
 }
@@ -92,7 +92,7 @@ export function sentRequestStore(database: Kysely<Tables>, commit: Commit): Sent
   };
 }
 
-const toRequest = (row: Tables['sent_request']): SentRequest => ({
+const toRequest = (row: Tables['sent_request']): StoredSentRequest => ({
   fingerprint: row.fingerprint,
   operation: row.operation,
   body: row.body,

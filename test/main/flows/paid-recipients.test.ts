@@ -46,14 +46,18 @@ const done: Outcome = {
 };
 const parametersOf = (unsignedTransaction: string, type: string = ETHEREUM) =>
   signTransaction.parameters.parse({ signWith: SIGNER, unsignedTransaction, type });
-const shipmentOf = (parameters: ReturnType<typeof parametersOf>, address = SIGNER, publicKey?: string) => ({
+const sentRequestOf = (
+  parameters: ReturnType<typeof parametersOf>,
+  address = SIGNER,
+  publicKey?: string,
+) => ({
   operation: signTransaction,
   profileId: 'local',
   body: toUtf8(submitBody(signTransaction, '00000000-0000-4000-8000-000000000000', 1, parameters)),
   expectation: { kind: 'signedBy' as const, address, ...(publicKey === undefined ? {} : { publicKey }) },
 });
 const transfer = (to: string, amount: bigint) => encode('transfer(address to, uint256 amount)', to, amount);
-const paying = (to: string) => shipmentOf(parametersOf(unsigned({ to, value: 1n })));
+const paying = (to: string) => sentRequestOf(parametersOf(unsigned({ to, value: 1n })));
 
 let folder: string;
 let storage: ConsoleStorage;
@@ -90,7 +94,7 @@ describe('whom this console paid', () => {
     ];
     const parameters = parametersOf(psbtHex({ outputs }), 'TRANSACTION_TYPE_BITCOIN');
     const paid = paidOf();
-    await paid.record(shipmentOf(parameters, OWN.p2wpkh.address, PUBLIC_KEY), done);
+    await paid.record(sentRequestOf(parameters, OWN.p2wpkh.address, PUBLIC_KEY), done);
     expect(await paid.list('local', 'TRANSACTION_TYPE_BITCOIN')).toEqual([BITCOIN_OTHER.p2wpkh.address]);
   });
 
@@ -110,7 +114,7 @@ describe('whom this console paid', () => {
     ],
   ])('attack: whoever was paid %s passes for somebody who was paid before', async (_what, transaction) => {
     const paid = paidOf();
-    await paid.record(shipmentOf(parametersOf(transaction)), done);
+    await paid.record(sentRequestOf(parametersOf(transaction)), done);
     expect(await paid.list('local', ETHEREUM)).not.toContain(OTHER);
     const activity = { intent: { [signTransaction.intent]: parametersOf(transaction) } };
     const ask = (() => Promise.resolve({ activities: [activity] })) as unknown as PreviewReads['ask'];

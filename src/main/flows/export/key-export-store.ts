@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 import { operationError } from '../../console-error.ts';
 import type { ContextResolver } from '../../context-resolver.ts';
 import { makeTargetKey } from '../../vault/target-key.ts';
-import type { CompletedOutcome } from '../follow-up.ts';
+import type { CompletedOutcome } from '../result-handler.ts';
 import type { RequestFlow } from '../request-flow.ts';
 import { openAnswer } from './open-answer.ts';
 import type { OpenedItem } from './open-answer.ts';
@@ -167,7 +167,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
       const preview = await parts.flow.prepare(plan.operation, plan.parameters(publicKeys), {
         completed: (outcome) => completed(entry, outcome),
         waits: (activityId) => entries.has(entry.id) && move(entry, { state: 'waiting', activityId }),
-        dropped: () => {
+        onAbandoned: () => {
           wipeKeys(entry);
           wipe(entry.id);
         },

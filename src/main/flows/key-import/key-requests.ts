@@ -5,7 +5,7 @@ import { ProtocolError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import { operationError } from '../../console-error.ts';
 import type { ContextResolver } from '../../context-resolver.ts';
-import type { CompletedOutcome, FollowUp } from '../follow-up.ts';
+import type { CompletedOutcome, ResultHandler } from '../result-handler.ts';
 import type { RequestFlow } from '../request-flow.ts';
 import { compareRecord } from './compare-record.ts';
 import { importRequest, targetOperation } from './import-requests.ts';
@@ -56,7 +56,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     held: HeldKey,
     step: KeyImportStep,
     use: (outcome: CompletedOutcome) => Promise<Verification>,
-  ): FollowUp => ({
+  ): ResultHandler => ({
     completed: async (outcome) => {
       const check = await checkOf(held, outcome, use);
       if (step === 'key' || !check.passed)
@@ -64,7 +64,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
       return [check];
     },
     waits: (activityId) => move(held, { state: 'waiting', step, activityId }),
-    dropped: () => {
+    onAbandoned: () => {
       const { state } = held.view.status;
       // While it is run from here, its outcome says how it ended.
       if (state === 'waiting' || state === 'unanswered') end(held, step, ENDED_ELSEWHERE);

@@ -9,7 +9,7 @@ import type { ContextResolver } from '../../context-resolver.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { FollowUp } from '../follow-up.ts';
+import type { ResultHandler } from '../result-handler.ts';
 import type { RequestFlow } from '../request-flow.ts';
 import { admitSession } from './admit-session.ts';
 import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
@@ -91,7 +91,7 @@ export function createLoginSessions(parts: {
       key.privateKey.wipe();
       throw error;
     }
-    const followUp: FollowUp = {
+    const followUp: ResultHandler = {
       completed: async ({ result }) => {
         try {
           return await open(wish, key, session, result);
@@ -99,7 +99,7 @@ export function createLoginSessions(parts: {
           key.privateKey.wipe();
         }
       },
-      dropped: () => key.privateKey.wipe(),
+      onAbandoned: () => key.privateKey.wipe(),
     };
     return flow.prepare(operation, parameters, followUp, stampedBy);
   };

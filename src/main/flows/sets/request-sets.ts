@@ -15,7 +15,7 @@ import { reviewSet } from './review-set.ts';
 import type { PurposeParts } from './set-purpose.ts';
 import { setProgress } from './set-progress.ts';
 import type { SetProgress } from './set-progress.ts';
-import { conclude, knownOf, shipmentOf, startRun } from './set-run.ts';
+import { conclude, knownOf, sentRequestOf, startRun } from './set-run.ts';
 import type { RunParts } from './set-run.ts';
 import { reopenFailed } from './try-again.ts';
 
@@ -214,7 +214,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
           for (const request of page) {
             after = request.position;
             if (request.activityId === null) continue;
-            const shipment = await shipmentOf(reads, set, request, target);
+            const shipment = await sentRequestOf(reads, set, request, target);
             const outcome = await revisit(parts.send, shipment, request.activityId);
             const { state } = conclude(outcome);
             if (state === 'waiting') continue;

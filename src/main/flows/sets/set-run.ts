@@ -6,7 +6,7 @@ import type { RequestSetStore, RequestState, StoredRequest, StoredSet } from '..
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 import { send } from '../send.ts';
-import type { SendParts, Shipment } from '../send.ts';
+import type { SendParts, SentRequest } from '../send.ts';
 import type { DigestList } from './digest-list.ts';
 import { failedCheck, failureOf, NOT_VERIFIED } from './failure-of.ts';
 import { createRatePause } from './rate-pause.ts';
@@ -86,7 +86,7 @@ export function startRun(
   };
 
   /** Sends a request, and again after a pause where the service refuses it for its limit of requests. */
-  const sendInTime = async (shipment: Shipment): Promise<Outcome> => {
+  const sendInTime = async (shipment: SentRequest): Promise<Outcome> => {
     for (;;) {
       await rate.wait();
       const outcome = await send(parts.send, shipment);
@@ -97,7 +97,7 @@ export function startRun(
   };
 
   const one = async (request: StoredRequest): Promise<void> => {
-    const shipment = await shipmentOf(parts.reads, set, request, target);
+    const shipment = await sentRequestOf(parts.reads, set, request, target);
     if (!list.covers(request.position, shipment.body)) throw changed();
     await parts.sets.setState(set.id, request.position, 'sent');
     const outcome = await sendInTime(shipment);
@@ -131,12 +131,12 @@ export function startRun(
 }
 
 /** A stored request on its way, with what its result is checked against. */
-export async function shipmentOf(
+export async function sentRequestOf(
   reads: PreviewReads,
   set: StoredSet,
   request: StoredRequest,
   target: Target,
-): Promise<Shipment> {
+): Promise<SentRequest> {
   const { operation, parameters } = readRequest(request);
   const { expectation } = await previewMakerOf(operation)(parameters, { operation, ...reads });
   return {

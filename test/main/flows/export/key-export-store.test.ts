@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyExportStore } from '../../../../src/main/flows/export/key-export-store.ts';
-import type { FollowUp } from '../../../../src/main/flows/follow-up.ts';
+import type { ResultHandler } from '../../../../src/main/flows/result-handler.ts';
 import type { ContextResolver } from '../../../../src/main/context-resolver.ts';
 import type { ExportView } from '../../../../src/preload/contract/exports.ts';
 import { makeExportBundle } from '../../../../src/protocol/bundle/export.ts';
@@ -21,7 +21,7 @@ async function setUp({ pinned = true } = {}) {
   const clock = fakeClock();
   const news: ExportView[][] = [];
   const discarded: string[] = [];
-  let asked: { followUp: FollowUp | undefined; parameters: unknown } | undefined;
+  let asked: { followUp: ResultHandler | undefined; parameters: unknown } | undefined;
   const record = (secretId: string, name: string) => ({
     secretId,
     name,
@@ -37,7 +37,7 @@ async function setUp({ pinned = true } = {}) {
       },
       discard: (id) => {
         discarded.push(id);
-        asked?.followUp?.dropped();
+        asked?.followUp?.onAbandoned();
       },
     },
     ask: (() => Promise.resolve(answer)) as unknown as ContextResolver['query'],
@@ -147,7 +147,7 @@ describe('the exports of a run', () => {
     const { desk, followUp } = await setUp();
     followUp?.waits?.(activityId);
     expect(desk.list(preview.profile.id)).toMatchObject([{ status: { state: 'waiting', activityId } }]);
-    followUp?.dropped();
+    followUp?.onAbandoned();
     expect(desk.list(preview.profile.id)).toEqual([]);
   });
 

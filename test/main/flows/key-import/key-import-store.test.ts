@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FollowUp } from '../../../../src/main/flows/follow-up.ts';
-import { follow } from '../../../../src/main/flows/follow-up.ts';
+import type { ResultHandler } from '../../../../src/main/flows/result-handler.ts';
+import { applyResult } from '../../../../src/main/flows/result-handler.ts';
 import { createKeyImportStore } from '../../../../src/main/flows/key-import/key-import-store.ts';
 import type { RequestFlow } from '../../../../src/main/flows/request-flow.ts';
 import type { ContextResolver } from '../../../../src/main/context-resolver.ts';
@@ -46,12 +46,12 @@ function setUp(
   outcomes: (Outcome | (() => Outcome))[],
   { recorded = PUBLIC_KEY, pinned = true, profiles = ['local', 'local'] } = {},
 ) {
-  const asked: { operation: string; parameters: unknown; followUp: FollowUp | undefined }[] = [];
+  const asked: { operation: string; parameters: unknown; followUp: ResultHandler | undefined }[] = [];
   const news: (KeyImport | null)[] = [];
   const next = (): Promise<Outcome> => {
     const outcome = outcomes.shift();
     if (outcome === undefined) throw new Error('Nobody expected another request.');
-    return follow(asked.at(-1)?.followUp, typeof outcome === 'function' ? outcome() : outcome);
+    return applyResult(asked.at(-1)?.followUp, typeof outcome === 'function' ? outcome() : outcome);
   };
   const flow: Pick<RequestFlow, 'prepare' | 'review' | 'discard' | 'revisit' | 'resume'> = {
     prepare: (operation, parameters, followUp) => {
@@ -66,7 +66,7 @@ function setUp(
     review: next,
     revisit: next,
     resume: next,
-    discard: () => asked.at(-1)?.followUp?.dropped(),
+    discard: () => asked.at(-1)?.followUp?.onAbandoned(),
   };
   const answers: Readonly<Record<string, unknown>> = {
     whoami: { userId },
@@ -180,7 +180,7 @@ describe('an import of a key', () => {
     const { desk, asked, read } = setUp([unknown]);
     await read();
     expect((await desk.begin('Treasury')).status).toMatchObject({ state: 'unanswered', step: 'target' });
-    asked[0]?.followUp?.dropped();
+    asked[0]?.followUp?.onAbandoned();
     const current = desk.current();
     expect(current && endOf(current).outcome).toMatchObject({ state: 'failed', code: 'KEY_IMPORT_ENDED' });
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { follow } from '../../../src/main/flows/follow-up.ts';
-import type { FollowUp } from '../../../src/main/flows/follow-up.ts';
+import { applyResult } from '../../../src/main/flows/result-handler.ts';
+import type { ResultHandler } from '../../../src/main/flows/result-handler.ts';
 import type { Outcome } from '../../../src/preload/contract/requests.ts';
 import { ProtocolError } from '../../../src/protocol/error.ts';
 
@@ -15,12 +15,12 @@ const completed: Outcome = {
 
 function recording(end: () => Promise<never[]> = () => Promise.resolve([])) {
   const calls: string[] = [];
-  const followUp: FollowUp = {
+  const followUp: ResultHandler = {
     completed: () => {
       calls.push('completed');
       return end();
     },
-    dropped: () => void calls.push('dropped'),
+    onAbandoned: () => void calls.push('dropped'),
   };
   return { calls, followUp };
 }
@@ -29,7 +29,7 @@ it('turns a result that cannot be used into a check that failed', async () => {
   const { followUp } = recording(() =>
     Promise.reject(new ProtocolError('SIGNER_KEY_MISMATCH', 'Another key signed it.', 'Do not use it.')),
   );
-  expect(await follow(followUp, completed)).toMatchObject({
+  expect(await applyResult(followUp, completed)).toMatchObject({
     state: 'completed',
     verifications: [
       { name: 'Same request', passed: true },
@@ -44,7 +44,7 @@ it.each([
   { state: 'failed', code: 'X', message: '', remedy: '' },
 ] as const)('drops what was made when the request is $state', async (outcome) => {
   const { followUp, calls } = recording();
-  await follow(followUp, outcome);
+  await applyResult(followUp, outcome);
   expect(calls).toEqual(['dropped']);
 });
 
@@ -53,6 +53,6 @@ it.each([
   { state: 'unknown', fingerprint: 'f', message: '', remedy: '' },
 ] as const)('keeps what was made while the request is $state', async (outcome) => {
   const { followUp, calls } = recording();
-  expect(await follow(followUp, outcome)).toBe(outcome);
+  expect(await applyResult(followUp, outcome)).toBe(outcome);
   expect(calls).toEqual([]);
 });

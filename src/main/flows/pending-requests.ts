@@ -1,23 +1,23 @@
 import type { Outcome } from '../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../protocol/activity.ts';
 import { ProtocolError } from '../../protocol/error.ts';
-import type { FollowUp } from './follow-up.ts';
-import type { Shipment } from './send.ts';
+import type { ResultHandler } from './result-handler.ts';
+import type { SentRequest } from './send.ts';
 
 /** Requests of this run that have no end yet: they wait for votes, or got no answer. */
-export interface OpenShipments {
+export interface PendingRequests {
   /** Keeps or lets go of a shipment, as its outcome says. */
-  keep(shipment: Shipment, outcome: Outcome): void;
+  keep(shipment: SentRequest, outcome: Outcome): void;
   /** The shipment behind an activity that waits. @throws ProtocolError `REQUEST_UNKNOWN` */
-  find(activityId: string): Shipment;
+  find(activityId: string): SentRequest;
   /** What the flow behind a request without an answer left to be done. */
-  followUpOf(fingerprint: string): FollowUp | undefined;
+  followUpOf(fingerprint: string): ResultHandler | undefined;
   clear(): void;
 }
 
-export function openShipments(): OpenShipments {
-  const waiting = new Map<string, Shipment>();
-  const unanswered = new Map<string, FollowUp>();
+export function createPendingRequests(): PendingRequests {
+  const waiting = new Map<string, SentRequest>();
+  const unanswered = new Map<string, ResultHandler>();
   return {
     keep: (shipment, outcome) => {
       const fingerprint = fingerprintOf(shipment.body);
@@ -38,8 +38,8 @@ export function openShipments(): OpenShipments {
     },
     followUpOf: (fingerprint) => unanswered.get(fingerprint),
     clear: () => {
-      for (const { followUp } of waiting.values()) followUp?.dropped();
-      for (const followUp of unanswered.values()) followUp.dropped();
+      for (const { followUp } of waiting.values()) followUp?.onAbandoned();
+      for (const followUp of unanswered.values()) followUp.onAbandoned();
       waiting.clear();
       unanswered.clear();
     },

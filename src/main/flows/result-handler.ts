@@ -7,7 +7,7 @@ export type CompletedOutcome = Extract<Outcome, { state: 'completed' }>;
  * What a flow does with the answer to its own request: opens a bundle, keeps a session. It lives in memory beside the
  * prepared request, and holds what was made for it (a target key, for example) until one of its ends is reached.
  */
-export interface FollowUp {
+export interface ResultHandler {
   /**
    * The activity is completed: uses its result, gives what was checked about it.
    * @throws ProtocolError when the result cannot be used; it becomes a check that failed
@@ -16,11 +16,11 @@ export interface FollowUp {
   /** The activity waits for votes: the same request is looked at again later. */
   waits?(activityId: string): void;
   /** Nothing will come of the request: it was denied, ran out of time, was discarded or failed. Wipes what was made. */
-  dropped(): void;
+  onAbandoned(): void;
 }
 
 /** Lets a follow-up have its outcome; one that waits or is unknown is left for later. */
-export async function follow(followUp: FollowUp | undefined, outcome: Outcome): Promise<Outcome> {
+export async function applyResult(followUp: ResultHandler | undefined, outcome: Outcome): Promise<Outcome> {
   if (followUp === undefined) return outcome;
   switch (outcome.state) {
     case 'completed':
@@ -31,7 +31,7 @@ export async function follow(followUp: FollowUp | undefined, outcome: Outcome): 
     case 'denied':
     case 'expired':
     case 'failed':
-      followUp.dropped();
+      followUp.onAbandoned();
       return outcome;
     case 'waiting':
       followUp.waits?.(outcome.activityId);
@@ -41,7 +41,10 @@ export async function follow(followUp: FollowUp | undefined, outcome: Outcome): 
   }
 }
 
-async function checksOf(followUp: FollowUp, outcome: CompletedOutcome): Promise<readonly Verification[]> {
+async function checksOf(
+  followUp: ResultHandler,
+  outcome: CompletedOutcome,
+): Promise<readonly Verification[]> {
   try {
     return await followUp.completed(outcome);
   } catch (error) {
