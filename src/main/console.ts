@@ -43,7 +43,7 @@ import { sealingHandlers } from './handlers/sealing.ts';
 import { templateHandlers } from './handlers/templates.ts';
 import { secretHandlers } from './handlers/secrets.ts';
 import { batchHandlers } from './handlers/batches.ts';
-import { setHandlers } from './handlers/sets.ts';
+import { groupHandlers } from './handlers/request-groups.ts';
 import type { Host, Surface } from './host.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
 import { createPrivateOpener } from './loopback/private-opener.ts';
@@ -59,7 +59,7 @@ import { pinLocalKeys } from './service/pin-keys.ts';
 import { setUpInterfaces } from './interfaces/set-up-interfaces.ts';
 import { afterCall, isNews, UNKNOWN_REACH } from './service-reach.ts';
 import { createContextResolver } from './context-resolver.ts';
-import { setUpSets } from './set-up-sets.ts';
+import { createConsoleGroups } from './console-groups.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { TIMING } from './timing.ts';
 import type { Timing } from './timing.ts';
@@ -270,7 +270,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     target: (profileId, publicKey) => sessions.target(profileId, publicKey),
     reads,
   });
-  const { sets, secrets, batches, ...many } = await setUpSets({
+  const { sets, secrets, batches, ...many } = await createConsoleGroups({
     ...sending,
     watchProfile,
     storage,
@@ -374,7 +374,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
         interfaces: known.handlers,
         sealing: sealingHandlers(storage),
         templates: templateHandlers(storage.templates),
-        sets: setHandlers(sets, profileId),
+        requestGroups: groupHandlers(sets, profileId),
         batches: batchHandlers(batches, files),
         secrets: secretHandlers(secrets, files),
         activities: activityHandlers(sessions, reads),

@@ -13,7 +13,7 @@ import { sealingCalls } from './contract/sealing.ts';
 import { templatesCalls } from './contract/templates.ts';
 import { batchesCalls } from './contract/batches.ts';
 import { secretsCalls } from './contract/secrets.ts';
-import { setsCalls } from './contract/sets.ts';
+import { requestGroupsCalls } from './contract/request-groups.ts';
 import { filesCalls } from './contract/files.ts';
 import { interfacesCalls } from './contract/interfaces.ts';
 import { activitiesCalls } from './contract/activities.ts';
@@ -39,7 +39,7 @@ export const contract = {
   requests: requestsCalls,
   sealing: sealingCalls,
   templates: templatesCalls,
-  sets: setsCalls,
+  requestGroups: requestGroupsCalls,
   batches: batchesCalls,
   secrets: secretsCalls,
   activities: activitiesCalls,

@@ -1,15 +1,15 @@
 import type { Handlers } from '../../src/preload/call.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { BatchFailures, BatchLine, BatchSummary } from '../../src/preload/contract/batches.ts';
-import type { RequestSet } from '../../src/preload/contract/sets.ts';
+import type { RequestGroup } from '../../src/preload/contract/request-groups.ts';
 
-type SetHandlers = Handlers<ConsoleContract>['sets'];
+type GroupHandlers = Handlers<ConsoleContract>['requestGroups'];
 type BatchHandlers = Handlers<ConsoleContract>['batches'];
 
 const TOTAL = 10_000;
 
 /** A batch of ten thousand transfers that was read and not approved yet. */
-export const preparedBatch: RequestSet = {
+export const preparedBatch: RequestGroup = {
   id: '5f0c9f0e-1c1a-4d52-9c0b-0a6f2f6f1a01',
   purpose: 'batch',
   title: 'payouts.jsonl',
@@ -79,15 +79,18 @@ const lineAt = (position: number, state: BatchLine['state']): BatchLine => ({
 });
 
 /** The double's batches: one file that is right, and one whose name says that it is not. */
-export function fakeBatches(tell: (set: RequestSet) => void): { sets: SetHandlers; batches: BatchHandlers } {
-  let current: RequestSet | null = null;
-  const change = (changes: Partial<RequestSet>): RequestSet => {
+export function fakeBatches(tell: (set: RequestGroup) => void): {
+  requestGroups: GroupHandlers;
+  batches: BatchHandlers;
+} {
+  let current: RequestGroup | null = null;
+  const change = (changes: Partial<RequestGroup>): RequestGroup => {
     current = { ...(current ?? preparedBatch), ...changes };
     tell(current);
     return current;
   };
   return {
-    sets: {
+    requestGroups: {
       list: () => Promise.resolve(current === null ? [] : [current]),
       run: () => {
         change({ state: 'running', done: 2_500, perSecond: 125, msLeft: 60_000 });

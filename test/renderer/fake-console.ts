@@ -233,7 +233,7 @@ export class FakeConsole {
         unfinished: () => Promise.resolve([]),
         read: () => Promise.resolve({ ok: true as const, reading, bytes: 176 }),
       },
-      ...fakeBatches((set) => this.tell('sets.changed', set)),
+      ...fakeBatches((set) => this.tell('requestGroups.changed', set)),
       secrets: fakeSecrets(),
       keyImports: fakeKeyImports(),
       activities: {

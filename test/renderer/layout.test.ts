@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
 
   test('a batch that waits for votes says so, and its bar is empty', async () => {
     const fake = new FakeConsole();
-    fake.overrides.set('sets.list', () =>
+    fake.overrides.set('requestGroups.list', () =>
       Promise.resolve([{ ...preparedBatch, state: 'ended', total: 3, waiting: 3 }]),
     );
     const page = await opened(fake);

@@ -153,7 +153,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     act: async (page) => {
       await readBatch(page, '/home/ops/payouts.jsonl');
       await page.getByRole('button', { name: 'Review 10,000 requests' }).waitFor();
-      await tell(page, 'sets.changed', { ...preparedBatch, state: 'ended', done: 9_998, failed: 2 });
+      await tell(page, 'requestGroups.changed', { ...preparedBatch, state: 'ended', done: 9_998, failed: 2 });
     },
   },
   'command palette': { shows: 'Create private keys', act: (page) => page.keyboard.press('Control+k') },

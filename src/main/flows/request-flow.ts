@@ -15,7 +15,7 @@ import { createPreparedRequests } from './prepared-requests.ts';
 import { expectationSchema } from './previews/preview-maker.ts';
 import type { PreviewReads } from './previews/preview-maker.ts';
 import { revisit, send } from './send.ts';
-import type { BatchPages } from './sets/set-purpose.ts';
+import type { BatchPages } from './request-groups/group-purpose.ts';
 import type { SendParts, SentRequest } from './send.ts';
 
 /** What the desk shows: the preview, under the id and the digest that a decision is bound to. */

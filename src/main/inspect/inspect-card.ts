@@ -9,8 +9,8 @@ import { BatchRefused, checkedRequests } from '../flows/batch/checked-requests.t
 import { describeBatch } from '../flows/batch/describe-batch.ts';
 import { prepare } from '../flows/prepare.ts';
 import type { PreviewReads } from '../flows/previews/preview-maker.ts';
-import { DigestList } from '../flows/sets/digest-list.ts';
-import { setPreview } from '../flows/sets/review-set.ts';
+import { DigestList } from '../flows/request-groups/digest-list.ts';
+import { groupPreview } from '../flows/request-groups/review-group.ts';
 import { submitBody } from '../../protocol/catalogue/operation.ts';
 import { toUtf8 } from '../../protocol/encoding.ts';
 import type { SigningContext } from '../signing-context.ts';
@@ -77,7 +77,7 @@ async function batchPreview(
     throw batchInvalid(`Request ${first?.line ?? 1}, ${first?.field ?? ''}: ${first?.message ?? ''}`, error);
   }
   const words = description.end();
-  const preview = setPreview(NOBODY, nowMs, TIMING, digests, words);
+  const preview = groupPreview(NOBODY, nowMs, TIMING, digests, words);
   // The surface asks for one page after the other; here they are all on the card.
   return { ...preview, batch: { ...words.batch.outline, pages: words.batch.all() } };
 }

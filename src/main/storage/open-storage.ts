@@ -26,8 +26,8 @@ import { contractAbiStore } from './contract-abis.ts';
 import type { ContractAbiStore } from './contract-abis.ts';
 import { profileStore } from './profiles.ts';
 import type { ProfileStore } from './profiles.ts';
-import { requestSetStore } from './request-sets.ts';
-import type { RequestSetStore } from './request-sets.ts';
+import { requestGroupStore } from './request-groups.ts';
+import type { RequestGroupStore } from './request-groups.ts';
 import { sentRequestStore } from './sent-requests.ts';
 import type { SentRequestStore } from './sent-requests.ts';
 import { settingStore } from './settings.ts';
@@ -45,7 +45,7 @@ export interface ConsoleStorage {
   readonly settings: SettingStore;
   readonly requests: SentRequestStore;
   readonly templates: TemplateStore;
-  readonly sets: RequestSetStore;
+  readonly sets: RequestGroupStore;
   readonly abis: ContractAbiStore;
   readonly earlierRecipients: EarlierRecipientStore;
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export async function openStorage(dataFolder: string): Promise<ConsoleStorage> {
       settings: settingStore(database),
       requests: sentRequestStore(database, commit),
       templates: templateStore(database),
-      sets: requestSetStore(database, commit),
+      sets: requestGroupStore(database, commit),
       abis: contractAbiStore(database),
       earlierRecipients: earlierRecipientStore(database),
       close: async () => {

@@ -3,7 +3,7 @@ import { EFFECTS } from '../../protocol/catalogue/operation.ts';
 import { fact, sentencePart, warning } from '../../protocol/chains/reading.ts';
 import { call } from '../call.ts';
 import { fileHandle } from './files.ts';
-import { requestSet } from './sets.ts';
+import { requestGroup } from './request-groups.ts';
 
 const count = z.number().int().min(0);
 const named = z.object({ id: z.uuid() });
@@ -29,7 +29,7 @@ export type BatchProblem = z.infer<typeof batchProblem>;
 
 /** What came of reading a file: a set of requests, or everything that is wrong with it. */
 export const batchRead = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('prepared'), set: requestSet }),
+  z.object({ state: z.literal('prepared'), set: requestGroup }),
   z.object({ state: z.literal('refused'), problems: z.array(batchProblem), total: count }),
 ]);
 export type BatchRead = z.infer<typeof batchRead>;
@@ -79,7 +79,7 @@ export const batchesCalls = {
   ),
   failures: call('read', named.extend({ limit: z.number().int().min(1).max(200) }), batchFailures),
   /** Takes what failed without an effect back to what is left of the batch; that needs another approval. */
-  tryAgain: call('write', named, requestSet),
+  tryAgain: call('write', named, requestGroup),
   /** Forgets a batch that does not run; what was sent stays sent, and results stay where they are. */
   discard: call('write', named, z.undefined()),
 };

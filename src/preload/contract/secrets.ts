@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, news } from '../call.ts';
 import { fileHandle } from './files.ts';
-import { requestSet } from './sets.ts';
+import { requestGroup } from './request-groups.ts';
 
 const nothing = z.undefined();
 const property = z.object({ key: z.string().max(255), value: z.string().max(1024) });
@@ -29,7 +29,7 @@ export const secretImport = z.object({
   stage: z.enum(['gathering', 'targets', 'sealed']),
   rows: z.array(secretRow),
   /** The requests that run or wait for an approval. */
-  set: requestSet.nullable(),
+  set: requestGroup.nullable(),
   /** Files that the values were read from: they still hold them. */
   sources: z.array(z.string()),
   /** Why the keys to seal to were not used. */

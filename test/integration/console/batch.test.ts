@@ -8,7 +8,7 @@ import type {
   BatchRead,
   BatchSummary,
 } from '../../../src/preload/contract/batches.ts';
-import type { RequestSet } from '../../../src/preload/contract/sets.ts';
+import type { RequestGroup } from '../../../src/preload/contract/request-groups.ts';
 import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { addressOf, transferLine, transferLines } from '../../fixtures/batch-files.ts';
@@ -64,28 +64,28 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
   };
   const read = (path: string, operation: string | null = null): Promise<BatchRead> =>
     running.call('batches.read', { path, operation });
-  const prepared = async (path: string, operation: string | null = null): Promise<RequestSet> => {
+  const prepared = async (path: string, operation: string | null = null): Promise<RequestGroup> => {
     const given = await read(path, operation);
     if (given.state !== 'prepared') throw new Error(JSON.stringify(given));
     return given.set;
   };
-  const lastNews = (id: string): RequestSet | undefined =>
+  const lastNews = (id: string): RequestGroup | undefined =>
     running.host.news
-      .filter(({ name }) => name === 'sets.changed')
-      .map(({ payload }) => payload as RequestSet)
+      .filter(({ name }) => name === 'requestGroups.changed')
+      .map(({ payload }) => payload as RequestGroup)
       .findLast((set) => set.id === id);
-  const untilSet = (id: string, holds: (set: RequestSet) => boolean): Promise<void> =>
+  const untilSet = (id: string, holds: (set: RequestGroup) => boolean): Promise<void> =>
     running.host.until(() => {
       const set = lastNews(id);
       return set !== undefined && holds(set);
     });
   const approve = async (id: string) => {
-    const begun = running.call('sets.run', { id });
+    const begun = running.call('requestGroups.run', { id });
     const shown = await decideNext(running, 'approve');
     await begun;
     return shown;
   };
-  const resultsOf = ({ results }: RequestSet): ResultLine[] =>
+  const resultsOf = ({ results }: RequestGroup): ResultLine[] =>
     readFileSync(results ?? '', 'utf8')
       .split('\n')
       .slice(0, -1)
@@ -143,7 +143,7 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
       '8 operation',
     ]);
     expect(given.total).toBe(8);
-    expect(await running.call('sets.list')).toEqual([]);
+    expect(await running.call('requestGroups.list')).toEqual([]);
     expect(existsSync(`${path}.results.jsonl`)).toBe(false);
   });
 
@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     const [row] = await running.call<BatchLine[]>('batches.lines', { id: set.id, after: 41, limit: 1 });
     expect(row).toMatchObject({ line: 43, reference: 'payout-42', state: 'done' });
     await running.call('batches.discard', { id: set.id });
-    expect(await running.call('sets.list')).toEqual([]);
+    expect(await running.call('requestGroups.list')).toEqual([]);
     expect(existsSync(set.results ?? '')).toBe(true);
   }, 1_200_000);
 
@@ -245,7 +245,7 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
       ].join('\n'),
     );
     const set = await prepared(path);
-    const begun = running.call('sets.run', { id: set.id });
+    const begun = running.call('requestGroups.run', { id: set.id });
     const { preview } = await decideNext(running, 'deny');
     expect(await begun).toEqual({ decision: 'deny' });
     expect(preview.effect).toBe('destroy');
@@ -259,7 +259,7 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     const line = spelled?.list === 'lines' ? spelled.lines.find((each) => each.line === 9) : undefined;
     expect(line?.sentence.map(({ value }) => value).join('')).toMatch(/^Delete “/);
     expect(JSON.stringify(line?.facts)).toContain(userId);
-    expect(await running.call('sets.list')).toMatchObject([{ state: 'prepared', done: 0 }]);
+    expect(await running.call('requestGroups.list')).toMatchObject([{ state: 'prepared', done: 0 }]);
     await running.call('batches.discard', { id: set.id });
     expect(existsSync(set.results ?? '')).toBe(false);
   });
@@ -306,7 +306,9 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
     const paused = lastNews(set.id);
     expect(paused?.done).toBeLessThan(120);
     expect(paused?.failed).toBe(0);
-    await expect(running.call('sets.run', { id: set.id })).rejects.toMatchObject({ code: 'CONSOLE_LOCKED' });
+    await expect(running.call('requestGroups.run', { id: set.id })).rejects.toMatchObject({
+      code: 'CONSOLE_LOCKED',
+    });
     await running.call('app.unlock');
     await running.host.until(() => !running.host.approvalShown);
     const { preview } = await approve(set.id);
@@ -329,7 +331,7 @@ describe.skipIf(missing !== null)(`batches (${missing ?? 'real keychain, real se
       expect(lastNews(set.id)).toMatchObject({ failed: 0 });
       await running.call('app.recheck');
       await running.untilServiceReady();
-      await running.call('sets.run', { id: set.id });
+      await running.call('requestGroups.run', { id: set.id });
     }
     await untilSet(set.id, ({ state }) => state === 'ended');
     expect(lastNews(set.id)).toMatchObject({ done: 120, failed: 0 });

@@ -227,5 +227,5 @@ describe.skipIf(missing !== null)(
 
 const isRunningImport = ({ name, payload }: { name: string; payload: unknown }): boolean => {
   const set = payload as { purpose?: string; state?: string } | null;
-  return name === 'sets.changed' && set?.purpose === 'secrets' && set.state === 'running';
+  return name === 'requestGroups.changed' && set?.purpose === 'secrets' && set.state === 'running';
 };

@@ -85,7 +85,7 @@ describe('the window in another profile', () => {
 
   it('takes no list of keys or batches that was asked for in the profile before', async () => {
     const keys = holdBack('keys.list', privateKeys);
-    const sets = holdBack('sets.list', []);
+    const sets = holdBack('requestGroups.list', []);
     const asked = [loadKeys(), loadBatches()];
     toOther();
     keys();

@@ -5,21 +5,21 @@ import type {
   BatchRead,
   BatchSummary,
 } from '../../../preload/contract/batches.ts';
-import type { RequestSet } from '../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import { sentenceText } from '../../../protocol/chains/reading.ts';
 import type { Fact } from '../../../protocol/chains/reading.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
 import type { SigningContext } from '../../signing-context.ts';
-import type { RequestSetStore, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
-import { REQUEST_STATES } from '../../storage/request-sets.ts';
+import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
+import { REQUEST_STATES } from '../../storage/request-groups.ts';
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
-import { createQueryCache } from '../sets/query-cache.ts';
-import type { RequestSets } from '../sets/request-sets.ts';
-import { readRequest, requireSameContext } from '../sets/review-set.ts';
-import { countReopenable } from '../sets/try-again.ts';
-import type { PurposeParts, SetDescription } from '../sets/set-purpose.ts';
+import { createQueryCache } from '../request-groups/query-cache.ts';
+import type { RequestGroups } from '../request-groups/request-groups.ts';
+import { readRequest, requireSameContext } from '../request-groups/review-group.ts';
+import { countReopenable } from '../request-groups/try-again.ts';
+import type { PurposeParts, GroupDescription } from '../request-groups/group-purpose.ts';
 import { batchInvalid } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
 import { BatchRefused, checkedRequests } from './checked-requests.ts';
@@ -36,8 +36,8 @@ import { openResultsSink } from './results-sink.ts';
 const PAGE = 200;
 
 export interface BatchParts {
-  readonly sets: RequestSets;
-  readonly store: RequestSetStore;
+  readonly sets: RequestGroups;
+  readonly store: RequestGroupStore;
   readonly reads: PreviewReads;
   readonly clock: Clock;
   session(): Promise<SigningContext>;
@@ -58,7 +58,7 @@ export interface BatchFlow {
   /** The first lines that failed and why, and how many can be tried again. @throws ProtocolError as `summary` */
   failures(id: string, limit: number): Promise<BatchFailures>;
   /** Takes what can be tried again back to what is left. @throws ProtocolError as `summary`, `SET_RUNS` */
-  tryAgain(id: string): Promise<RequestSet>;
+  tryAgain(id: string): Promise<RequestGroup>;
   /** @throws ProtocolError `SET_RUNS` */
   discard(id: string): Promise<void>;
 }
@@ -78,7 +78,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
   const summaries = new Map<string, BatchSummary>();
 
   /** A batch that the selected profile and credential made. */
-  const find = async (id: string): Promise<StoredSet> => {
+  const find = async (id: string): Promise<StoredGroup> => {
     const set = await store.find(id);
     if (set?.purpose !== 'batch')
       throw new ProtocolError('SET_UNKNOWN', 'There is no such batch.', 'Read the file again.');
@@ -88,8 +88,8 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
   const keep = async (
     path: string,
     lines: AsyncIterable<BatchLine>,
-    description: SetDescription,
-  ): Promise<StoredSet> => {
+    description: GroupDescription,
+  ): Promise<StoredGroup> => {
     const results = await createResultsFile(path);
     try {
       const draft = { purpose: 'batch', title: basename(path), results } as const;
@@ -166,7 +166,7 @@ function linesOf(path: string, named: string | null): AsyncIterable<BatchLine> {
   return readCsv(readText(path), operation);
 }
 
-async function* everyRequest(store: RequestSetStore, id: string): AsyncGenerator<StoredRequest> {
+async function* everyRequest(store: RequestGroupStore, id: string): AsyncGenerator<StoredRequest> {
   for (let after = -1; ;) {
     const page = await store.page(id, REQUEST_STATES, after, PAGE);
     yield* page;

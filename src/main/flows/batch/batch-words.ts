@@ -4,7 +4,7 @@ import type { Effect } from '../../../protocol/catalogue/operation.ts';
 import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
 import type { Fact, SentencePart } from '../../../protocol/chains/reading.ts';
 import { say, theAmount } from '../../../protocol/chains/sentence.ts';
-import type { SetWords } from '../sets/set-purpose.ts';
+import type { GroupText } from '../request-groups/group-purpose.ts';
 import type { AssetTotal } from './asset-totals.ts';
 import { batchPages } from './batch-pages.ts';
 import type { BatchTally } from './batch-tally.ts';
@@ -32,7 +32,7 @@ export function batchWords(
   tally: BatchTally,
   own: OwnNames,
   earlier: Pick<EarlierPayments, 'wasPaid'>,
-): SetWords & Required<Pick<SetWords, 'batch'>> {
+): GroupText & Required<Pick<GroupText, 'batch'>> {
   const alike = tally.addresses.pairs(own);
   const rare = rareRecipients(
     tally.recipients.list(),

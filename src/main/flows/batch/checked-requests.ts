@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../../protocol/error.ts';
 import { ServiceError } from '../../client/service-error.ts';
-import type { DraftRequest } from '../sets/request-sets.ts';
-import type { SetDescription } from '../sets/set-purpose.ts';
+import type { DraftRequest } from '../request-groups/request-groups.ts';
+import type { GroupDescription } from '../request-groups/group-purpose.ts';
 import { batchInvalid } from './batch-entry.ts';
 import type { BatchLine, BatchProblem } from './batch-entry.ts';
 import { checkEntry } from './check-entry.ts';
@@ -30,7 +30,7 @@ export class BatchRefused extends Error {
  */
 export async function* checkedRequests(
   lines: AsyncIterable<BatchLine>,
-  description: Pick<SetDescription, 'add'>,
+  description: Pick<GroupDescription, 'add'>,
 ): AsyncGenerator<DraftRequest, void, undefined> {
   const problems: BatchProblem[] = [];
   let total = 0;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
-import type { SetDescription } from '../sets/set-purpose.ts';
+import type { GroupDescription } from '../request-groups/group-purpose.ts';
 import { BatchTally } from './batch-tally.ts';
 import { batchWords } from './batch-words.ts';
 import { createYield } from './yield-to-event-loop.ts';
@@ -9,7 +9,7 @@ import { earlierPayments } from './earlier-payments.ts';
 import { NO_NAMES, readOwnNames } from './own-names.ts';
 
 /** What a batch is described as: its pages are always there. */
-export interface BatchDescription extends SetDescription {
+export interface BatchDescription extends GroupDescription {
   end(): ReturnType<typeof batchWords>;
 }
 

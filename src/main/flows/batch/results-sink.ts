@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Outcome } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
-import type { StoredRequest } from '../../storage/request-sets.ts';
-import { failedCheck, failureOf } from '../sets/failure-of.ts';
-import type { SetSink } from '../sets/set-purpose.ts';
+import type { StoredRequest } from '../../storage/request-groups.ts';
+import { failedCheck, failureOf } from '../request-groups/failure-of.ts';
+import type { ResultWriter } from '../request-groups/group-purpose.ts';
 import { openResultsFile } from './results-file.ts';
 
 // No more of a line is kept in memory: results are long, and there are many.
@@ -29,7 +29,7 @@ const saysTheSame = (one: Written, other: Written): boolean =>
  * again has another one for what came of it then.
  * @throws ProtocolError as {@link openResultsFile}
  */
-export async function openResultsSink(path: string): Promise<SetSink> {
+export async function openResultsSink(path: string): Promise<ResultWriter> {
   const there = new Map<number, Written>();
   const file = await openResultsFile(path, (text) => {
     const line = readWritten(text);

@@ -4,8 +4,8 @@ import { initImportSecrets } from '../../../protocol/catalogue/init-import-secre
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact } from '../../../protocol/chains/reading.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
-import type { StoredRequest } from '../../storage/request-sets.ts';
-import type { PurposeParts, SetDescription } from '../sets/set-purpose.ts';
+import type { StoredRequest } from '../../storage/request-groups.ts';
+import type { PurposeParts, GroupDescription } from '../request-groups/group-purpose.ts';
 
 /** Takes what came of one request of an import. */
 export type OnSettled = (
@@ -47,7 +47,7 @@ function requireOperation(given: SubmitOperation, expected: SubmitOperation): vo
   );
 }
 
-function describeTargets(): SetDescription {
+function describeTargets(): GroupDescription {
   let keys = 0;
   return {
     add: (operation, parameters) => {
@@ -70,7 +70,7 @@ function describeTargets(): SetDescription {
   };
 }
 
-function describeSecrets(): SetDescription {
+function describeSecrets(): GroupDescription {
   const facts: Fact[] = [];
   let withProperties = 0;
   return {

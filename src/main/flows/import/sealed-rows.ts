@@ -3,8 +3,8 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import type { SecretRow } from '../../../preload/contract/secrets.ts';
 import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
 import { violationWords } from '../../../protocol/status.ts';
-import { REQUEST_STATES } from '../../storage/request-sets.ts';
-import type { RequestSetStore, RequestState, StoredRequest } from '../../storage/request-sets.ts';
+import { REQUEST_STATES } from '../../storage/request-groups.ts';
+import type { RequestGroupStore, RequestState, StoredRequest } from '../../storage/request-groups.ts';
 
 const body = z.looseObject({ parameters: importSecrets.parameters });
 const message = z.looseObject({ ciphertext: z.string() });
@@ -23,7 +23,7 @@ const STATES: Readonly<Record<RequestState, SecretRow['state']>> = {
 export type SealedRow = SecretRow & { readonly position: number };
 
 /** Reads the rows of a sealed import back out of its requests: names, lengths and properties, nothing else is in them. */
-export async function readSealedRows(sets: RequestSetStore, id: string): Promise<SealedRow[]> {
+export async function readSealedRows(sets: RequestGroupStore, id: string): Promise<SealedRow[]> {
   const rows: SealedRow[] = [];
   for (let after = -1; ;) {
     const page = await sets.page(id, REQUEST_STATES, after, PAGE);

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { Outcome } from '../../../preload/contract/requests.ts';
 import type { SecretImport } from '../../../preload/contract/secrets.ts';
-import type { RequestSet } from '../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import { initImportSecrets } from '../../../protocol/catalogue/init-import-secrets.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
-import type { RequestSetStore, StoredRequest } from '../../storage/request-sets.ts';
-import type { RequestSets } from '../sets/request-sets.ts';
+import type { RequestGroupStore, StoredRequest } from '../../storage/request-groups.ts';
+import type { RequestGroups } from '../request-groups/request-groups.ts';
 import { toSecrets } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
 import { readSecrets } from './read-secrets.ts';
@@ -18,8 +18,8 @@ import { SecretDraft } from './secret-draft.ts';
 const KEYS = 100;
 
 export interface SecretImportParts {
-  readonly sets: RequestSets;
-  readonly store: RequestSetStore;
+  readonly sets: RequestGroups;
+  readonly store: RequestGroupStore;
   /** The pinned key of a profile that signs target keys, hex. @throws ProtocolError */
   quorumKey(profileId: string): Promise<string>;
   /** The names that the organization's secrets have. @throws ServiceError */
@@ -44,7 +44,7 @@ export interface SecretImportFlow {
   /** A request of one of its sets came to its end. */
   onSettled(id: string, request: Pick<StoredRequest, 'position' | 'body'>, outcome: Outcome): void;
   /** A set of it moved on. */
-  onSet(set: RequestSet): void;
+  onSet(set: RequestGroup): void;
   /** Lets go of it: another profile is shown. What was sealed is kept for its own profile. */
   leave(): void;
   /** Wipes what is in memory, for example when the console is locked. */

@@ -4,7 +4,7 @@ import { AssetTotals } from '../../../../src/main/flows/batch/asset-totals.ts';
 import { describeBatch } from '../../../../src/main/flows/batch/describe-batch.ts';
 import { Mentions } from '../../../../src/main/flows/batch/mentions.ts';
 import type { PreviewReads } from '../../../../src/main/flows/previews/preview-maker.ts';
-import type { SetWords } from '../../../../src/main/flows/sets/set-purpose.ts';
+import type { GroupText } from '../../../../src/main/flows/request-groups/group-purpose.ts';
 import type { PrivateKey } from '../../../../src/protocol/catalogue/private-key.ts';
 import { signTransaction } from '../../../../src/protocol/catalogue/sign-transaction.ts';
 import { addressOf, transferParameters } from '../../../fixtures/batch-files.ts';
@@ -22,7 +22,7 @@ const reads = {
   listAccounts: () => Promise.resolve([]),
 } as unknown as PreviewReads;
 
-async function wordsOf(transfers: readonly Omit<Transfer, 'signWith'>[]): Promise<SetWords> {
+async function wordsOf(transfers: readonly Omit<Transfer, 'signWith'>[]): Promise<GroupText> {
   const description = describeBatch(reads, fakeClock());
   for (const [position, transfer] of transfers.entries()) {
     const parameters = transferParameters({ signWith: KEY.privateKeyId, ...transfer });
@@ -30,7 +30,7 @@ async function wordsOf(transfers: readonly Omit<Transfer, 'signWith'>[]): Promis
   }
   return description.end();
 }
-const warningsOf = ({ warnings }: SetWords): Map<string, string> =>
+const warningsOf = ({ warnings }: GroupText): Map<string, string> =>
   new Map(warnings.map(({ code, text }) => [code, text]));
 const plain = Array.from({ length: 12 }, (_, nonce) => ({ nonce, to: addressOf(nonce % 3) }));
 

@@ -19,7 +19,7 @@ import {
   removeIfEmpty,
 } from '../../../../src/main/flows/batch/results-file.ts';
 import { openResultsSink } from '../../../../src/main/flows/batch/results-sink.ts';
-import type { StoredRequest } from '../../../../src/main/storage/request-sets.ts';
+import type { StoredRequest } from '../../../../src/main/storage/request-groups.ts';
 import type { Outcome } from '../../../../src/preload/contract/requests.ts';
 
 const request = (line: number): StoredRequest => ({

@@ -7,8 +7,8 @@ import type { Cover } from '../../../../src/main/flows/previews/covers.ts';
 import { previewMakerOf } from '../../../../src/main/flows/previews/maker-of.ts';
 import { leavesOf } from '../../../../src/main/flows/previews/parameter-facts.ts';
 import type { PreviewReads } from '../../../../src/main/flows/previews/preview-maker.ts';
-import { DigestList } from '../../../../src/main/flows/sets/digest-list.ts';
-import { setPreview } from '../../../../src/main/flows/sets/review-set.ts';
+import { DigestList } from '../../../../src/main/flows/request-groups/digest-list.ts';
+import { groupPreview } from '../../../../src/main/flows/request-groups/review-group.ts';
 import { writeCard } from '../../../../src/main/inspect/card-text.ts';
 import { TIMING } from '../../../../src/main/timing.ts';
 import { buildCard } from '../../../../src/preload/approval-card/card-model.ts';
@@ -159,7 +159,7 @@ async function inBatch(operation: SubmitOperation, parameters: unknown): Promise
   const description = describeBatch(reads, fakeClock());
   await description.add(operation, parameters, { position: 16, line: 17 });
   const words = description.end();
-  const preview = setPreview(session, 0, TIMING, new DigestList(), words);
+  const preview = groupPreview(session, 0, TIMING, new DigestList(), words);
   return textOf({ ...preview, batch: { ...words.batch.outline, pages: words.batch.all() } });
 }
 

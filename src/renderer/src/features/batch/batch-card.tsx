@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
@@ -16,10 +16,10 @@ import { batchProgress, countRequests, stateWords } from './batch-words.ts';
 import { FailedLines } from './failed-lines.tsx';
 import styles from './batch.module.css';
 
-const run = (id: string) => getConsole().sets.run({ id });
+const run = (id: string) => getConsole().requestGroups.run({ id });
 
 /** One batch: what it does, how far it is, and what can be done with it now. */
-export function BatchCard({ set }: { set: RequestSet }): ReactNode {
+export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
   const running = useTask(run);
   const { id, title, state, total, done, failed, waiting, results, stopped } = set;
   const isBegun = state !== 'prepared' || done + failed + waiting > 0;

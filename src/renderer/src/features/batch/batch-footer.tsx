@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
 import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { Task } from '../../bridge/use-task.ts';
@@ -9,18 +9,18 @@ import { dropBatch, showBatch } from './batch-store.ts';
 import { countRequests } from './batch-words.ts';
 
 interface BatchFooterProps {
-  readonly set: RequestSet;
+  readonly set: RequestGroup;
   readonly run: Task<[string], unknown>;
 }
 
-const pause = (id: string): void => void attempt(() => getConsole().sets.pause({ id }));
+const pause = (id: string): void => void attempt(() => getConsole().requestGroups.pause({ id }));
 const discard = (id: string): void =>
   void attempt(async () => {
     await getConsole().batches.discard({ id });
     dropBatch(id);
   });
 const lookAgain = (id: string): void =>
-  void attempt(async () => showBatch(await getConsole().sets.lookAgain({ id })));
+  void attempt(async () => showBatch(await getConsole().requestGroups.lookAgain({ id })));
 
 /** What can be done with a batch now; one primary action. */
 export function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
@@ -63,7 +63,7 @@ export function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
   );
 }
 
-function noteOf(isBusy: boolean, isBegun: boolean, state: RequestSet['state']): string {
+function noteOf(isBusy: boolean, isBegun: boolean, state: RequestGroup['state']): string {
   if (isBusy) return 'Everything is read again, then you approve it on the surface in front.';
   if (!isBegun) return 'You approve all of them once.';
   return state === 'prepared' ? 'What is left needs another approval.' : 'What is left is kept.';

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { BatchLine } from '../../../../preload/contract/batches.ts';
-import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
 import { Refusal } from '../../ui/refusal.tsx';
 import { LINE_WORDS } from './batch-words.ts';
 import styles from './batch.module.css';
@@ -11,7 +11,7 @@ import { useLines } from './use-lines.ts';
 const ROW_PX = 56;
 
 /** The requests of a batch, as many as there are; only those in sight are asked for and drawn. */
-export function BatchLines({ set }: { set: RequestSet }): ReactNode {
+export function BatchLines({ set }: { set: RequestGroup }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, error, look } = useLines(set);
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used in this component alone

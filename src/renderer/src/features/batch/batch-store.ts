@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { BatchProblem } from '../../../../preload/contract/batches.ts';
-import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
@@ -19,7 +19,7 @@ export type BatchesState =
   | { readonly state: 'failed'; readonly error: BridgeError }
   | {
       readonly state: 'ready';
-      readonly batches: readonly RequestSet[];
+      readonly batches: readonly RequestGroup[];
       readonly refused: RefusedFile | null;
     };
 
@@ -27,17 +27,17 @@ export const useBatches = create<BatchesState>(() => ({ state: 'loading' }));
 
 onOtherProfile(() => useBatches.setState({ state: 'loading' }, true));
 
-const change = (make: (batches: readonly RequestSet[]) => readonly RequestSet[]): void => {
+const change = (make: (batches: readonly RequestGroup[]) => readonly RequestGroup[]): void => {
   const known = useBatches.getState();
   if (known.state === 'ready') useBatches.setState({ ...known, batches: make(known.batches) }, true);
 };
 
 /** Takes over how a shown batch stands; one of another profile may still run. */
-const follow = (set: RequestSet): void =>
+const follow = (set: RequestGroup): void =>
   change((batches) => batches.map((each) => (each.id === set.id ? set : each)));
 
 /** Puts a batch in its place, a new one first. */
-export const showBatch = (set: RequestSet): void => {
+export const showBatch = (set: RequestGroup): void => {
   if (set.purpose !== 'batch') return;
   change((batches) =>
     batches.some(({ id }) => id === set.id)
@@ -59,7 +59,7 @@ export const showRefused = (refused: RefusedFile | null): void => {
 export async function loadBatches(): Promise<void> {
   const whose = profileTurn();
   try {
-    const all = await getConsole().sets.list();
+    const all = await getConsole().requestGroups.list();
     const batches = all.filter(({ purpose }) => purpose === 'batch').reverse();
     if (profileTurn() === whose) useBatches.setState({ state: 'ready', batches, refused: null }, true);
   } catch (thrown) {
@@ -69,7 +69,7 @@ export async function loadBatches(): Promise<void> {
 
 /** Asks for the batches and follows them; gives what ends that. */
 export function followBatches(): () => void {
-  const stop = getConsole().sets.changed(follow);
+  const stop = getConsole().requestGroups.changed(follow);
   void loadBatches();
   return () => {
     stop();

@@ -1,5 +1,5 @@
 import type { BatchLine } from '../../../../preload/contract/batches.ts';
-import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
 import { timeLeft } from '../../ui/time.ts';
 
 const grouped = (count: number): string => count.toLocaleString('en');
@@ -23,7 +23,7 @@ export function batchProgress({
   waiting,
   perSecond,
   msLeft,
-}: RequestSet): string {
+}: RequestGroup): string {
   const running = state === 'running' ? [rateWords(perSecond), timeLeft(msLeft)] : [];
   return [
     `${grouped(done)} of ${grouped(total)} done`,
@@ -36,7 +36,7 @@ export function batchProgress({
 }
 
 /** Whether failed requests can be tried again, and what that means. */
-export function againWords(state: RequestSet['state'], failed: number, again: number): string {
+export function againWords(state: RequestGroup['state'], failed: number, again: number): string {
   if (again === 0)
     return 'None of them can be tried again: people decided against it, or it was carried out and its result is not what was approved.';
   if (state !== 'ended') return 'They can be tried again once the others have ended.';
@@ -46,10 +46,10 @@ export function againWords(state: RequestSet['state'], failed: number, again: nu
 }
 
 /** How a batch stands, in a word or two; one that was sent and waits for votes has not ended. */
-export const stateWords = ({ state, waiting }: Pick<RequestSet, 'state' | 'waiting'>): string =>
+export const stateWords = ({ state, waiting }: Pick<RequestGroup, 'state' | 'waiting'>): string =>
   state === 'ended' && waiting > 0 ? 'Waiting for votes' : STATE_WORDS[state];
 
-const STATE_WORDS: Readonly<Record<RequestSet['state'], string>> = {
+const STATE_WORDS: Readonly<Record<RequestGroup['state'], string>> = {
   prepared: 'Waits for approval',
   running: 'Running',
   paused: 'Paused',

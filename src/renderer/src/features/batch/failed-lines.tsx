@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { BatchFailures } from '../../../../preload/contract/batches.ts';
-import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import type { Task } from '../../bridge/use-task.ts';
@@ -36,10 +36,10 @@ const COLUMNS: readonly TableColumn<FailedLine>[] = [
 ];
 
 const ask = (id: string): Promise<BatchFailures> => getConsole().batches.failures({ id, limit: SHOWN });
-const tryAgain = (id: string): Promise<RequestSet> => getConsole().batches.tryAgain({ id });
+const tryAgain = (id: string): Promise<RequestGroup> => getConsole().batches.tryAgain({ id });
 
 interface FailedLinesProps {
-  readonly set: RequestSet;
+  readonly set: RequestGroup;
   /** Goes on with the batch, which asks for the approval. */
   readonly run: Task<[string], unknown>;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BatchLine } from '../../../../preload/contract/batches.ts';
-import type { RequestSet } from '../../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
@@ -18,7 +18,7 @@ interface Lines {
 }
 
 /** The requests of a batch that are in sight, a page at a time; asked for again as the batch moves on. */
-export function useLines({ id, state, done, failed, waiting }: RequestSet): Lines {
+export function useLines({ id, state, done, failed, waiting }: RequestGroup): Lines {
   const [rows, setRows] = useState<ReadonlyMap<number, BatchLine>>(new Map());
   const [error, setError] = useState<BridgeError | null>(null);
   const asked = useRef(new Set<number>());

@@ -13,9 +13,9 @@ interface ImportFooterProps {
   readonly begin: Task<[], void>;
 }
 
-const pause = (id: string): void => void attempt(() => getConsole().sets.pause({ id }));
+const pause = (id: string): void => void attempt(() => getConsole().requestGroups.pause({ id }));
 const clear = (): void => void attempt(() => getConsole().secrets.clear());
-const lookAgain = (id: string): void => void attempt(() => getConsole().sets.lookAgain({ id }));
+const lookAgain = (id: string): void => void attempt(() => getConsole().requestGroups.lookAgain({ id }));
 
 /** What can be done with the import now; one primary action. */
 export function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {

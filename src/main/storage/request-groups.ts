@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely';
 import type { Commit } from './group-commit.ts';
 import type { Tables } from './tables.ts';
 
-export type SetPurpose = Tables['request_set']['purpose'];
+export type GroupPurpose = Tables['request_set']['purpose'];
 /** Where one request of a set stands; see `Tables`. */
 export type RequestState = Tables['set_request']['state'];
 export const REQUEST_STATES: readonly RequestState[] = ['new', 'sent', 'done', 'failed', 'waiting'];
 
 /** A set of requests that one approval covers. Nothing in it is secret: imported values are sealed before. */
-export interface StoredSet {
+export interface StoredGroup {
   readonly id: string;
-  readonly purpose: SetPurpose;
+  readonly purpose: GroupPurpose;
   readonly title: string;
   /** The file that takes the results; null where they stay in memory. */
   readonly results: string | null;
@@ -45,18 +45,18 @@ export interface FailedRequest extends Pick<StoredRequest, 'position' | 'line' |
   readonly failure: Failure | null;
 }
 
-export interface RequestSetStore {
+export interface RequestGroupStore {
   /** Begins a set; it counts once it is completed. */
-  add(set: StoredSet): Promise<void>;
+  add(set: StoredGroup): Promise<void>;
   /** Adds requests at the end, all or none. */
   append(id: string, requests: readonly Omit<StoredRequest, 'state' | 'activityId'>[]): Promise<void>;
   /** All requests are there: from now on the set is found. */
   complete(id: string): Promise<void>;
   /** Takes away what was begun and never completed, with its requests. */
   removeIncomplete(): Promise<void>;
-  find(id: string): Promise<StoredSet | undefined>;
+  find(id: string): Promise<StoredGroup | undefined>;
   /** Oldest first. */
-  list(): Promise<StoredSet[]>;
+  list(): Promise<StoredGroup[]>;
   /** How many requests are in each state. */
   count(id: string): Promise<Partial<Record<RequestState, number>>>;
   /** Requests in these states behind a position (-1 for the start), in order. */
@@ -78,7 +78,7 @@ export interface RequestSetStore {
   remove(id: string): Promise<void>;
 }
 
-export function requestSetStore(database: Kysely<Tables>, commit: Commit): RequestSetStore {
+export function requestGroupStore(database: Kysely<Tables>, commit: Commit): RequestGroupStore {
   const whole = () => database.selectFrom('request_set').selectAll().where('is_whole', '=', 1);
   const failed = (id: string) =>
     database.selectFrom('set_request').where('set_id', '=', id).where('state', '=', 'failed');
@@ -217,7 +217,7 @@ export function requestSetStore(database: Kysely<Tables>, commit: Commit): Reque
   };
 }
 
-const toSet = (row: Tables['request_set']): StoredSet => ({
+const toSet = (row: Tables['request_set']): StoredGroup => ({
   id: row.id,
   purpose: row.purpose,
   title: row.title,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRatePause } from '../../../../src/main/flows/sets/rate-pause.ts';
+import { createRatePause } from '../../../../src/main/flows/request-groups/rate-pause.ts';
 import { fakeClock } from '../../../fixtures/fake-clock.ts';
 
 describe('the pause that a service’s limit asks for', () => {

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestSet } from '../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Target } from '../../client/client.ts';
 import type { SigningContext } from '../../signing-context.ts';
-import type { SetPurpose, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
+import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../timing.ts';
 import type { ApprovalGate } from '../approval-gate.ts';
 import type { ApprovalRequest } from '../request-flow.ts';
 import { revisit } from '../send.ts';
 import { createQueryCache } from './query-cache.ts';
-import { reviewSet } from './review-set.ts';
-import type { PurposeParts } from './set-purpose.ts';
-import { setProgress } from './set-progress.ts';
-import type { SetProgress } from './set-progress.ts';
-import { conclude, knownOf, sentRequestOf, startRun } from './set-run.ts';
-import type { RunParts } from './set-run.ts';
+import { reviewGroup } from './review-group.ts';
+import type { PurposeParts } from './group-purpose.ts';
+import { createGroupProgress } from './group-progress.ts';
+import type { GroupProgress } from './group-progress.ts';
+import { conclude, knownOf, sentRequestOf, startRun } from './group-run.ts';
+import type { RunParts } from './group-run.ts';
 import { reopenFailed } from './try-again.ts';
 
 /** One request that is to be in a set. */
@@ -30,27 +30,27 @@ export interface DraftRequest {
   readonly reference?: string;
 }
 
-export interface SetParts extends RunParts {
+export interface GroupParts extends RunParts {
   readonly timing: Timing;
   readonly desk: ApprovalGate<ApprovalRequest>;
   session(): Promise<SigningContext>;
   target(profileId: string, publicKey: string): Promise<Target>;
-  readonly purposes: Readonly<Record<SetPurpose, PurposeParts>>;
-  readonly onChange: (set: RequestSet) => void;
+  readonly purposes: Readonly<Record<GroupPurpose, PurposeParts>>;
+  readonly onChange: (set: RequestGroup) => void;
   /** As that of `FlowParts`. */
   readonly watchProfile: () => () => void;
 }
 
 /** Many requests under one approval: kept on disk before anything is stamped, so that they survive the console. */
-export interface RequestSets {
+export interface RequestGroups {
   /** Keeps requests as a set; nothing is stamped. @throws ProtocolError of the session */
   create(
-    draft: { purpose: SetPurpose; title: string; results: string | null },
+    draft: { purpose: GroupPurpose; title: string; results: string | null },
     requests: AsyncIterable<DraftRequest> | Iterable<DraftRequest>,
-  ): Promise<StoredSet>;
+  ): Promise<StoredGroup>;
   /** Those of a profile. */
-  list(profileId: string): Promise<RequestSet[]>;
-  view(id: string): Promise<RequestSet>;
+  list(profileId: string): Promise<RequestGroup[]>;
+  view(id: string): Promise<RequestGroup>;
   /**
    * Goes on with a set; asks for an approval first where none covers it. Resolves when the run has begun.
    * @param follows that it goes on after an approval of the same flow, which stands for the press that asks for it
@@ -60,9 +60,9 @@ export interface RequestSets {
   /** Resolves when the set does not run any more. */
   settled(id: string): Promise<void>;
   /** Asks what became of requests that waited for votes. @throws ServiceError */
-  lookAgain(id: string): Promise<RequestSet>;
+  lookAgain(id: string): Promise<RequestGroup>;
   /** Takes what failed without an effect back to what is left, which needs another approval. @throws ProtocolError `SET_RUNS` */
-  tryAgain(id: string): Promise<RequestSet>;
+  tryAgain(id: string): Promise<RequestGroup>;
   /** @throws ProtocolError `SET_RUNS` */
   discard(id: string): Promise<void>;
   /** Pauses every run and forgets every approval, for example when the console is locked. */
@@ -74,21 +74,21 @@ const PAGE = 200;
 /** After this long an approval covers no further request: their times grow too old. */
 const APPROVAL_MS = 30 * 60_000;
 
-export function createRequestSets(parts: SetParts): RequestSets {
+export function createRequestGroups(parts: GroupParts): RequestGroups {
   const { sets } = parts;
   const { clock } = parts.send;
-  const known = new Map<string, SetProgress>();
+  const known = new Map<string, GroupProgress>();
   const reads = createQueryCache(parts.reads, clock);
 
-  const find = async (id: string): Promise<StoredSet> => {
+  const find = async (id: string): Promise<StoredGroup> => {
     const set = await sets.find(id);
     if (set === undefined)
       throw new ProtocolError('SET_UNKNOWN', 'There is no such set of requests.', 'Start again.');
     return set;
   };
-  const progressOf = async (set: StoredSet): Promise<SetProgress> => {
+  const progressOf = async (set: StoredGroup): Promise<GroupProgress> => {
     const counts = await sets.count(set.id);
-    const progress = known.get(set.id) ?? setProgress(set, counts, clock, parts.onChange);
+    const progress = known.get(set.id) ?? createGroupProgress(set, counts, clock, parts.onChange);
     known.set(set.id, progress);
     return progress;
   };
@@ -96,7 +96,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
   // Asked for twice, a set is reviewed and begun once.
   const beginning = new Map<string, Promise<'approve' | 'deny' | 'expired'>>();
 
-  const start = async (set: StoredSet, progress: SetProgress): Promise<void> => {
+  const start = async (set: StoredGroup, progress: GroupProgress): Promise<void> => {
     const { list } = progress;
     if (list === null) throw new Error('A set starts with its approval.');
     const target = await parts.target(set.profileId, set.publicKey);
@@ -118,7 +118,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
 
   // Who stamps where is part of what was approved, like the bodies.
   const approvedFor = new Map<string, string>();
-  const placeOf = ({ profileId, publicKey, organizationId }: StoredSet): string =>
+  const placeOf = ({ profileId, publicKey, organizationId }: StoredGroup): string =>
     JSON.stringify([profileId, publicKey, organizationId]);
 
   const begin = async (id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'> => {
@@ -130,7 +130,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
       const session = await parts.session();
       const description = parts.purposes[set.purpose].describe(set);
       const { timing, desk } = parts;
-      const decided = await reviewSet({
+      const decided = await reviewGroup({
         ...{ sets, set, session, clock, timing, desk, description, follows, requireSame },
       });
       if (decided.decision !== 'approve') return decided.decision;
@@ -155,7 +155,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
   return {
     create: async (draft, requests) => {
       const { profile, credential } = await parts.session();
-      const set: StoredSet = {
+      const set: StoredGroup = {
         id: randomUUID(),
         ...draft,
         profileId: profile.id,
@@ -186,7 +186,7 @@ export function createRequestSets(parts: SetParts): RequestSets {
       return set;
     },
     list: async (profileId) => {
-      const views: RequestSet[] = [];
+      const views: RequestGroup[] = [];
       for (const set of await sets.list())
         if (set.profileId === profileId) views.push((await progressOf(set)).view());
       return views;

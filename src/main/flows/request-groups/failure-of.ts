@@ -1,5 +1,5 @@
 import type { Outcome, Verification } from '../../../preload/contract/requests.ts';
-import type { Failure } from '../../storage/request-sets.ts';
+import type { Failure } from '../../storage/request-groups.ts';
 
 /** The code of a result that is not what was approved: the request was carried out all the same. */
 export const NOT_VERIFIED = 'RESULT_NOT_VERIFIED';

@@ -1,12 +1,12 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
-import type { RequestSets } from '../flows/sets/request-sets.ts';
+import type { RequestGroups } from '../flows/request-groups/request-groups.ts';
 
-export function setHandlers(
-  sets: RequestSets,
+export function groupHandlers(
+  sets: RequestGroups,
   /** The profile that the window shows. */
   profileId: () => string,
-): Handlers<ConsoleContract>['sets'] {
+): Handlers<ConsoleContract>['requestGroups'] {
   return {
     list: () => sets.list(profileId()),
     run: async ({ id }) => ({ decision: await sets.run(id) }),

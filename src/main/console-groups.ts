@@ -10,8 +10,8 @@ import { secretNames } from './flows/import/secret-names.ts';
 import type { PreviewReads } from './flows/previews/preview-maker.ts';
 import type { ApprovalRequest } from './flows/request-flow.ts';
 import type { SendParts } from './flows/send.ts';
-import { createRequestSets } from './flows/sets/request-sets.ts';
-import type { RequestSets } from './flows/sets/request-sets.ts';
+import { createRequestGroups } from './flows/request-groups/request-groups.ts';
+import type { RequestGroups } from './flows/request-groups/request-groups.ts';
 import type { Host } from './host.ts';
 import type { ContextResolver } from './context-resolver.ts';
 import { throttle } from './throttle.ts';
@@ -22,8 +22,8 @@ import type { Timing } from './timing.ts';
 const RECORDED_MS = 500;
 
 /** Requests that are approved together, and the flows that make them. */
-export interface ConsoleSets {
-  readonly sets: RequestSets;
+export interface ConsoleGroups {
+  readonly sets: RequestGroups;
   readonly secrets: SecretImportFlow;
   readonly batches: BatchFlow;
   /** Wipes what is gathered: another profile is shown. What runs goes on. */
@@ -34,7 +34,7 @@ export interface ConsoleSets {
   idle(): Promise<void>;
 }
 
-export async function setUpSets(
+export async function createConsoleGroups(
   parts: SendParts & {
     readonly storage: ConsoleStorage;
     readonly sessions: ContextResolver;
@@ -48,7 +48,7 @@ export async function setUpSets(
     /** The profile that the window shows. */
     readonly profileId: () => string;
   },
-): Promise<ConsoleSets> {
+): Promise<ConsoleGroups> {
   const { storage, sessions, timing, desk, reads, host } = parts;
   await storage.sets.removeIncomplete();
   // The keys of an interrupted import are of no use: what was to be sealed to them was in memory alone.
@@ -56,7 +56,7 @@ export async function setUpSets(
     if (purpose === 'targets') await storage.sets.remove(id);
 
   const onSettled: SecretImportFlow['onSettled'] = (...news) => secrets.onSettled(...news);
-  const sets = createRequestSets({
+  const sets = createRequestGroups({
     // Whoever follows the console's state need not hear of each of thousands.
     send: { ...parts, onRecorded: throttle(parts.clock, RECORDED_MS, parts.onRecorded) },
     sets: storage.sets,
@@ -72,7 +72,7 @@ export async function setUpSets(
       batch: batchPurpose(reads, parts.clock),
     },
     onChange: (set) => {
-      host.send('console', 'sets.changed', set);
+      host.send('console', 'requestGroups.changed', set);
       secrets.onSet(set);
     },
   });

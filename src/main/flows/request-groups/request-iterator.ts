@@ -1,9 +1,12 @@
-import type { RequestSetStore, StoredRequest } from '../../storage/request-sets.ts';
+import type { RequestGroupStore, StoredRequest } from '../../storage/request-groups.ts';
 
 const PAGE = 100;
 
 /** Hands out what is left of a set in its order, each request once; a page at a time, so that memory stays small. */
-export function requestIterator(sets: RequestSetStore, id: string): () => Promise<StoredRequest | undefined> {
+export function requestIterator(
+  sets: RequestGroupStore,
+  id: string,
+): () => Promise<StoredRequest | undefined> {
   let page: StoredRequest[] = [];
   let after = -1;
   let ended = false;

@@ -1,4 +1,4 @@
-import type { RequestSetStore } from '../../storage/request-sets.ts';
+import type { RequestGroupStore } from '../../storage/request-groups.ts';
 import { NOT_VERIFIED } from './failure-of.ts';
 
 // The service keeps it as failed, or does not have it: the same bytes would only find that again, so the time is new.
@@ -18,7 +18,7 @@ const reopenedAs = (code: string | null): 'new' | 'sent' | null => {
   return ENDED_WITHOUT_EFFECT.has(code) ? 'new' : 'sent';
 };
 
-type Failures = Pick<RequestSetStore, 'countFailures' | 'reopen'>;
+type Failures = Pick<RequestGroupStore, 'countFailures' | 'reopen'>;
 
 /** How many of a set's failed requests can be tried again. */
 export async function countReopenable(sets: Failures, id: string): Promise<number> {

@@ -2,7 +2,12 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Target } from '../../client/client.ts';
-import type { RequestSetStore, RequestState, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
+import type {
+  RequestGroupStore,
+  RequestState,
+  StoredRequest,
+  StoredGroup,
+} from '../../storage/request-groups.ts';
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 import { send } from '../send.ts';
@@ -10,8 +15,8 @@ import type { SendParts, SentRequest } from '../send.ts';
 import type { DigestList } from './digest-list.ts';
 import { failedCheck, failureOf, NOT_VERIFIED } from './failure-of.ts';
 import { createRatePause } from './rate-pause.ts';
-import { readRequest } from './review-set.ts';
-import type { SetSink } from './set-purpose.ts';
+import { readRequest } from './review-group.ts';
+import type { ResultWriter } from './group-purpose.ts';
 import { requestIterator } from './request-iterator.ts';
 
 /** How many requests are on their way at once. */
@@ -46,12 +51,12 @@ const stopsAll = (code: string): boolean => STOPPING.has(code) || code.startsWit
 
 export interface RunParts {
   readonly send: SendParts;
-  readonly sets: RequestSetStore;
+  readonly sets: RequestGroupStore;
   readonly reads: PreviewReads;
 }
 
 /** One run over what is left of an approved set. */
-export interface SetRun {
+export interface GroupRun {
   /** No further request is begun; those on their way come home. */
   pause(stopped?: Stopped): void;
   /** Resolves when it ended, was paused or stopped by itself; gives why, in the last case. */
@@ -66,13 +71,13 @@ export interface SetRun {
 export function startRun(
   parts: RunParts,
   options: {
-    readonly set: StoredSet;
+    readonly set: StoredGroup;
     readonly list: DigestList;
     readonly target: Target;
-    readonly sink: SetSink;
+    readonly sink: ResultWriter;
     readonly onSettled: (state: RequestState) => void;
   },
-): SetRun {
+): GroupRun {
   const { set, list, target, sink, onSettled } = options;
   const take = requestIterator(parts.sets, set.id);
   let going = true;
@@ -133,7 +138,7 @@ export function startRun(
 /** A stored request on its way, with what its result is checked against. */
 export async function sentRequestOf(
   reads: PreviewReads,
-  set: StoredSet,
+  set: StoredGroup,
   request: StoredRequest,
   target: Target,
 ): Promise<SentRequest> {
@@ -181,7 +186,7 @@ export function conclude(outcome: Outcome): { state: RequestState; stop: Stopped
 }
 
 /** What is kept of a request beside the state that it came to. */
-export function knownOf(state: RequestState, outcome: Outcome): Parameters<RequestSetStore['setState']>[3] {
+export function knownOf(state: RequestState, outcome: Outcome): Parameters<RequestGroupStore['setState']>[3] {
   const failure = state === 'failed' ? failureOf(outcome) : undefined;
   return {
     ...(outcome.state === 'completed' || outcome.state === 'waiting'

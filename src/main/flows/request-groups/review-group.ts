@@ -7,13 +7,13 @@ import { toUtf8 } from '../../../protocol/encoding.ts';
 import { ProtocolError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
 import type { SigningContext } from '../../signing-context.ts';
-import type { RequestSetStore, StoredRequest, StoredSet } from '../../storage/request-sets.ts';
+import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../timing.ts';
 import type { ApprovalGate } from '../approval-gate.ts';
 import { readParameters, submitOperation } from '../prepare.ts';
 import type { ApprovalRequest } from '../request-flow.ts';
 import { DigestList } from './digest-list.ts';
-import type { BatchPages, SetDescription, SetWords } from './set-purpose.ts';
+import type { BatchPages, GroupDescription, GroupText } from './group-purpose.ts';
 
 const PAGE = 200;
 /** How much longer a review lasts for each further page of a batch, and for all of them at most. */
@@ -36,10 +36,10 @@ export function readRequest({ operation: path, body }: Pick<StoredRequest, 'oper
  * @throws ProtocolError when a stored request cannot be read
  */
 async function gather(
-  sets: RequestSetStore,
-  set: StoredSet,
+  sets: RequestGroupStore,
+  set: StoredGroup,
   nowMs: number,
-  description: SetDescription,
+  description: GroupDescription,
 ): Promise<DigestList> {
   const counts = await sets.count(set.id);
   const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
@@ -66,7 +66,7 @@ async function gather(
 }
 
 /** @throws ProtocolError `SET_OF_ANOTHER` when a set was prepared for another profile or credential */
-export function requireSameContext(set: StoredSet, { profile, credential }: SigningContext): void {
+export function requireSameContext(set: StoredGroup, { profile, credential }: SigningContext): void {
   if (profile.id === set.profileId && credential.publicKey === set.publicKey) return;
   throw new ProtocolError(
     'SET_OF_ANOTHER',
@@ -80,14 +80,14 @@ export function requireSameContext(set: StoredSet, { profile, credential }: Sign
  * @returns the digests that were approved, or how it was turned down
  * @throws ProtocolError `SET_OF_ANOTHER` when it was prepared for another profile or credential, and those of the desk
  */
-export async function reviewSet(options: {
-  readonly sets: RequestSetStore;
-  readonly set: StoredSet;
+export async function reviewGroup(options: {
+  readonly sets: RequestGroupStore;
+  readonly set: StoredGroup;
   readonly session: SigningContext;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly desk: ApprovalGate<ApprovalRequest>;
-  readonly description: SetDescription;
+  readonly description: GroupDescription;
   /** Throws once a profile was selected: what describes the set is read from the selected one. */
   readonly requireSame: () => void;
   /** That it goes on after an approval of the same flow, which stands for the press that asks for it. */
@@ -99,7 +99,7 @@ export async function reviewSet(options: {
   const list = await gather(sets, set, clock.now(), description);
   options.requireSame();
   const words = description.end();
-  const preview = setPreview(session, clock.now(), timing, list, words);
+  const preview = groupPreview(session, clock.now(), timing, list, words);
   const { batch } = words;
   const subject = { id: preview.id, digest: preview.digest, preview };
   const limitMs = preview.expiresAtMs - preview.createdAtMs;
@@ -117,12 +117,12 @@ const readingMs = (batch: BatchPages | undefined): number => {
 };
 
 /** What the approval surface shows of a set; of a batch, the first page of each of its lists. */
-export function setPreview(
+export function groupPreview(
   session: SigningContext,
   nowMs: number,
   timing: Timing,
   list: DigestList,
-  { batch, ...words }: SetWords,
+  { batch, ...words }: GroupText,
 ): Preview {
   const { label, publicKey, curve } = session.credential;
   return {

@@ -1,13 +1,13 @@
-import type { RequestSet } from '../../../preload/contract/sets.ts';
+import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import type { Clock } from '../../clock.ts';
-import type { RequestState, StoredSet } from '../../storage/request-sets.ts';
+import type { RequestState, StoredGroup } from '../../storage/request-groups.ts';
 import type { DigestList } from './digest-list.ts';
-import type { SetRun, Stopped } from './set-run.ts';
+import type { GroupRun, Stopped } from './group-run.ts';
 
 type Counts = Partial<Record<RequestState, number>>;
 
 /** How far a set is in this run of the console, and what covers it. */
-export interface SetProgress {
+export interface GroupProgress {
   readonly running: boolean;
   /** What was approved; null where an approval is needed. */
   readonly list: DigestList | null;
@@ -15,27 +15,27 @@ export interface SetProgress {
   /** Settles when the last run ended. */
   readonly finished: Promise<void>;
   approve(list: DigestList, untilMs: number): void;
-  start(run: SetRun, finished: Promise<void>): void;
+  start(run: GroupRun, finished: Promise<void>): void;
   count(state: RequestState): void;
   /** @param counts as they are on the disk now */
   stop(stopped: Stopped | null, counts: Counts): void;
   pause(): void;
   /** Pauses, and lets go of the approval. */
   forget(): void;
-  view(): RequestSet;
+  view(): RequestGroup;
 }
 
 /** News go out no more often than this. */
 const NEWS_MS = 100;
 
-export function setProgress(
-  set: StoredSet,
+export function createGroupProgress(
+  set: StoredGroup,
   first: Counts,
   clock: Clock,
-  onChange: (set: RequestSet) => void,
-): SetProgress {
+  onChange: (set: RequestGroup) => void,
+): GroupProgress {
   let counts: Counts = { ...first };
-  let run: SetRun | null = null;
+  let run: GroupRun | null = null;
   let list: DigestList | null = null;
   let approvedUntilMs = 0;
   let finished: Promise<void> = Promise.resolve();
@@ -45,7 +45,7 @@ export function setProgress(
   const of = (state: RequestState): number => counts[state] ?? 0;
   const left = (): number => of('new') + of('sent');
 
-  const view = (): RequestSet => {
+  const view = (): RequestGroup => {
     const seconds = (clock.now() - begun.atMs) / 1000;
     const perSecond = run !== null && begun.settled > 0 && seconds > 0 ? begun.settled / seconds : null;
     const state = run !== null ? 'running' : left() === 0 ? 'ended' : list === null ? 'prepared' : 'paused';

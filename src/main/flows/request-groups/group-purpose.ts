@@ -1,7 +1,7 @@
 import type { BatchList, BatchOutline, BatchPage } from '../../../preload/contract/batch-pages.ts';
 import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import type { StoredRequest, StoredSet } from '../../storage/request-sets.ts';
+import type { StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 
 /** A batch by pages: none of it is left out, and no page is too large to be sent. */
 export interface BatchPages {
@@ -13,7 +13,7 @@ export interface BatchPages {
 }
 
 /** What the approval surface says about a set; of a batch its lists come by pages. */
-export interface SetWords extends Pick<Preview, 'effect' | 'summary' | 'sentence' | 'facts' | 'warnings'> {
+export interface GroupText extends Pick<Preview, 'effect' | 'summary' | 'sentence' | 'facts' | 'warnings'> {
   readonly batch?: BatchPages;
 }
 
@@ -21,20 +21,20 @@ export interface SetWords extends Pick<Preview, 'effect' | 'summary' | 'sentence
 export type Place = Pick<StoredRequest, 'position' | 'line'>;
 
 /** Puts a set into words out of the very bodies that would be stamped, one after the other. */
-export interface SetDescription {
+export interface GroupDescription {
   /** @throws ProtocolError when a request cannot be read: then the set cannot be approved */
   add(operation: SubmitOperation, parameters: unknown, place: Place): Promise<void>;
-  end(): SetWords;
+  end(): GroupText;
 }
 
 /** Takes what came of each request, before the request counts as settled; after a crash it may be told again. */
-export interface SetSink {
+export interface ResultWriter {
   settled(request: StoredRequest, outcome: Outcome): Promise<void>;
   close(): Promise<void>;
 }
 
 /** What a set is for: how it is described, and who takes its results. */
 export interface PurposeParts {
-  describe(set: StoredSet): SetDescription;
-  open(set: StoredSet): Promise<SetSink>;
+  describe(set: StoredGroup): GroupDescription;
+  open(set: StoredGroup): Promise<ResultWriter>;
 }

@@ -5,7 +5,7 @@ const nothing = z.undefined();
 const count = z.number().int().min(0);
 
 /** Requests that one approval covers, and how far they are. */
-export const requestSet = z.object({
+export const requestGroup = z.object({
   id: z.string(),
   /** Target keys of an import, the import itself, or requests out of a file. */
   purpose: z.enum(['targets', 'secrets', 'batch']),
@@ -24,19 +24,19 @@ export const requestSet = z.object({
   /** Why it stopped by itself. */
   stopped: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
 });
-export type RequestSet = z.infer<typeof requestSet>;
+export type RequestGroup = z.infer<typeof requestGroup>;
 
 const named = z.object({ id: z.uuid() });
 
 /** Many requests under one approval, bound to a digest over all of their bodies. */
-export const setsCalls = {
-  list: call('read', nothing, z.array(requestSet)),
-  changed: news(requestSet),
+export const requestGroupsCalls = {
+  list: call('read', nothing, z.array(requestGroup)),
+  changed: news(requestGroup),
   /** Goes on where it stands; opens the approval surface first where no approval covers it any more. */
   run: call('sign', named, z.object({ decision: z.enum(['approve', 'deny', 'expired']) })),
   pause: call('write', named, nothing),
   /** Asks what became of the requests that waited for votes. */
-  lookAgain: call('read', named, requestSet),
+  lookAgain: call('read', named, requestGroup),
   /** Forgets a set that does not run; what was sent stays sent. */
   discard: call('write', named, nothing),
 };
