@@ -4,7 +4,7 @@ import { getPolicyEvaluations } from '../../protocol/catalogue/get-policy-evalua
 import type { OutputOf } from '../../protocol/catalogue/operation.ts';
 import type { Consensus, Way } from '../../preload/contract/consensus.ts';
 import type { ContextResolver } from '../context-resolver.ts';
-import { countAskedFor, withNames } from './consensus-words.ts';
+import { countAskedFor, withNames } from './consensus-text.ts';
 
 type Organization = OutputOf<typeof getOrganization>['organizationData'];
 

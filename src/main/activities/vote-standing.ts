@@ -4,7 +4,7 @@ import type { Activity } from '../../protocol/activity.ts';
 import type { getOrganization } from '../../protocol/catalogue/get-organization.ts';
 import type { OutputOf } from '../../protocol/catalogue/operation.ts';
 import type { Evaluations } from './consensus.ts';
-import { countAskedFor } from './consensus-words.ts';
+import { countAskedFor } from './consensus-text.ts';
 import { firstVoteOf } from './votes.ts';
 
 type Organization = OutputOf<typeof getOrganization>['organizationData'];

@@ -5,7 +5,7 @@ import {
   stateFace,
   typeWords,
   standingWords,
-} from '../../../src/renderer/src/features/activities/activity-words.ts';
+} from '../../../src/renderer/src/features/activities/activity-text.ts';
 
 describe('the words of activities', () => {
   it('has a word for every state of the protocol', () => {

@@ -24,7 +24,7 @@ import { batchInvalid } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
 import { BatchRefused, checkedRequests } from './checked-requests.ts';
 import { batchOperation } from './check-entry.ts';
-import { totalFacts } from './batch-words.ts';
+import { totalFacts } from './batch-text.ts';
 import { describeBatch } from './describe-batch.ts';
 import type { BatchDescription } from './describe-batch.ts';
 import { readCsv } from './read-csv.ts';

@@ -3,8 +3,8 @@ import type { Warning } from '../../../protocol/chains/reading.ts';
 import { ordered, warn } from '../../../protocol/chains/warnings.ts';
 import { OUTLIER_FACTOR } from './asset-totals.ts';
 import type { AmountOfLine } from './asset-totals.ts';
-import type { BatchTally } from './batch-tally.ts';
-import { Mentions } from './mentions.ts';
+import type { BatchSummary } from './batch-summary.ts';
+import { Mentions } from './address-index.ts';
 import type { rareRecipients } from './rare-recipients.ts';
 
 /** So many addresses are named in a warning; the list of recipients marks them all. */
@@ -23,7 +23,7 @@ type Rare = ReturnType<typeof rareRecipients>[number];
  * @param rare recipients that are paid unlike the others
  */
 export const batchWarnings = (
-  tally: BatchTally,
+  tally: BatchSummary,
   alike: readonly Warning[],
   rare: readonly Rare[],
 ): Warning[] =>
@@ -48,13 +48,13 @@ export const batchWarnings = (
 const counted = (number: number, one: string): string =>
   `${number.toLocaleString('en')} ${one}${number === 1 ? '' : one.endsWith('s') ? 'es' : 's'}`;
 
-const of = (mentions: Mentions, { requests }: BatchTally): string =>
+const of = (mentions: Mentions, { requests }: BatchSummary): string =>
   mentions.count === 1
     ? mentions.words
     : `${mentions.words} (${mentions.count.toLocaleString('en')} of ${requests.toLocaleString('en')})`;
 
 /** Among payments, what is none is not looked for; where nothing is a payment, each says of itself what is grave. */
-function amongPayments({ payments, notPayments }: BatchTally): Warning[] {
+function amongPayments({ payments, notPayments }: BatchSummary): Warning[] {
   const { count } = notPayments;
   if (count === 0) return [];
   const title = `Not a payment: ${count.toLocaleString('en')} request${count === 1 ? '' : 's'}`;
@@ -63,7 +63,7 @@ function amongPayments({ payments, notPayments }: BatchTally): Warning[] {
 }
 
 /** What an approval of many hides most easily. */
-function effectWarnings({ operations }: BatchTally): Warning[] {
+function effectWarnings({ operations }: BatchSummary): Warning[] {
   const named = (effect: string): string =>
     operations
       .list()
@@ -81,7 +81,7 @@ function effectWarnings({ operations }: BatchTally): Warning[] {
   ];
 }
 
-const repeatedWarnings = ({ repeated }: BatchTally): Warning[] =>
+const repeatedWarnings = ({ repeated }: BatchSummary): Warning[] =>
   repeated.list().map(({ what, mentions }) => {
     const title = `The same request again: ${mentions.count.toLocaleString('en')}`;
     const text = `${mentions.words}: what an earlier line asks for, the first of them what line ${what.toLocaleString('en')} does.`;
@@ -89,7 +89,7 @@ const repeatedWarnings = ({ repeated }: BatchTally): Warning[] =>
   });
 
 /** A few transactions elsewhere among many on one network. */
-function networkWarnings({ networks }: BatchTally): Warning[] {
+function networkWarnings({ networks }: BatchSummary): Warning[] {
   const all = networks.list();
   return all.flatMap(({ what, mentions }, index) => {
     const usual = all.slice(0, index).find((other) => other.what.chain === what.chain);
@@ -99,7 +99,7 @@ function networkWarnings({ networks }: BatchTally): Warning[] {
   });
 }
 
-const amountWarnings = ({ leaving }: BatchTally): Warning[] =>
+const amountWarnings = ({ leaving }: BatchSummary): Warning[] =>
   leaving.list().flatMap(({ outliers, unlike, median, asset }) => {
     const usual = formatAsset(asset, median);
     const text = (lines: readonly AmountOfLine[], how: string): string => {
@@ -128,7 +128,7 @@ const amountWarnings = ({ leaving }: BatchTally): Warning[] =>
   });
 
 /** Whoever is paid unlike the others may be somebody else than meant. */
-function recipientWarnings({ recipients }: BatchTally, rare: readonly Rare[]): Warning[] {
+function recipientWarnings({ recipients }: BatchSummary, rare: readonly Rare[]): Warning[] {
   if (rare.length === 0) return [];
   const named = rare
     .slice(0, NAMED)
@@ -141,7 +141,7 @@ function recipientWarnings({ recipients }: BatchTally, rare: readonly Rare[]): W
 }
 
 /** A few payments of another asset than nearly all others. */
-function assetWarnings({ leaving }: BatchTally): Warning[] {
+function assetWarnings({ leaving }: BatchSummary): Warning[] {
   const [usual, ...others] = leaving.list();
   if (usual === undefined || usual.lines.length < 2) return [];
   const all = [usual, ...others].reduce((sum, { lines }) => sum + lines.length, 0);

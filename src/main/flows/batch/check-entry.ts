@@ -2,7 +2,7 @@ import { operationByPath, operationByType } from '../../../protocol/catalogue/fi
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { DraftRequest } from '../request-groups/request-groups.ts';
 import type { BatchEntry, BatchProblem } from './batch-entry.ts';
-import { problemWords } from './problem-words.ts';
+import { problemWords } from './problem-text.ts';
 
 /** The most problems that are told of one line. */
 const PROBLEMS_OF_LINE = 5;

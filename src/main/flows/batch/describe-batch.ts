@@ -2,20 +2,20 @@ import type { Clock } from '../../clock.ts';
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 import type { GroupDescription } from '../request-groups/group-purpose.ts';
-import { BatchTally } from './batch-tally.ts';
-import { batchWords } from './batch-words.ts';
+import { BatchSummary } from './batch-summary.ts';
+import { batchText } from './batch-text.ts';
 import { createYield } from './yield-to-event-loop.ts';
 import { earlierPayments } from './earlier-payments.ts';
 import { NO_NAMES, readOwnNames } from './own-names.ts';
 
 /** What a batch is described as: its pages are always there. */
 export interface BatchDescription extends GroupDescription {
-  end(): ReturnType<typeof batchWords>;
+  end(): ReturnType<typeof batchText>;
 }
 
 /** Reads each request of a batch as its own preview would, and adds them up. */
 export function describeBatch(reads: PreviewReads, clock: Clock): BatchDescription {
-  const tally = new BatchTally();
+  const tally = new BatchSummary();
   const breathe = createYield();
   const earlier = earlierPayments(reads);
   let own = NO_NAMES;
@@ -28,6 +28,6 @@ export function describeBatch(reads: PreviewReads, clock: Clock): BatchDescripti
       if (!tally.addresses.isEmpty) own = await readOwnNames(reads);
       await breathe();
     },
-    end: () => batchWords(tally, own, earlier),
+    end: () => batchText(tally, own, earlier),
   };
 }

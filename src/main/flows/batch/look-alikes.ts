@@ -1,7 +1,7 @@
 import { LookAlikeIndex } from '../../../protocol/chains/look-alike.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
 import { warn } from '../../../protocol/chains/warnings.ts';
-import { Mentions } from './mentions.ts';
+import { Mentions } from './address-index.ts';
 import type { OwnNames } from './own-names.ts';
 
 /** So many pairs are named; the others are counted, and each line or recipient says it of itself. */

@@ -1,4 +1,4 @@
-import type { Mentions } from './mentions.ts';
+import type { Mentions } from './address-index.ts';
 
 /** Somebody whom a batch pays, with the lines. */
 interface Recipient {

@@ -2,7 +2,7 @@ import { removeOrganizationFeature } from '../../../protocol/catalogue/remove-or
 import { setOrganizationFeature } from '../../../protocol/catalogue/set-organization-feature.ts';
 import type { FeatureName } from '../../../protocol/catalogue/organization-record.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
-import { FEATURE_WORDS } from '../../../protocol/feature-words.ts';
+import { FEATURE_WORDS } from '../../../protocol/feature-text.ts';
 import { showUnseen } from '../../../protocol/unseen.ts';
 import { endpointWarning, hostOf } from './endpoints.ts';
 import { readPeople } from './people.ts';

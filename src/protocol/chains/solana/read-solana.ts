@@ -7,7 +7,7 @@ import { costOf } from './cost.ts';
 import { envelopeFacts } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
 import { gainsOf } from './gains.ts';
-import { sentenceOf } from './instruction-words.ts';
+import { sentenceOf } from './instruction-text.ts';
 import { warningsOf } from './instruction-warnings.ts';
 import { parseTransaction } from './parse.ts';
 import { rawFields } from './raw-fields.ts';

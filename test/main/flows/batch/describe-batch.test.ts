@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AssetTotals } from '../../../../src/main/flows/batch/asset-totals.ts';
 import { describeBatch } from '../../../../src/main/flows/batch/describe-batch.ts';
-import { Mentions } from '../../../../src/main/flows/batch/mentions.ts';
+import { Mentions } from '../../../../src/main/flows/batch/address-index.ts';
 import type { PreviewReads } from '../../../../src/main/flows/previews/preview-maker.ts';
 import type { GroupText } from '../../../../src/main/flows/request-groups/group-purpose.ts';
 import type { PrivateKey } from '../../../../src/protocol/catalogue/private-key.ts';

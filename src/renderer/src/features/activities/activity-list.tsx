@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import styles from './activities.module.css';
 import { ActivityHead } from './activity-head.tsx';
-import { formatAge, stateFace, standingWords } from './activity-words.ts';
+import { formatAge, stateFace, standingWords } from './activity-text.ts';
 
 const ROW_PX = 54;
 // The head stands inside what scrolls, so that its columns are those of the rows.

@@ -6,7 +6,7 @@ import { Select } from '../../ui/select.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { filterActivities, useActivities } from './activities-store.ts';
 import styles from './activities.module.css';
-import { KNOWN_STATUSES, stateFace, typeWords } from './activity-words.ts';
+import { KNOWN_STATUSES, stateFace, typeWords } from './activity-text.ts';
 import type { Span, View } from './filters.ts';
 import { loadPeople, usePeople } from './people-store.ts';
 

@@ -16,7 +16,7 @@ import { Warnings } from '../../ui/warnings.tsx';
 import { ConsensusNote } from '../consensus/consensus-note.tsx';
 import { ActionList } from '../signing/action-list.tsx';
 import styles from './activities.module.css';
-import { stateFace } from './activity-words.ts';
+import { stateFace } from './activity-text.ts';
 import { DetailFacts } from './detail-facts.tsx';
 import type { DetailState } from './detail-store.ts';
 import { ProofList } from './proof-list.tsx';

@@ -6,7 +6,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import styles from './activities.module.css';
-import { typeWords } from './activity-words.ts';
+import { typeWords } from './activity-text.ts';
 
 /** What identifies an activity, and everything that the service said about it, one click away. */
 export function DetailFacts({ detail }: { detail: ActivityDetail }): ReactNode {

@@ -5,7 +5,7 @@ import { Address } from '../../ui/address.tsx';
 import { Initial } from '../../ui/initial.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './activities.module.css';
-import { formatAge } from './activity-words.ts';
+import { formatAge } from './activity-text.ts';
 
 interface VoteListProps {
   readonly votes: ActivityDetail['votes'];

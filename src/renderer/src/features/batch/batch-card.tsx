@@ -12,7 +12,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { BatchFooter } from './batch-footer.tsx';
 import { BatchLines } from './batch-lines.tsx';
 import { BatchSummaryView } from './batch-summary-view.tsx';
-import { batchProgress, countRequests, stateWords } from './batch-words.ts';
+import { batchProgress, countRequests, stateWords } from './batch-text.ts';
 import { FailedLines } from './failed-lines.tsx';
 import styles from './batch.module.css';
 

@@ -6,7 +6,7 @@ import type { Task } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
 import { dropBatch, showBatch } from './batch-store.ts';
-import { countRequests } from './batch-words.ts';
+import { countRequests } from './batch-text.ts';
 
 interface BatchFooterProps {
   readonly set: RequestGroup;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { BatchLine } from '../../../../preload/contract/batches.ts';
 import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
 import { Refusal } from '../../ui/refusal.tsx';
-import { LINE_WORDS } from './batch-words.ts';
+import { LINE_WORDS } from './batch-text.ts';
 import styles from './batch.module.css';
 import { useLines } from './use-lines.ts';
 

@@ -11,7 +11,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
-import { againWords, countRequests } from './batch-words.ts';
+import { againWords, countRequests } from './batch-text.ts';
 import styles from './batch.module.css';
 
 /** So many failed lines are shown; all of them are in the results. */

@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Consensus } from '../../../../preload/contract/consensus.ts';
 import { Note } from '../../ui/note.tsx';
-import { consensusTitle, wayWords } from './consensus-words.ts';
+import { consensusTitle, wayWords } from './consensus-text.ts';
 
 interface ConsensusNoteProps {
   readonly consensus: Consensus;

@@ -5,7 +5,7 @@ import { getConsole } from '../../bridge/console.ts';
 import type { Task } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
-import { countSecrets } from './import-words.ts';
+import { countSecrets } from './import-text.ts';
 import { UnderWay } from '../credentials/under-way.tsx';
 
 interface ImportFooterProps {

@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { showImport } from './import-store.ts';
-import { rowState } from './import-words.ts';
+import { rowState } from './import-text.ts';
 import styles from './import.module.css';
 
 const remove = (id: number): void =>

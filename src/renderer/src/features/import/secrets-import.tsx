@@ -18,7 +18,7 @@ import { EditDialog } from './edit-dialog.tsx';
 import { ImportFooter } from './import-footer.tsx';
 import { secretImport, showImport } from './import-store.ts';
 import { LoadingCard } from '../../ui/loading-card.tsx';
-import { countSecrets, importProgress } from './import-words.ts';
+import { countSecrets, importProgress } from './import-text.ts';
 import styles from './import.module.css';
 import { PropertyDialog } from './property-dialog.tsx';
 import { SecretTable } from './secret-table.tsx';

@@ -10,7 +10,7 @@ import { RequestButton } from '../records/request-button.tsx';
 import { When } from '../records/when.tsx';
 import { oauth2Credentials } from './integrations-store.ts';
 import type { Oauth2Credential } from './integrations-store.ts';
-import { providerWords } from './provider-words.ts';
+import { providerWords } from './provider-text.ts';
 
 const nameOf = (credential: Oauth2Credential): string => providerWords(credential.provider);
 

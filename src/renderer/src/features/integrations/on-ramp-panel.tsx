@@ -10,7 +10,7 @@ import { RequestButton } from '../records/request-button.tsx';
 import { When } from '../records/when.tsx';
 import { onRampCredentials } from './integrations-store.ts';
 import type { OnRampCredential } from './integrations-store.ts';
-import { providerWords } from './provider-words.ts';
+import { providerWords } from './provider-text.ts';
 
 const nameOf = (credential: OnRampCredential): string => providerWords(credential.onrampProvider);
 const modeOf = ({ sandboxMode }: OnRampCredential): string => (sandboxMode === true ? 'Sandbox' : 'Live');

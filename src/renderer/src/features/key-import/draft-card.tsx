@@ -13,7 +13,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { AccountsChoice } from './accounts-choice.tsx';
 import { KeyChoice } from './key-choice.tsx';
 import { showKeyImport } from './key-import-store.ts';
-import { KIND_WORDS, subjectTitle } from './key-import-words.ts';
+import { KIND_WORDS, subjectTitle } from './key-import-text.ts';
 import styles from './key-import.module.css';
 
 const begin = async (name: string): Promise<void> =>

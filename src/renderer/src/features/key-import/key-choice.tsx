@@ -13,7 +13,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
 import { FORMATS_OF_CURVE } from '../keys/key-facts.ts';
 import { showKeyImport } from './key-import-store.ts';
-import { KEY_FORM_NAMES } from './key-import-words.ts';
+import { KEY_FORM_NAMES } from './key-import-text.ts';
 
 type KeySubject = Extract<KeyImportSubject, { kind: 'privateKey' }>;
 

@@ -15,7 +15,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showKeyImport } from './key-import-store.ts';
-import { KIND_WORDS } from './key-import-words.ts';
+import { KIND_WORDS } from './key-import-text.ts';
 import styles from './key-import.module.css';
 
 const SOURCES = [

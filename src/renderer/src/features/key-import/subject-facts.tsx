@@ -3,7 +3,7 @@ import type { KeyImportSubject } from '../../../../preload/contract/key-imports.
 import { FORMAT_NAMES } from '../../../../protocol/keys/addresses/format-names.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { subjectTitle } from './key-import-words.ts';
+import { subjectTitle } from './key-import-text.ts';
 
 /** What is public of a key or wallet, to be read while it is under way. */
 export function SubjectFacts({ subject }: { subject: KeyImportSubject }): ReactNode {

@@ -5,7 +5,7 @@ import { go } from '../../frame/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { OutcomeNote } from '../signing/outcome-note.tsx';
-import { holds } from '../signing/outcome-words.ts';
+import { holds } from '../signing/outcome-text.ts';
 import { RequestBody } from '../signing/request-body.tsx';
 import type { FlowState } from '../signing/request-flow.ts';
 import { SignedTransaction } from '../signing/signed-transaction.tsx';

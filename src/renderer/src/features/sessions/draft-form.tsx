@@ -11,7 +11,7 @@ import { EndOthers } from './end-others.tsx';
 import { IssuerFields } from './issuer-fields.tsx';
 import { needsBrowser, openFlow, prepareSession } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
-import { LENGTHS } from './session-words.ts';
+import { LENGTHS } from './session-text.ts';
 
 const KINDS = [
   {

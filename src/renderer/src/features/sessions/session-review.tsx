@@ -4,7 +4,7 @@ import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { OutcomeNote } from '../signing/outcome-note.tsx';
-import { holds } from '../signing/outcome-words.ts';
+import { holds } from '../signing/outcome-text.ts';
 import { RequestBody } from '../signing/request-body.tsx';
 import type { FlowState } from '../signing/request-flow.ts';
 import { openFlow } from './open-flow.ts';

@@ -11,7 +11,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import { renewSession } from './open-flow.ts';
-import { ORIGIN_WORDS } from './session-words.ts';
+import { ORIGIN_WORDS } from './session-text.ts';
 import styles from './sessions.module.css';
 
 interface SessionTableProps {

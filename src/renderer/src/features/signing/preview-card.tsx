@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { curveWords } from './credential-words.ts';
+import { curveWords } from './credential-text.ts';
 import { RequestBody } from './request-body.tsx';
 import type { FlowState } from './request-flow.ts';
 import { startOver } from './signing-store.ts';

@@ -6,7 +6,7 @@ import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
-import { failedBy } from './outcome-words.ts';
+import { failedBy } from './outcome-text.ts';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
 

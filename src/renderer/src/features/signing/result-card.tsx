@@ -11,7 +11,7 @@ import { EffectTag } from '../../ui/effect-tag.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { SentenceView } from '../../ui/sentence-view.tsx';
 import { OutcomeNote } from './outcome-note.tsx';
-import { holds, outcomeTitle } from './outcome-words.ts';
+import { holds, outcomeTitle } from './outcome-text.ts';
 import type { FlowState } from './request-flow.ts';
 import { SignedTransaction } from './signed-transaction.tsx';
 import styles from './signing.module.css';

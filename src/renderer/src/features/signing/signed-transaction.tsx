@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { signedFileName } from './outcome-words.ts';
+import { signedFileName } from './outcome-text.ts';
 import styles from './signing.module.css';
 
 async function saveSigned(hash: string, signed: string): Promise<void> {

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import styles from './form.module.css';
-import { asideOf } from './field-words.ts';
+import { asideOf } from './field-text.ts';
 import { useTextField } from './use-field.ts';
 
 const MAX_LABEL = 60;

@@ -4,7 +4,7 @@ import type { DraftGroup } from '../../../../../protocol/form/draft.ts';
 import { formFields } from '../../../../../protocol/form/form-field.ts';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import { expressionFaults } from './expression-faults.ts';
-import { issueWords } from './issue-words.ts';
+import { issueWords } from './issue-text.ts';
 
 export type JsonReading =
   | { readonly ok: true; readonly draft: DraftGroup; readonly parameters: Readonly<Record<string, unknown>> }

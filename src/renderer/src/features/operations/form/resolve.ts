@@ -5,7 +5,7 @@ import { draftPath, valueOfGroup } from '../../../../../protocol/form/draft.ts';
 import type { DraftGroup } from '../../../../../protocol/form/draft.ts';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import { expressionFaults } from './expression-faults.ts';
-import { issueWords } from './issue-words.ts';
+import { issueWords } from './issue-text.ts';
 
 /** Validates a draft with the operation's own schema and the policy language; every message stands at its field. */
 export function resolverOf(fields: readonly FormField[], schema: z.ZodType): Resolver {

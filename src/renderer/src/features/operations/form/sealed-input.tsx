@@ -9,7 +9,7 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import fieldStyles from '../../../ui/field.module.css';
 import styles from './form.module.css';
-import { asideOf } from './field-words.ts';
+import { asideOf } from './field-text.ts';
 import { useTextField } from './use-field.ts';
 
 type Receiver = 'onRamp' | 'fetcher';

@@ -4,8 +4,8 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import type { TableColumn } from '../../../ui/data-table.tsx';
 import styles from '../operations.module.css';
 import { ReadableValue } from './readable-value.tsx';
-import { isData, nameOf, wordsOf } from './value-words.ts';
-import type { Json } from './value-words.ts';
+import { isData, nameOf, wordsOf } from './value-text.ts';
+import type { Json } from './value-text.ts';
 
 interface Row {
   readonly id: string;

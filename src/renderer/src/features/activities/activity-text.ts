@@ -1,5 +1,5 @@
 import type { ActivityRow } from '../../../../preload/contract/activities.ts';
-import { consensusTitle } from '../consensus/consensus-words.ts';
+import { consensusTitle } from '../consensus/consensus-text.ts';
 
 /** How a state is drawn: its word, and the tone that goes with the word. */
 export interface StateFace {

@@ -8,7 +8,7 @@ import type { PreviewParts } from '../previews/preview-maker.ts';
 import { AssetTotals } from './asset-totals.ts';
 import { lineWarnings } from './line-warnings.ts';
 import { BatchAddresses } from './look-alikes.ts';
-import { Mentions, MentionsBy } from './mentions.ts';
+import { Mentions, MentionsBy } from './address-index.ts';
 import { paymentOf } from './plain-payment.ts';
 import type { Payment } from './plain-payment.ts';
 import { RecipientTable } from './recipient-table.ts';
@@ -26,7 +26,7 @@ export interface TalliedLine {
 }
 
 /** What is counted while the requests of a batch are read, one after the other. */
-export class BatchTally {
+export class BatchSummary {
   readonly operations = new MentionsBy<{ readonly summary: string; readonly effect: Effect }>();
   readonly networks = new MentionsBy<Pick<TransactionReading, 'chain' | 'network'>>();
   readonly signers = new MentionsBy<{ readonly address: string; readonly name: string | undefined }>();

@@ -7,10 +7,10 @@ import { say, theAmount } from '../../../protocol/chains/sentence.ts';
 import type { GroupText } from '../request-groups/group-purpose.ts';
 import type { AssetTotal } from './asset-totals.ts';
 import { batchPages } from './batch-pages.ts';
-import type { BatchTally } from './batch-tally.ts';
+import type { BatchSummary } from './batch-summary.ts';
 import { batchWarnings } from './batch-warnings.ts';
 import type { EarlierPayments } from './earlier-payments.ts';
-import type { MentionsBy } from './mentions.ts';
+import type { MentionsBy } from './address-index.ts';
 import type { OwnNames } from './own-names.ts';
 import { rareRecipients } from './rare-recipients.ts';
 
@@ -28,8 +28,8 @@ const count = (number: number, one: string): string =>
  * A batch in words: what it does in all, its totals, and what stands out; each request that is more than a plain payment,
  * and everybody whom it pays, by pages.
  */
-export function batchWords(
-  tally: BatchTally,
+export function batchText(
+  tally: BatchSummary,
   own: OwnNames,
   earlier: Pick<EarlierPayments, 'wasPaid'>,
 ): GroupText & Required<Pick<GroupText, 'batch'>> {
@@ -93,14 +93,14 @@ export function batchWords(
 }
 
 /** The gravest of all: the effects stand in that order. */
-const effectOf = (tally: BatchTally): Effect =>
+const effectOf = (tally: BatchSummary): Effect =>
   tally.operations
     .list()
     .map(({ what }) => what.effect)
     .reduce((gravest, each) => (EFFECTS.indexOf(each) > EFFECTS.indexOf(gravest) ? each : gravest), 'write');
 
 /** "Sign and send 62 requests: 60 payments of 5.98 ETH to 50 addresses, and 2 requests that are not payments." */
-function sentenceOf(tally: BatchTally): SentencePart[] {
+function sentenceOf(tally: BatchSummary): SentencePart[] {
   const { requests, payments, paidAddresses, operations } = tally;
   const others = requests - payments;
   const signs = operations.list().some(({ what }) => what.effect === 'sign');
