@@ -1,4 +1,4 @@
-import { ProtocolError } from '../protocol/error.ts';
+import { AppError } from '../protocol/error.ts';
 
 const TEXTS = {
   CONSOLE_LOCKED: ['The console is locked.', 'Unlock it first.'],
@@ -112,7 +112,7 @@ const TEXTS = {
 } as const;
 
 /** A refusal of the console itself, by its code. */
-export const operationError = (code: keyof typeof TEXTS, cause?: unknown): ProtocolError => {
+export const consoleError = (code: keyof typeof TEXTS, cause?: unknown): AppError => {
   const [message, remedy] = TEXTS[code];
-  return new ProtocolError(code, message, remedy, { cause });
+  return new AppError(code, message, remedy, { cause });
 };

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { operationError } from './console-error.ts';
+import { consoleError } from './console-error.ts';
 import type { ApprovalGate } from './flows/approval-gate.ts';
 import { batchPurpose, createBatchFlow } from './flows/batch/batch-flow.ts';
 import type { BatchFlow } from './flows/batch/batch-flow.ts';
@@ -81,7 +81,7 @@ export async function createConsoleGroups(
     store: storage.sets,
     quorumKey: async (profileId) => {
       const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
-      if (profile?.keys == null) throw operationError('KEYS_NOT_PINNED');
+      if (profile?.keys == null) throw consoleError('KEYS_NOT_PINNED');
       return profile.keys.enclaveQuorum;
     },
     takenNames: () => secretNames((operation, parameters) => sessions.query(operation, parameters)),

@@ -1,6 +1,6 @@
 import type { PinnedKeys } from '../protocol/pinned-keys.ts';
 import type { Clock } from './clock.ts';
-import { operationError } from './console-error.ts';
+import { consoleError } from './console-error.ts';
 import { whoami } from '../protocol/catalogue/whoami.ts';
 import type { QueryOperation, OutputOf, ParametersOf } from '../protocol/catalogue/operation.ts';
 import type { Client, Target } from './client/client.ts';
@@ -26,22 +26,22 @@ import type { Vault } from './vault/vault.ts';
 export interface ContextResolver {
   /**
    * @param publicKey another credential than the selected one; of its own profile then
-   * @throws ProtocolError `CONSOLE_LOCKED`, `CREDENTIAL_MISSING`, `SERVICE_NOT_READY`
+   * @throws AppError `CONSOLE_LOCKED`, `CREDENTIAL_MISSING`, `SERVICE_NOT_READY`
    */
   current(publicKey?: string): Promise<SigningContext>;
-  /** Where a profile's requests go, and the keys that its service is held to. @throws ProtocolError */
+  /** Where a profile's requests go, and the keys that its service is held to. @throws AppError */
   place(profileId: string): Promise<{
     readonly address: Omit<Target, 'stamper'>;
     readonly keys: PinnedKeys | null;
   }>;
-  /** @throws ProtocolError as `current`, `SESSION_OVER`, and those of the keychain */
+  /** @throws AppError as `current`, `SESSION_OVER`, and those of the keychain */
   target(profileId: string, publicKey: string): Promise<Target>;
   /** The public key that stamps now, and the address the service sees it at; undefined where that is not known here. */
   self(): Promise<{ readonly publicKey: string; readonly source: string | undefined }>;
   /**
    * Asks a query as the current session, stamped without asking: it only reads. While a passkey stamps, another credential of
    * the same user reads.
-   * @throws ProtocolError `PASSKEY_READS_NOTHING` where there is none; ServiceError
+   * @throws AppError `PASSKEY_READS_NOTHING` where there is none; ServiceError
    */
   readonly query: <O extends QueryOperation>(
     operation: O,
@@ -67,7 +67,7 @@ export function createContextResolver(parts: {
 
   const find = async (profileId: string): Promise<StoredProfile> => {
     const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
-    if (profile === undefined) throw operationError('PROFILE_UNKNOWN');
+    if (profile === undefined) throw consoleError('PROFILE_UNKNOWN');
     return profile;
   };
   const placeOf = (profile: StoredProfile): { baseUrl: string; organizationId: string } => {
@@ -75,16 +75,16 @@ export function createContextResolver(parts: {
       return { baseUrl: profile.baseUrl, organizationId: profile.organizationId };
     }
     const ready = service.ready();
-    if (ready === null) throw operationError('SERVICE_NOT_READY');
+    if (ready === null) throw consoleError('SERVICE_NOT_READY');
     return { baseUrl: ready.url, organizationId: ready.organizationId };
   };
   const current = async (publicKey?: string): Promise<SigningContext> => {
-    if (volatile.locked) throw operationError('CONSOLE_LOCKED');
+    if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
     const named = publicKey === undefined ? undefined : await storage.credentials.find(publicKey);
-    if (publicKey !== undefined && named === undefined) throw operationError('CREDENTIAL_MISSING');
+    if (publicKey !== undefined && named === undefined) throw consoleError('CREDENTIAL_MISSING');
     const profile = named === undefined ? await currentProfile(storage) : await find(named.profileId);
     const credential = named ?? (await currentCredential(storage, profile.id));
-    if (credential === undefined) throw operationError('CREDENTIAL_MISSING');
+    if (credential === undefined) throw consoleError('CREDENTIAL_MISSING');
     const { organizationId } = placeOf(profile);
     const organizationName =
       volatile.identities.get(credential.publicKey)?.organizationName ??
@@ -99,16 +99,16 @@ export function createContextResolver(parts: {
   };
   const passkeyOf = async ({ publicKey }: StoredCredential): Promise<StoredPasskey> => {
     const passkey = await storage.passkeys.find(publicKey);
-    if (passkey === undefined) throw operationError('CREDENTIAL_MISSING');
+    if (passkey === undefined) throw consoleError('CREDENTIAL_MISSING');
     return passkey;
   };
   const target = async (profileId: string, publicKey: string): Promise<Target> => {
-    if (volatile.locked) throw operationError('CONSOLE_LOCKED');
+    if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
     const credential = await storage.credentials.find(publicKey);
-    if (credential?.profileId !== profileId) throw operationError('CREDENTIAL_MISSING');
+    if (credential?.profileId !== profileId) throw consoleError('CREDENTIAL_MISSING');
     // Its end does not wait for a timer: a machine may have slept through it.
     if (credential.kind === 'session' && clock.now() >= (credential.expiresAtMs ?? 0))
-      throw operationError('SESSION_OVER');
+      throw consoleError('SESSION_OVER');
     const { address } = await place(profileId);
     if (credential.kind === 'passkey') {
       const passkey = await passkeyOf(credential);
@@ -136,7 +136,7 @@ export function createContextResolver(parts: {
     const { userId } = await passkeyOf(credential);
     const among = { credentials: await storage.credentials.list(), nowMs: clock.now() };
     const found = await silentCredential(credential, userId, among, userIdOf);
-    if (found === undefined) throw operationError('PASSKEY_READS_NOTHING');
+    if (found === undefined) throw consoleError('PASSKEY_READS_NOTHING');
     return found;
   };
   const ask = async <O extends QueryOperation>(

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../protocol/error.ts';
+import { AppError } from '../protocol/error.ts';
 import { reportFault } from './report-fault.ts';
 import { createCoalescingQueue } from './coalescing-queue.ts';
 import type { CoalescingQueue } from './coalescing-queue.ts';
@@ -36,7 +36,7 @@ export const createRefresh = (parts: {
     },
     (error) => {
       // A service or keychain that refuses says so at the call that needs it.
-      if (!(error instanceof ProtocolError)) reportFault('refresh', error);
+      if (!(error instanceof AppError)) reportFault('refresh', error);
     },
   );
 };

@@ -1,4 +1,4 @@
-import { operationError } from './console-error.ts';
+import { consoleError } from './console-error.ts';
 
 /** Counts selections of a profile: to go to another one and back leaves no trace in which one is selected now. */
 export interface Selections {
@@ -6,7 +6,7 @@ export interface Selections {
   readonly note: () => void;
   /**
    * Begins to watch. What it gives throws once a profile was selected since.
-   * @throws ProtocolError `PROFILE_LEFT`
+   * @throws AppError `PROFILE_LEFT`
    */
   readonly watchProfile: () => () => void;
 }
@@ -20,7 +20,7 @@ export function createSelections(): Selections {
     watchProfile: () => {
       const before = count;
       return () => {
-        if (count !== before) throw operationError('PROFILE_LEFT');
+        if (count !== before) throw consoleError('PROFILE_LEFT');
       };
     },
   };

@@ -1,7 +1,7 @@
 import { base64url, base64urlnopad } from '@scure/base';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 
 /** Lowercase hex of the bytes, without a prefix. */
 export const toHex = (bytes: Uint8Array): string => bytesToHex(bytes);
@@ -19,22 +19,22 @@ export const sha256Hex = (bytes: Uint8Array): string => bytesToHex(sha256(bytes)
  * Reads hex, with or without `0x`.
  * @param text hex digits, any case
  * @param what the name of the value, for the error
- * @throws ProtocolError `HEX_INVALID` when it is empty, of odd length, or holds anything but hex digits
+ * @throws AppError `HEX_INVALID` when it is empty, of odd length, or holds anything but hex digits
  */
 export function fromHex(text: string, what = 'value'): Uint8Array {
   const digits = text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text;
   if (digits.length === 0)
-    throw new ProtocolError('HEX_INVALID', `The ${what} is empty.`, 'Give it as hex digits.');
+    throw new AppError('HEX_INVALID', `The ${what} is empty.`, 'Give it as hex digits.');
   const stray = digits.search(/[^0-9a-fA-F]/);
   if (stray !== -1) {
-    throw new ProtocolError(
+    throw new AppError(
       'HEX_INVALID',
       `The ${what} holds a character that is no hex digit at position ${String(stray + 1)}.`,
       'Give it as hex digits, with or without 0x.',
     );
   }
   if (digits.length % 2 === 1) {
-    throw new ProtocolError(
+    throw new AppError(
       'HEX_INVALID',
       `The ${what} has an odd number of hex digits (${String(digits.length)}).`,
       'A digit is missing or too many; copy it again.',
@@ -45,13 +45,13 @@ export function fromHex(text: string, what = 'value'): Uint8Array {
 
 /**
  * Reads base64url with or without padding.
- * @throws ProtocolError `BASE64URL_INVALID`
+ * @throws AppError `BASE64URL_INVALID`
  */
 export function fromBase64Url(text: string, what = 'value'): Uint8Array {
   try {
     return text.endsWith('=') ? base64url.decode(text) : base64urlnopad.decode(text);
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'BASE64URL_INVALID',
       `The ${what} is not base64url.`,
       'Send it as RFC 4648, section 5 says.',
@@ -64,12 +64,12 @@ export function fromBase64Url(text: string, what = 'value'): Uint8Array {
 
 /**
  * Reads UTF-8 strictly: no replacement characters.
- * @throws ProtocolError `UTF8_INVALID`
+ * @throws AppError `UTF8_INVALID`
  */
 export function fromUtf8(bytes: Uint8Array, what = 'value'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new ProtocolError('UTF8_INVALID', `The ${what} is not UTF-8 text.`, 'Send it as UTF-8.', { cause });
+    throw new AppError('UTF8_INVALID', `The ${what} is not UTF-8 text.`, 'Send it as UTF-8.', { cause });
   }
 }

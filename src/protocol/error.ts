@@ -3,8 +3,8 @@ import { STATUS } from './status.ts';
 import type { FieldViolation, StatusName } from './status.ts';
 
 /** An error of ours: a stable code, what happened, and what to do next. Safe to show; never holds a secret. */
-export class ProtocolError extends Error {
-  override readonly name = 'ProtocolError';
+export class AppError extends Error {
+  override readonly name = 'AppError';
   readonly code: string;
   readonly remedy: string;
 

@@ -1,4 +1,4 @@
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 
 /** Deeper than anything that is signed or described. */
 const MAX_DEPTH = 32;
@@ -10,7 +10,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*("?)|[{}[\],:]|[^\s"{}[\],:]+/gs;
  * more than 32 levels.
  * @param what the text's name, for the error
  * @returns plain values; own properties alone
- * @throws ProtocolError `JSON_INVALID`
+ * @throws AppError `JSON_INVALID`
  */
 export function parseExactJson(text: string, what: string): unknown {
   /** The names of each open object; null for an array. */
@@ -47,5 +47,5 @@ function parse(text: string, what: string): unknown {
   }
 }
 
-const invalid = (what: string, why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError('JSON_INVALID', `The ${what} ${why}.`, 'Correct it, or have it made again.', { cause });
+const invalid = (what: string, why: string, cause?: unknown): AppError =>
+  new AppError('JSON_INVALID', `The ${what} ${why}.`, 'Correct it, or have it made again.', { cause });

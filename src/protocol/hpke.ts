@@ -1,7 +1,7 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toUtf8 } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import { p256PublicKeyOf, uncompressP256 } from './p256-key.ts';
 import { copySecret } from './secret-bytes.ts';
 
@@ -26,7 +26,7 @@ export interface HpkeMessage {
  * @param plaintext copied before the first await, so a lent secret may be given
  * @param receiverPublicKey SEC1 bytes or hex
  * @param info ASCII
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export async function seal(
   plaintext: Uint8Array,
@@ -50,7 +50,7 @@ export async function seal(
  * Opens what {@link seal} made.
  * @param message `enc` may be compressed: bundles in base58 carry it so
  * @param privateKey the receiver's 32-byte scalar; copied before the first await, so a lent secret may be given
- * @throws ProtocolError `PRIVATE_KEY_INVALID`, `PUBLIC_KEY_INVALID` (enc is no point), `HPKE_OPEN_FAILED` (sealed to
+ * @throws AppError `PRIVATE_KEY_INVALID`, `PUBLIC_KEY_INVALID` (enc is no point), `HPKE_OPEN_FAILED` (sealed to
  *   another key, with another info, or changed)
  */
 export async function open(
@@ -69,7 +69,7 @@ export async function open(
     const recipient = await suite.createRecipientContext({ recipientKey, enc, info: toUtf8(info) });
     return new Uint8Array(await recipient.open(message.ciphertext, concatBytes(enc, receiver)));
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'HPKE_OPEN_FAILED',
       'HPKE could not open the message: it was sealed to another key, or it was changed.',
       'Make the request again: each has a key of its own that the answer is sealed to.',

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, createBase58check } from '@scure/base';
 import { fromHex, toHex } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import { KEY_FORMAT_NAMES } from './key-format-names.ts';
 import type { KeyFormat } from './key-format-names.ts';
 import { Secret } from './secret.ts';
@@ -20,7 +20,7 @@ const base58check = createBase58check(sha256);
  * Writes a private key as text.
  * @param privateKey 32 bytes
  * @returns hex without 0x; base58 of seed ‖ public key; base58check of version ‖ key ‖ 01 (compressed); or bech32
- * @throws ProtocolError `KEY_FORMAT` when it is not 32 bytes
+ * @throws AppError `KEY_FORMAT` when it is not 32 bytes
  */
 export function encodePrivateKey(privateKey: Secret, format: KeyFormat): string {
   return privateKey.use((key) => {
@@ -42,7 +42,7 @@ export function encodePrivateKey(privateKey: Secret, format: KeyFormat): string 
 /**
  * Reads a private key from text. Errors say what is wrong and never repeat the text.
  * @returns 32 bytes
- * @throws ProtocolError `KEY_FORMAT`
+ * @throws AppError `KEY_FORMAT`
  */
 export function decodePrivateKey(text: string, format: KeyFormat): Secret {
   if (text.length > MAX_TEXT_LENGTH) throw wrong(format, `it is longer than ${MAX_TEXT_LENGTH} characters`);
@@ -112,8 +112,8 @@ function requireLength(bytes: Uint8Array, length: number, format: KeyFormat): Ui
   throw wrong(format, `it has ${bytes.length} bytes, not ${length}`);
 }
 
-const wrong = (format: KeyFormat, why: string): ProtocolError =>
-  new ProtocolError(
+const wrong = (format: KeyFormat, why: string): AppError =>
+  new AppError(
     'KEY_FORMAT',
     `The private key is not in the form ${KEY_FORMAT_NAMES[format]}: ${why}.`,
     'Check that it is whole, and in that form.',

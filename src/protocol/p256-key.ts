@@ -1,6 +1,6 @@
 import { p256 } from '@noble/curves/nist.js';
 import { fromHex } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import { Secret } from './secret.ts';
 
 /** Random bytes that one key pair takes: 16 more than the scalar, so that reducing them leaves no bias. */
@@ -15,11 +15,11 @@ export interface P256KeyPair {
 /**
  * Makes a key pair out of random bytes (FIPS 186-5, A.2.1).
  * @param random 48 bytes of a CSPRNG; wiped
- * @throws ProtocolError `RANDOM_LENGTH` for any other number of bytes
+ * @throws AppError `RANDOM_LENGTH` for any other number of bytes
  */
 export function generateP256KeyPair(random: Uint8Array): P256KeyPair {
   if (random.length !== P256_RANDOM_LENGTH) {
-    throw new ProtocolError(
+    throw new AppError(
       'RANDOM_LENGTH',
       `A P-256 key pair takes ${P256_RANDOM_LENGTH} random bytes, not ${random.length}.`,
       'Draw them from the runtime’s CSPRNG.',
@@ -33,11 +33,11 @@ export function generateP256KeyPair(random: Uint8Array): P256KeyPair {
 /**
  * The uncompressed public key (65 bytes) of a private key.
  * @param privateKey the 32-byte scalar
- * @throws ProtocolError `PRIVATE_KEY_INVALID` when it is not 32 bytes, zero, or not below the curve's order
+ * @throws AppError `PRIVATE_KEY_INVALID` when it is not 32 bytes, zero, or not below the curve's order
  */
 export function p256PublicKeyOf(privateKey: Uint8Array): Uint8Array {
   if (!p256.utils.isValidSecretKey(privateKey)) {
-    throw new ProtocolError(
+    throw new AppError(
       'PRIVATE_KEY_INVALID',
       `The private key (${privateKey.length} bytes) is no P-256 key.`,
       'Use the 32-byte private key of the pair whose public key was sent.',
@@ -51,7 +51,7 @@ export function p256PublicKeyOf(privateKey: Uint8Array): Uint8Array {
  * @param key SEC1 bytes, compressed (33) or uncompressed (65), or their hex
  * @param what the name of the key, for the error
  * @returns 65 bytes
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export const uncompressP256 = (key: Uint8Array | string, what: string): Uint8Array =>
   readPoint(key, what).toBytes(false);
@@ -64,7 +64,7 @@ function readPoint(key: Uint8Array | string, what: string): InstanceType<typeof 
   try {
     return p256.Point.fromBytes(typeof key === 'string' ? fromHex(key, what) : key);
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'PUBLIC_KEY_INVALID',
       `The ${what} is no P-256 public key.`,
       'Give a point of the curve: 33 bytes compressed or 65 bytes uncompressed.',

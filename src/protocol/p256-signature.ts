@@ -1,5 +1,5 @@
 import { p256 } from '@noble/curves/nist.js';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import type { Secret } from './secret.ts';
 
 /** How r and s are written: ASN.1 DER, or 64 bytes r‖s. */
@@ -15,7 +15,7 @@ export const signP256 = (message: Uint8Array, privateKey: Secret, form: Signatur
  * 33 bytes, nothing after them. S may be high: published signers do not normalise it.
  * @param publicKey SEC1 bytes
  * @param what the name of the signed thing, for the error
- * @throws ProtocolError `SIGNATURE_MALFORMED` (not two numbers), `SIGNATURE_INVALID` (not of this key and message)
+ * @throws AppError `SIGNATURE_MALFORMED` (not two numbers), `SIGNATURE_INVALID` (not of this key and message)
  */
 export function verifyP256(
   message: Uint8Array,
@@ -28,7 +28,7 @@ export function verifyP256(
   try {
     parsed = p256.Signature.fromBytes(signature, form).toBytes('compact');
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'SIGNATURE_MALFORMED',
       `The signature of the ${what} is malformed (${form === 'der' ? 'not DER of r and s' : 'not 64 bytes r‖s'}).`,
       `Get the ${what} again from the service.`,
@@ -36,7 +36,7 @@ export function verifyP256(
     );
   }
   if (!p256.verify(parsed, message, publicKey, { format: 'compact', lowS: false })) {
-    throw new ProtocolError(
+    throw new AppError(
       'SIGNATURE_INVALID',
       `The signature of the ${what} does not hold: it was changed, or another key signed it.`,
       `Do not use it. Get the ${what} again from the service.`,

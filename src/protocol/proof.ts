@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fromHex, toHex, toUtf8 } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import { uncompressP256 } from './p256-key.ts';
 import { signP256, verifyP256 } from './p256-signature.ts';
 import type { QuorumKey } from './quorum-key.ts';
@@ -45,11 +45,11 @@ export function makeAppProof(payload: ProofPayload, ephemeralKey: QuorumKey): Ap
  * Checks an app proof's signature over its payload as sent, and reads the payload. Who holds the key is another
  * question: give the key that is known to be the enclave's. (The proof's own key checks the signature alone.)
  * @param trustedPublicKey 130 bytes as hex
- * @throws ProtocolError `PROOF_SCHEME`, `PROOF_MALFORMED`, `PROOF_KEY_MISMATCH`, `SIGNATURE_MALFORMED`, `SIGNATURE_INVALID`
+ * @throws AppError `PROOF_SCHEME`, `PROOF_MALFORMED`, `PROOF_KEY_MISMATCH`, `SIGNATURE_MALFORMED`, `SIGNATURE_INVALID`
  */
 export function verifyAppProof(proof: AppProof, trustedPublicKey: string): ProofPayload {
   if (proof.scheme !== APP_PROOF_SCHEME) {
-    throw new ProtocolError(
+    throw new AppError(
       'PROOF_SCHEME',
       `The proof’s scheme ${JSON.stringify(proof.scheme.slice(0, 64))} is unknown.`,
       'Update this program.',
@@ -58,7 +58,7 @@ export function verifyAppProof(proof: AppProof, trustedPublicKey: string): Proof
   const publicKey = readHex(proof.publicKey, 'public key');
   if (publicKey.length !== 130) throw malformed(`its public key has ${publicKey.length} bytes, not 130`);
   if (toHex(publicKey) !== trustedPublicKey.toLowerCase()) {
-    throw new ProtocolError(
+    throw new AppError(
       'PROOF_KEY_MISMATCH',
       'The proof was made with a key that is not the trusted one.',
       'Do not rely on it. Check which enclave key is current.',
@@ -95,5 +95,5 @@ function readHex(text: string, what: string): Uint8Array {
   }
 }
 
-const malformed = (why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError('PROOF_MALFORMED', `The app proof is malformed: ${why}.`, 'Request it again.', { cause });
+const malformed = (why: string, cause?: unknown): AppError =>
+  new AppError('PROOF_MALFORMED', `The app proof is malformed: ${why}.`, 'Request it again.', { cause });

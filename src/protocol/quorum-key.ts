@@ -2,7 +2,7 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toUtf8 } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import { p256PublicKeyOf, type P256KeyPair } from './p256-key.ts';
 import { Secret } from './secret.ts';
 
@@ -18,11 +18,11 @@ export interface QuorumKey {
  * Derives both halves of a quorum key from one seed: HKDF-SHA-512, salt `qos_p256_encrypt` or `qos_p256_sign`, empty
  * info, 32 bytes each (PROTOCOL.md, section 3.6).
  * @param seed 32 bytes
- * @throws ProtocolError `SEED_LENGTH`; `PRIVATE_KEY_INVALID` for the one seed in 2³² whose output is no scalar
+ * @throws AppError `SEED_LENGTH`; `PRIVATE_KEY_INVALID` for the one seed in 2³² whose output is no scalar
  */
 export function deriveQuorumKey(seed: Secret): QuorumKey {
   if (seed.length !== 32) {
-    throw new ProtocolError(
+    throw new AppError(
       'SEED_LENGTH',
       `A quorum key takes a seed of 32 bytes, not ${seed.length}.`,
       'Give 32 bytes.',

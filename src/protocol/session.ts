@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
 import { fromBase64Url, fromUtf8, toBase64Url, toUtf8 } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import { uncompressP256 } from './p256-key.ts';
 import { signP256, verifyP256 } from './p256-signature.ts';
 import type { Secret } from './secret.ts';
@@ -31,7 +31,7 @@ export type SessionClaims = z.infer<typeof claims>;
 /**
  * Signs a session JWT: ES256 applied to the SHA-256 of `header.payload`, so the text is hashed twice.
  * @param notarizerKey the service's session key
- * @throws ProtocolError `SESSION_MALFORMED` for claims that no reader would take
+ * @throws AppError `SESSION_MALFORMED` for claims that no reader would take
  */
 export function signSession(value: SessionClaims, notarizerKey: Secret): string {
   const input = [{ alg: 'ES256', typ: 'JWT' }, readClaims(value)]
@@ -42,7 +42,7 @@ export function signSession(value: SessionClaims, notarizerKey: Secret): string 
 
 /**
  * Reads a session JWT without checking its signature or expiry: for showing what it says.
- * @throws ProtocolError `SESSION_MALFORMED`
+ * @throws AppError `SESSION_MALFORMED`
  */
 export const parseSession = (jwt: string): SessionClaims => split(jwt).claims;
 
@@ -50,14 +50,14 @@ export const parseSession = (jwt: string): SessionClaims => split(jwt).claims;
  * Checks a session JWT: form, then signature, then expiry.
  * @param notarizerPublicKey the pinned session key, hex
  * @param nowMs milliseconds since the epoch
- * @throws ProtocolError `SESSION_MALFORMED`, `SIGNATURE_MALFORMED`, `SIGNATURE_INVALID`, `SESSION_EXPIRED` (from `exp` on)
+ * @throws AppError `SESSION_MALFORMED`, `SIGNATURE_MALFORMED`, `SIGNATURE_INVALID`, `SESSION_EXPIRED` (from `exp` on)
  */
 export function verifySession(jwt: string, notarizerPublicKey: string, nowMs: number): SessionClaims {
   const { input, signature, claims: value } = split(jwt);
   const key = uncompressP256(notarizerPublicKey, 'session notarizer key');
   verifyP256(sha256(toUtf8(input)), signature, key, 'compact', 'session');
   if (!(nowMs < value.exp * 1000)) {
-    throw new ProtocolError('SESSION_EXPIRED', `The session ended at ${endOf(value.exp)}.`, 'Log in again.');
+    throw new AppError('SESSION_EXPIRED', `The session ended at ${endOf(value.exp)}.`, 'Log in again.');
   }
   return value;
 }
@@ -108,7 +108,7 @@ function readBytes(part: string, what: string): Uint8Array {
   }
 }
 
-const malformed = (why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError('SESSION_MALFORMED', `The session token is malformed: ${why}.`, 'Log in again.', {
+const malformed = (why: string, cause?: unknown): AppError =>
+  new AppError('SESSION_MALFORMED', `The session token is malformed: ${why}.`, 'Log in again.', {
     cause,
   });

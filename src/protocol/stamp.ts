@@ -3,7 +3,7 @@ import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { z } from 'zod';
 import { fromBase64Url, fromHex, fromUtf8, toBase64Url, toHex, toUtf8 } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 
 /** The request header that carries an API-key stamp. */
 export const STAMP_HEADER = 'X-Stamp';
@@ -64,7 +64,7 @@ export function stamp(body: Uint8Array, signer: Signer): string {
 
 /**
  * Reads an `X-Stamp` header value.
- * @throws ProtocolError `STAMP_MALFORMED` for anything but base64url of the JSON object with its three members
+ * @throws AppError `STAMP_MALFORMED` for anything but base64url of the JSON object with its three members
  */
 export function parseStamp(header: string): Stamp {
   let value: unknown;
@@ -86,13 +86,10 @@ export function parseStamp(header: string): Stamp {
   return parsed.data;
 }
 
-function malformed(why: string, cause?: unknown): ProtocolError {
-  return new ProtocolError(
-    'STAMP_MALFORMED',
-    `malformed activity stamp (${why})`,
-    'Stamp the request again.',
-    { cause },
-  );
+function malformed(why: string, cause?: unknown): AppError {
+  return new AppError('STAMP_MALFORMED', `malformed activity stamp (${why})`, 'Stamp the request again.', {
+    cause,
+  });
 }
 
 /** Whether the stamp's signature holds over exactly these body bytes. */

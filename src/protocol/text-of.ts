@@ -1,5 +1,5 @@
 import { fromUtf8 } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 
 /**
  * The text that bytes are; null for bytes that are no text: no UTF-8, or controls (C0, C1) other than tabs and line breaks.
@@ -10,7 +10,7 @@ export function textOf(bytes: Uint8Array): string | null {
   try {
     text = fromUtf8(bytes);
   } catch (error) {
-    if (error instanceof ProtocolError) return null;
+    if (error instanceof AppError) return null;
     throw error;
   }
   // eslint-disable-next-line no-control-regex -- these are what is looked for

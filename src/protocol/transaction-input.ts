@@ -1,7 +1,7 @@
 import { base58, base64 } from '@scure/base';
 import { parseTransaction } from './chains/solana/parse.ts';
 import { toHex } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 
 /** `psbt` and ff, in base64. */
 const PSBT_START = 'cHNidP';
@@ -50,7 +50,7 @@ function solanaHex(bytes: Uint8Array): string | null {
       parseTransaction(hex);
       return hex;
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
     }
   }
   return null;

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { fromBase64Url, fromHex, fromUtf8, sha256Hex, toBase64Url, toUtf8 } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import { verifyPortable } from './stamp.ts';
 
 /** The request header that carries a passkey stamp; header names have no case. */
@@ -29,7 +29,7 @@ export type WebauthnStamp = z.output<typeof webauthnStamp>;
 
 /**
  * Reads a passkey stamp: plain JSON text (PROTOCOL.md, section 1.2).
- * @throws ProtocolError `STAMP_MALFORMED` for anything but the JSON object with its four members
+ * @throws AppError `STAMP_MALFORMED` for anything but the JSON object with its four members
  */
 export function parseWebauthnStamp(header: string): WebauthnStamp {
   if (header.length > LONGEST_HEADER) throw malformed(`it is longer than ${LONGEST_HEADER} characters`);
@@ -79,12 +79,7 @@ export function holdsWebauthnVote(publicKey: string, message: Uint8Array, signat
   }
 }
 
-const malformed = (why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError(
-    'STAMP_MALFORMED',
-    `could not extract webauthn stamp (${why})`,
-    'Stamp the request again.',
-    {
-      cause,
-    },
-  );
+const malformed = (why: string, cause?: unknown): AppError =>
+  new AppError('STAMP_MALFORMED', `could not extract webauthn stamp (${why})`, 'Stamp the request again.', {
+    cause,
+  });

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
 import { fromBase64Url, fromHex, toBase64Url, toHex, toUtf8 } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import { NEUTRAL_WEBHOOK_NAMES, type WebhookNames } from './webhook-names.ts';
 import { WEBHOOK_ALGORITHM, WEBHOOK_VERSION, type WebhookKey } from './webhook.ts';
 
@@ -36,7 +36,7 @@ export const webhookJwk = (
  * Reads the key set of the discovery endpoint. Keys of other kinds, uses, algorithms or versions are left out, so that
  * a service may publish more than this program knows.
  * @param value the parsed JSON
- * @throws ProtocolError `WEBHOOK_KEYS_MALFORMED` when it is no key set, or names one key twice
+ * @throws AppError `WEBHOOK_KEYS_MALFORMED` when it is no key set, or names one key twice
  */
 export function readWebhookKeys(value: unknown, names: WebhookNames = NEUTRAL_WEBHOOK_NAMES): WebhookKey[] {
   const parsed = keySet.safeParse(value);
@@ -75,8 +75,8 @@ function readX(x: string): Uint8Array {
   return bytes;
 }
 
-const malformed = (why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError(
+const malformed = (why: string, cause?: unknown): AppError =>
+  new AppError(
     'WEBHOOK_KEYS_MALFORMED',
     `The service’s set of webhook keys is malformed (${why}).`,
     'Fetch it again; if it stays so, tell the service’s operator.',

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex, toUtf8 } from './encoding.ts';
-import { ProtocolError } from './error.ts';
+import { AppError } from './error.ts';
 import type { Secret } from './secret.ts';
 import { NEUTRAL_WEBHOOK_NAMES, type WebhookNames } from './webhook-names.ts';
 
@@ -29,7 +29,7 @@ const signedBytes = (segments: WebhookSegments, body: Uint8Array): Uint8Array =>
  * @param body the exact bytes that will be sent
  * @param privateKey Ed25519 seed, 32 bytes
  * @returns the six headers that a receiver checks
- * @throws ProtocolError `WEBHOOK_ID` for an empty id, or one with a dot
+ * @throws AppError `WEBHOOK_ID` for an empty id, or one with a dot
  */
 export function signWebhook(
   delivery: {
@@ -44,7 +44,7 @@ export function signWebhook(
   const { keyId, eventId, body } = delivery;
   for (const id of [keyId, eventId]) {
     if (id === '' || id.includes('.')) {
-      throw new ProtocolError(
+      throw new AppError(
         'WEBHOOK_ID',
         'A webhook’s key id or event id is empty or holds a dot.',
         'Use a UUID.',

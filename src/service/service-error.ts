@@ -1,8 +1,8 @@
-import { ProtocolError, type ServiceErrorCode } from '../protocol/error.ts';
+import { AppError, type ServiceErrorCode } from '../protocol/error.ts';
 import type { FieldViolation, StatusName } from '../protocol/status.ts';
 
 /** A request that the service refuses: what the error body says (PROTOCOL.md, section 7). */
-export class ServiceError extends ProtocolError {
+export class ServiceError extends AppError {
   readonly status: StatusName;
   readonly serviceErrorCode: ServiceErrorCode;
   readonly fieldViolations: readonly FieldViolation[];

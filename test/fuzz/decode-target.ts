@@ -3,7 +3,7 @@ import type { TransactionType } from '../../src/protocol/catalogue/sign-transact
 import { readTransaction } from '../../src/protocol/chains/read.ts';
 import { fact, sentencePart, transactionReading, warning } from '../../src/protocol/chains/reading.ts';
 import { toHex } from '../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../src/protocol/error.ts';
+import { AppError } from '../../src/protocol/error.ts';
 import type { Target } from './fuzz.ts';
 
 /** No input of a few kilobytes may take longer; a hundred times what one takes on a slow machine. */
@@ -28,7 +28,7 @@ const shown = z.object({
 type Shown = z.infer<typeof shown>;
 
 /**
- * What every reader promises for any bytes: what a preview is drawn from, as its schema has it, or a ProtocolError with its
+ * What every reader promises for any bytes: what a preview is drawn from, as its schema has it, or a AppError with its
  * three texts; in bounded time; the same answer twice; byte ranges that lie within the input; and never blind in silence.
  */
 export const readerTarget =
@@ -63,7 +63,7 @@ function answer(read: (input: Uint8Array) => Shown, input: Uint8Array): Shown | 
   try {
     return read(input);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     if (error.code === '' || error.message === '' || error.remedy === '')
       throw new Broken('ErrorWithoutWords', error.code);
     return null;

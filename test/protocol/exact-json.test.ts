@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ProtocolError } from '../../src/protocol/error.ts';
+import { AppError } from '../../src/protocol/error.ts';
 import { parseExactJson } from '../../src/protocol/exact-json.ts';
 
 const read = (text: string) => parseExactJson(text, 'text');
@@ -66,7 +66,7 @@ describe('JSON that can mean one thing only', () => {
           try {
             read(text);
           } catch (error) {
-            expect(error).toBeInstanceOf(ProtocolError);
+            expect(error).toBeInstanceOf(AppError);
           }
         },
       ),

@@ -20,8 +20,8 @@ export function flipBit(bytes: Uint8Array, at: number): Uint8Array {
   return copy;
 }
 
-/** What a ProtocolError of this code looks like to `toThrow` and `toMatchObject`. */
-export const withCode = (code: string): { code: string; name: string } => ({ code, name: 'ProtocolError' });
+/** What a AppError of this code looks like to `toThrow` and `toMatchObject`. */
+export const withCode = (code: string): { code: string; name: string } => ({ code, name: 'AppError' });
 
 /** As {@link withCode}, where chance decides which of several checks fails first. */
 export const withOneOf = (...codes: string[]): { code: string; name: string } =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toUtf8 } from '../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../src/protocol/error.ts';
+import { AppError } from '../../src/protocol/error.ts';
 import {
   holdsWebauthnVote,
   parseWebauthnStamp,
@@ -21,7 +21,7 @@ test('reading anything gives a stamp or a typed refusal', () => {
       try {
         parseWebauthnStamp(text);
       } catch (error) {
-        expect(error).toBeInstanceOf(ProtocolError);
+        expect(error).toBeInstanceOf(AppError);
       }
     }),
   );

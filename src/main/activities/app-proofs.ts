@@ -1,6 +1,6 @@
 import type { Activity } from '../../protocol/activity.ts';
 import { listAppProofs } from '../../protocol/catalogue/list-app-proofs.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
 import { verifyAppProof } from '../../protocol/proof.ts';
 import type { AppProof } from '../../protocol/proof.ts';
@@ -42,7 +42,7 @@ function checkProof(proof: AppProof, keys: PinnedKeys | null): Checked {
       payload: JSON.stringify(payload, null, 2),
     };
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return {
       title: 'A proof that does not hold',
       atMs: null,

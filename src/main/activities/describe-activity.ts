@@ -1,7 +1,7 @@
 import { timestampMs } from '../../protocol/activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
 import { operationByType } from '../../protocol/catalogue/find.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
 import type { ActivityDetail, ActivityRow } from '../../preload/contract/activities.ts';
 import type { Consensus } from '../../preload/contract/consensus.ts';
@@ -85,7 +85,7 @@ function alarmOf(activity: Activity): ActivityDetail['alarm'] {
     stampedRequestOf(activity);
     return null;
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { code: error.code, message: error.message, remedy: error.remedy };
   }
 }

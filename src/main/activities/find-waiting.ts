@@ -1,6 +1,6 @@
 import type { Activity } from '../../protocol/activity.ts';
 import { listActivities } from '../../protocol/catalogue/list-activities.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import type { ContextResolver } from '../context-resolver.ts';
 
 const PAGE = 100;
@@ -26,11 +26,11 @@ export async function* waitingActivities(
 
 /**
  * The activity of a fingerprint, while it waits for votes.
- * @throws ProtocolError `ACTIVITY_NOT_WAITING`, ServiceError
+ * @throws AppError `ACTIVITY_NOT_WAITING`, ServiceError
  */
 export async function findWaiting(ask: ContextResolver['query'], fingerprint: string): Promise<Activity> {
   for await (const activity of waitingActivities(ask)) {
     if (activity.fingerprint === fingerprint) return activity;
   }
-  throw operationError('ACTIVITY_NOT_WAITING');
+  throw consoleError('ACTIVITY_NOT_WAITING');
 }

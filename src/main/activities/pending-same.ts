@@ -1,7 +1,7 @@
 import { timestampMs } from '../../protocol/activity.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import type { Warning } from '../../protocol/chains/reading.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Preview } from '../../preload/contract/requests.ts';
 import { sleep } from '../clock.ts';
 import type { Clock } from '../clock.ts';
@@ -62,7 +62,7 @@ async function look(
     }
     return found;
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { ServiceError } from '../client/service-error.ts';
 import type { PreviewMaker, PreviewParts, PreviewReads } from '../flows/previews/preview-maker.ts';
 
@@ -24,7 +24,7 @@ export async function readIntent(
   try {
     return await makerOf(operation)(parsed.data, { operation, ...reads });
   } catch (error) {
-    if (!(error instanceof ProtocolError) || error instanceof ServiceError) throw error;
+    if (!(error instanceof AppError) || error instanceof ServiceError) throw error;
     return undefined;
   }
 }

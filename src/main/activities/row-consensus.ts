@@ -1,7 +1,7 @@
 import type { Activity } from '../../protocol/activity.ts';
 import { getOrganization } from '../../protocol/catalogue/get-organization.ts';
 import { getPolicyEvaluations } from '../../protocol/catalogue/get-policy-evaluations.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Consensus } from '../../preload/contract/consensus.ts';
 import type { ContextResolver } from '../context-resolver.ts';
 import { consensusFrom, waits } from './consensus.ts';
@@ -45,7 +45,7 @@ export function createRowConsensus(ask: ContextResolver['query']): RowConsensus 
       );
     } catch (error) {
       // Who may not ask still sees the list, with the votes alone.
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
       return new Map();
     }
   };

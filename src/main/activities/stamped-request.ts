@@ -3,7 +3,7 @@ import { jsonObject } from '../../protocol/json-object.ts';
 import type { Activity, Vote } from '../../protocol/activity.ts';
 import { operationByType } from '../../protocol/catalogue/find.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import { saysSame } from './same-intent.ts';
 import { firstVoteOf, signatureHolds } from './votes.ts';
 
@@ -27,15 +27,15 @@ const envelope = z.looseObject({
 /**
  * The request behind an activity: the body that its first vote stamped, which the fingerprint is the hash of. Whoever
  * votes for that fingerprint votes for these bytes and for nothing that the service says beside them.
- * @throws ProtocolError `VOTE_REQUEST_CHANGED` when the activity shows another intent, type or organization than the
+ * @throws AppError `VOTE_REQUEST_CHANGED` when the activity shows another intent, type or organization than the
  *   stamped body, or no body that has the fingerprint; `VOTE_STAMP_INVALID` when its stamp does not hold
  */
 export function stampedRequestOf(activity: Activity): StampedRequest {
   const asked = firstVoteOf(activity);
-  if (asked === undefined) throw operationError('VOTE_REQUEST_CHANGED');
-  if (!signatureHolds(asked)) throw operationError('VOTE_STAMP_INVALID');
+  if (asked === undefined) throw consoleError('VOTE_REQUEST_CHANGED');
+  if (!signatureHolds(asked)) throw consoleError('VOTE_STAMP_INVALID');
   const body = envelope.safeParse(readJson(asked.message));
-  if (!body.success) throw operationError('VOTE_REQUEST_CHANGED');
+  if (!body.success) throw consoleError('VOTE_REQUEST_CHANGED');
   const { type, organizationId } = body.data;
   // Published clients write this one inside the parameters, too (PROTOCOL.md, section 6.7); it is no part of the intent.
   const parameters = Object.fromEntries(
@@ -45,7 +45,7 @@ export function stampedRequestOf(activity: Activity): StampedRequest {
   const shown = operation === undefined ? parameters : activity.intent[operation.intent];
   const isSame =
     type === activity.type && organizationId === activity.organizationId && saysSame(parameters, shown);
-  if (!isSame) throw operationError('VOTE_REQUEST_CHANGED');
+  if (!isSame) throw consoleError('VOTE_REQUEST_CHANGED');
   return { asked, type, parameters, operation };
 }
 
@@ -53,6 +53,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw operationError('VOTE_REQUEST_CHANGED', cause);
+    throw consoleError('VOTE_REQUEST_CHANGED', cause);
   }
 }

@@ -5,7 +5,7 @@ import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
 import { readTransaction } from '../../protocol/chains/read.ts';
 import { ORGANIZATION_TITLERS } from './organization-titles.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 
 /** Makes a title out of an activity's intent; undefined when the intent is not what the operation takes. */
 export type Titler = (intent: unknown) => string | undefined;
@@ -35,7 +35,7 @@ function titleTransaction(intent: unknown): string {
       .join('')
       .replace(/\.$/, '');
   } catch (error) {
-    if (error instanceof ProtocolError) return UNREADABLE;
+    if (error instanceof AppError) return UNREADABLE;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Activity } from '../../protocol/activity.ts';
 import { getActivity } from '../../protocol/catalogue/get-activity.ts';
 import { listActivities } from '../../protocol/catalogue/list-activities.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import { createCoalescingQueue } from '../coalescing-queue.ts';
 import type { SigningContext } from '../signing-context.ts';
@@ -63,7 +63,7 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
       }
     } catch (error) {
       // Locked, or without a credential or a service: nothing is told about anybody.
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
       forget();
       return;
     }
@@ -92,7 +92,7 @@ export function watchActivities(parts: WatchParts): ActivityWatch {
   };
   const looking = createCoalescingQueue(look, (error) => {
     // A service that does not answer says so where it is asked.
-    if (!(error instanceof ProtocolError)) parts.onFault(error);
+    if (!(error instanceof AppError)) parts.onFault(error);
   });
   const schedule = (ms: number): void => {
     cancel();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Call, Contract, Envelope, Handlers } from '../../preload/call.ts';
-import { ProtocolError } from '../../protocol/error.ts';
-import { operationError } from '../console-error.ts';
+import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../console-error.ts';
 import { ServiceError } from '../client/service-error.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
@@ -46,7 +46,7 @@ export function createRouter<C extends Contract>(
     } catch (error) {
       if (error instanceof ServiceError)
         return { ...refuse(error.code, error.message, error.remedy), service: error.said };
-      if (error instanceof ProtocolError) return refuse(error.code, error.message, error.remedy);
+      if (error instanceof AppError) return refuse(error.code, error.message, error.remedy);
       onFault(name, error);
       return refuse(
         'INTERNAL',
@@ -65,7 +65,7 @@ const refuse = (code: string, message: string, remedy: string): Envelope => ({
 });
 
 const locked = (): Envelope => {
-  const { code, message, remedy } = operationError('CONSOLE_LOCKED');
+  const { code, message, remedy } = consoleError('CONSOLE_LOCKED');
   return refuse(code, message, remedy);
 };
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Host, ServiceOptions, ServiceProcess, Surface } from '../host.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { ApprovalPage } from './approval-page.ts';
 import { sendNews } from './bind-surface.ts';
 import { openInBrowser } from './open-in-browser.ts';
@@ -17,11 +17,7 @@ interface ChromiumHostOptions {
 
 const cannot = (what: string): Promise<never> =>
   Promise.reject(
-    new ProtocolError(
-      'HOST_CANNOT',
-      `The Chromium window cannot ${what}.`,
-      'Type the path of a file instead.',
-    ),
+    new AppError('HOST_CANNOT', `The Chromium window cannot ${what}.`, 'Type the path of a file instead.'),
   );
 
 /** What a browser's window gives the console: less than Electron, and it says so in `can`. */

@@ -1,5 +1,5 @@
 // The boot of the Chromium host: finds a browser, shows the console in it, and ends with its window.
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { startChromiumConsole } from './chromium-console.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { findBrowser } from './find-browser.ts';
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const { env } = process;
   const executablePath = findBrowser(env);
   if (executablePath === undefined) {
-    throw new ProtocolError(
+    throw new AppError(
       'BROWSER_MISSING',
       'Neither Chrome nor Chromium was found on this machine.',
       'Install one, or name it: KEYOPS_CHROMIUM=/path/to/chromium npm start -- --chromium',
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    say(error instanceof ProtocolError ? `${error.message}\n${error.remedy}` : String(error));
+    say(error instanceof AppError ? `${error.message}\n${error.remedy}` : String(error));
     process.exit(1);
   },
 );

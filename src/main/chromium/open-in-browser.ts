@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
@@ -8,7 +8,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 
 /**
  * Opens an address in the system's browser. The address is an argument of its own: no shell reads it.
- * @throws ProtocolError `BROWSER_MISSING`
+ * @throws AppError `BROWSER_MISSING`
  */
 export function openInBrowser(url: string): Promise<void> {
   const [command, ...first] = OPENERS[process.platform] ?? ['xdg-open'];
@@ -20,7 +20,7 @@ export function openInBrowser(url: string): Promise<void> {
     });
     child.once('error', (cause) =>
       reject(
-        new ProtocolError(
+        new AppError(
           'BROWSER_MISSING',
           'The system’s browser cannot be opened.',
           'Install xdg-utils, or choose a default browser.',

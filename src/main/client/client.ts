@@ -12,7 +12,7 @@ import type {
   SubmitOperation,
 } from '../../protocol/catalogue/operation.ts';
 import { fromUtf8, toUtf8 } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { sleep } from '../clock.ts';
 import { explainTime } from './clock-offset.ts';
 import { ANSWER_LIMIT, exchange } from './exchange.ts';
@@ -183,7 +183,7 @@ async function stampOf({ stamper }: Target, body: Uint8Array): Promise<StampHead
   try {
     return await stamper.stamp(body);
   } catch (cause) {
-    if (!(cause instanceof ProtocolError)) throw cause;
+    if (!(cause instanceof AppError)) throw cause;
     throw new ServiceError(cause.code, cause.message, cause.remedy, { reach: 'none', cause });
   }
 }

@@ -15,7 +15,7 @@ export interface Published {
   /**
    * The keys that webhooks are signed with (specification, "Key discovery").
    * @param names the members' names in that service's key set
-   * @throws ServiceError, ProtocolError `WEBHOOK_KEYS_MALFORMED`
+   * @throws ServiceError, AppError `WEBHOOK_KEYS_MALFORMED`
    */
   webhookKeys(baseUrl: string, names: WebhookNames): Promise<WebhookKey[]>;
   /** What login front ends are told (specification, "Auth-proxy query"). @throws ServiceError */

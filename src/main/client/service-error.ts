@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceRefusal } from '../../preload/contract/service-refusal.ts';
-import { errorBody, ProtocolError } from '../../protocol/error.ts';
+import { errorBody, AppError } from '../../protocol/error.ts';
 
 /** Whether a request can have had an effect though it failed. */
 export type Reach =
@@ -10,7 +10,7 @@ export type Reach =
   | 'possible';
 
 /** The service refused, did not answer, or answered something that is no answer. */
-export class ServiceError extends ProtocolError {
+export class ServiceError extends AppError {
   readonly reach: Reach;
   readonly httpStatus: number | undefined;
   /** What the service said, where it answered. */

@@ -1,5 +1,5 @@
 import { SETTLE_MS } from '../../preload/approval-card/settle.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 
 export type Decision = 'approve' | 'deny' | 'expired';
@@ -13,13 +13,13 @@ export interface ApprovalSubject {
 
 /** Proof that a person approved: spent once, on the very bytes. */
 export interface Approval {
-  /** @throws ProtocolError `APPROVAL_SPENT`, `APPROVAL_MISMATCH` when the subject is not the one that was approved */
+  /** @throws AppError `APPROVAL_SPENT`, `APPROVAL_MISMATCH` when the subject is not the one that was approved */
   consume(subject: ApprovalSubject): void;
 }
 
 /** Leave to put one subject before the person; spent by its review. */
 export interface Permit {
-  /** @throws ProtocolError `REVIEW_UNASKED` the second time */
+  /** @throws AppError `REVIEW_UNASKED` the second time */
   consume(): void;
 }
 
@@ -33,13 +33,13 @@ export interface ApprovalGate<S extends ApprovalSubject> {
   /**
    * Gives leave for one review: against the last press, which is used up by it.
    * @param follows for a flow of this side that goes on after an approval: against that approval, where it was the last decision, in place of a press
-   * @throws ProtocolError `REVIEW_BUSY` when a review is up, `REVIEW_UNASKED` when nobody asked for one
+   * @throws AppError `REVIEW_BUSY` when a review is up, `REVIEW_UNASKED` when nobody asked for one
    */
   permit(follows?: 'approval'): Permit;
   /**
    * Puts a subject before the person and waits.
    * @param limitMs how long; then it counts as denied
-   * @throws ProtocolError `REVIEW_BUSY` when another one is there
+   * @throws AppError `REVIEW_BUSY` when another one is there
    */
   review(
     permit: Permit,
@@ -50,7 +50,7 @@ export interface ApprovalGate<S extends ApprovalSubject> {
   current(): { subject: S; deniesAtMs: number } | null;
   /**
    * A decision from the approval surface.
-   * @throws ProtocolError `APPROVAL_REFUSED` when nothing waits, for another preview, a second time or too late;
+   * @throws AppError `APPROVAL_REFUSED` when nothing waits, for another preview, a second time or too late;
    * `APPROVAL_UNSETTLED` for an approval too soon after the surface moved, which goes on waiting
    */
   decide(id: string, decision: 'approve' | 'deny'): void;
@@ -60,25 +60,25 @@ export interface ApprovalGate<S extends ApprovalSubject> {
   denyAll(): void;
 }
 
-const refused = (why: string): ProtocolError =>
-  new ProtocolError(
+const refused = (why: string): AppError =>
+  new AppError(
     'APPROVAL_REFUSED',
     `This decision does not count: ${why}.`,
     'Prepare the request again and review it.',
   );
 
-const unsettled = (): ProtocolError =>
-  new ProtocolError(
+const unsettled = (): AppError =>
+  new AppError(
     'APPROVAL_UNSETTLED',
     'The window moved while you pressed, so the press did not count.',
     'Look at the request again, then press once more.',
   );
 
-const busy = (): ProtocolError =>
-  new ProtocolError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
+const busy = (): AppError =>
+  new AppError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
 
-const unasked = (): ProtocolError =>
-  new ProtocolError(
+const unasked = (): AppError =>
+  new AppError(
     'REVIEW_UNASKED',
     'Nobody pressed anything in the window to ask for this review.',
     'Press the button that reviews the request. If this happens by itself, close the console.',
@@ -166,14 +166,10 @@ function createApproval(id: string, digest: string): Approval {
   return {
     consume: (subject) => {
       if (spent)
-        throw new ProtocolError(
-          'APPROVAL_SPENT',
-          'This approval was used already.',
-          'Review the request again.',
-        );
+        throw new AppError('APPROVAL_SPENT', 'This approval was used already.', 'Review the request again.');
       spent = true;
       if (subject.id !== id || subject.digest !== digest) {
-        throw new ProtocolError(
+        throw new AppError(
           'APPROVAL_MISMATCH',
           'The request is not the one that was approved; nothing was stamped.',
           'Prepare the request again. If this happens twice, something on this machine changes requests.',

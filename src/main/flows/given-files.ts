@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '../../preload/call.ts';
-import { ProtocolError } from '../../protocol/error.ts';
-import { operationError } from '../console-error.ts';
+import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../console-error.ts';
 import { requireLocalPath } from './open-plain-file.ts';
 
 /** A file as the window knows it: a handle to give back, and a name to show. */
@@ -14,10 +14,10 @@ export interface GivenFile {
 export interface GivenFiles {
   /**
    * Takes a path that came from the operator: out of a dialog, a drop, or the approval surface.
-   * @throws ProtocolError `FILE_ON_NETWORK`, `FILE_NOT_GIVEN` where there is no path
+   * @throws AppError `FILE_ON_NETWORK`, `FILE_NOT_GIVEN` where there is no path
    */
   give(path: string): GivenFile;
-  /** The path behind a handle. @throws ProtocolError `FILE_NOT_GIVEN` */
+  /** The path behind a handle. @throws AppError `FILE_NOT_GIVEN` */
   pathOf(file: string): string;
   /** Whether the path was handed over already. */
   has(path: string): boolean;
@@ -32,7 +32,7 @@ export function createGivenFiles(): GivenFiles {
   return {
     give: (path) => {
       // A file that a script made has no path.
-      if (path === '') throw operationError('FILE_NOT_GIVEN');
+      if (path === '') throw consoleError('FILE_NOT_GIVEN');
       requireLocalPath(path);
       const file = handleOf(path) ?? randomUUID();
       const [oldest] = paths.keys();
@@ -42,7 +42,7 @@ export function createGivenFiles(): GivenFiles {
     },
     pathOf: (file) => {
       const path = paths.get(file);
-      if (path === undefined) throw operationError('FILE_NOT_GIVEN');
+      if (path === undefined) throw consoleError('FILE_NOT_GIVEN');
       return path;
     },
     has: (path) => handleOf(path) !== undefined,
@@ -52,10 +52,10 @@ export function createGivenFiles(): GivenFiles {
 /** Takes a dropped file, as the answer to the preload that dropped it. */
 export function handOver(files: GivenFiles, path: string, isLocked: boolean): Envelope {
   try {
-    if (isLocked) throw operationError('CONSOLE_LOCKED');
+    if (isLocked) throw consoleError('CONSOLE_LOCKED');
     return { ok: true, value: files.give(path) };
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     const { code, message, remedy } = error;
     return { ok: false, code, message, remedy };
   }

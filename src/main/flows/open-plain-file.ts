@@ -1,21 +1,21 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { ProtocolError } from '../../protocol/error.ts';
-import { operationError } from '../console-error.ts';
+import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../console-error.ts';
 
 /**
  * Refuses a path to another computer (UNC, `\\host\share`): to open one sends the user's login there.
- * @throws ProtocolError `FILE_ON_NETWORK`
+ * @throws AppError `FILE_ON_NETWORK`
  */
 export function requireLocalPath(path: string): void {
   // Windows takes either slash; `\??\` is its own way to any device.
-  if (/^[\\/]{2}/.test(path) || path.startsWith('\\??')) throw operationError('FILE_ON_NETWORK');
+  if (/^[\\/]{2}/.test(path) || path.startsWith('\\??')) throw consoleError('FILE_ON_NETWORK');
 }
 
 /**
  * Opens a plain file for reading: neither a link nor something that blocks, such as a pipe.
- * @throws ProtocolError `FILE_UNREADABLE`, `FILE_ON_NETWORK`
+ * @throws AppError `FILE_UNREADABLE`, `FILE_ON_NETWORK`
  */
 export async function openPlainFile(path: string): Promise<FileHandle> {
   requireLocalPath(path);
@@ -24,9 +24,9 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     if ((await file.stat()).isFile()) return file;
     await file.close();
-    throw operationError('FILE_UNREADABLE');
+    throw consoleError('FILE_UNREADABLE');
   } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    throw operationError('FILE_UNREADABLE', error);
+    if (error instanceof AppError) throw error;
+    throw consoleError('FILE_UNREADABLE', error);
   }
 }

@@ -5,7 +5,7 @@ import type { TransactionType } from '../../protocol/catalogue/sign-transaction.
 import { chainOf } from '../../protocol/chains/chains.ts';
 import { paidBy } from '../../protocol/chains/recipients.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import type { EarlierRecipientStore } from '../storage/earlier-recipients.ts';
 import type { RequestSeal } from '../vault/request-seal.ts';
@@ -71,7 +71,7 @@ export async function withPaid(
   others: Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const own = await paid().catch((error: unknown) => {
-    if (error instanceof ProtocolError) return [];
+    if (error instanceof AppError) return [];
     throw error;
   });
   return [...new Set([...own, ...(await others)])];

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../protocol/activity.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { ResultHandler } from './result-handler.ts';
 import type { SentRequest } from './send.ts';
 
@@ -8,7 +8,7 @@ import type { SentRequest } from './send.ts';
 export interface PendingRequests {
   /** Keeps or lets go of a shipment, as its outcome says. */
   keep(shipment: SentRequest, outcome: Outcome): void;
-  /** The shipment behind an activity that waits. @throws ProtocolError `REQUEST_UNKNOWN` */
+  /** The shipment behind an activity that waits. @throws AppError `REQUEST_UNKNOWN` */
   find(activityId: string): SentRequest;
   /** What the flow behind a request without an answer left to be done. */
   followUpOf(fingerprint: string): ResultHandler | undefined;
@@ -30,7 +30,7 @@ export function createPendingRequests(): PendingRequests {
     find: (activityId) => {
       const shipment = waiting.get(activityId);
       if (shipment !== undefined) return shipment;
-      throw new ProtocolError(
+      throw new AppError(
         'REQUEST_UNKNOWN',
         'No request of this run waits for that activity.',
         'Look at the activities.',

@@ -5,7 +5,7 @@ import { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
 import { submitBody } from '../../protocol/catalogue/operation.ts';
 import type { Operation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { transactionAsHex } from '../../protocol/transaction-input.ts';
 import { pendingSame } from '../activities/pending-same.ts';
 import type { Clock } from '../clock.ts';
@@ -28,7 +28,7 @@ export interface Prepared {
 
 /**
  * Validates parameters, builds the exact body, and says what it would do. Nothing is stamped.
- * @throws ProtocolError `OPERATION_UNKNOWN`, `PARAMETERS_INVALID`, and those of the operation's own reading
+ * @throws AppError `OPERATION_UNKNOWN`, `PARAMETERS_INVALID`, and those of the operation's own reading
  */
 export async function prepare(options: {
   readonly operation: string;
@@ -88,24 +88,24 @@ function inServiceForm(operation: SubmitOperation, parameters: unknown): unknown
   return { ...given, unsignedTransaction: transactionAsHex(given.unsignedTransaction) };
 }
 
-/** The submit operation of a path. @throws ProtocolError `OPERATION_UNKNOWN` */
+/** The submit operation of a path. @throws AppError `OPERATION_UNKNOWN` */
 export function submitOperation(path: string): SubmitOperation {
   const operation = operationByPath(path);
   if (operation?.kind === 'submit') return operation;
-  throw new ProtocolError(
+  throw new AppError(
     'OPERATION_UNKNOWN',
     'There is no such operation that makes an activity.',
     'Choose one of the list.',
   );
 }
 
-/** Parameters as an operation takes them. @throws ProtocolError `PARAMETERS_INVALID`, naming the first wrong one */
+/** Parameters as an operation takes them. @throws AppError `PARAMETERS_INVALID`, naming the first wrong one */
 export function readParameters(operation: Pick<Operation, 'parameters'>, given: unknown): unknown {
   const parsed = operation.parameters.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? 'The parameters' : issue.path.join('.');
-  throw new ProtocolError(
+  throw new AppError(
     'PARAMETERS_INVALID',
     `${where}: ${issue?.message ?? 'wrong shape'}`,
     'Correct the value.',

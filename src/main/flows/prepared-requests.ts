@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -8,7 +8,7 @@ const KEPT = 50;
 /** Prepared requests by their preview's id, until they are reviewed, discarded or too old. */
 export interface PreparedRequests {
   keep(prepared: Prepared): void;
-  /** Takes one out, for one review. @throws ProtocolError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
+  /** Takes one out, for one review. @throws AppError `PREVIEW_UNKNOWN`, `PREVIEW_EXPIRED` */
   take(id: string): Prepared;
   discard(id: string): void;
   clear(): void;
@@ -30,7 +30,7 @@ export function createPreparedRequests(clock: Clock): PreparedRequests {
       const prepared = kept.get(id);
       kept.delete(id);
       if (prepared === undefined) {
-        throw new ProtocolError(
+        throw new AppError(
           'PREVIEW_UNKNOWN',
           'There is no such preview, or it was used already.',
           'Prepare the request again.',
@@ -38,7 +38,7 @@ export function createPreparedRequests(clock: Clock): PreparedRequests {
       }
       if (clock.now() >= prepared.preview.expiresAtMs) {
         prepared.followUp?.onAbandoned();
-        throw new ProtocolError(
+        throw new AppError(
           'PREVIEW_EXPIRED',
           'The preview is too old to be approved.',
           'Prepare the request again.',

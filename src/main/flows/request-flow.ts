@@ -1,7 +1,7 @@
 import type { Outcome, Preview } from '../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Target } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
 import type { SigningContext } from '../signing-context.ts';
@@ -31,14 +31,14 @@ export interface FlowParts extends SendParts {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly gate: ApprovalGate<ApprovalRequest>;
-  /** Who stamps now, or that credential of the same profile. @throws ProtocolError while locked, or without a credential or a service */
+  /** Who stamps now, or that credential of the same profile. @throws AppError while locked, or without a credential or a service */
   session(publicKey?: string): Promise<SigningContext>;
-  /** Where a profile's requests go, stamped by that credential. @throws ProtocolError */
+  /** Where a profile's requests go, stamped by that credential. @throws AppError */
   target(profileId: string, publicKey: string): Promise<Target>;
   readonly reads: PreviewReads;
   /**
    * Watches the selected profile, which all reads are of. What it gives throws once a profile was selected.
-   * @throws ProtocolError `PROFILE_LEFT`
+   * @throws AppError `PROFILE_LEFT`
    */
   readonly watchProfile: () => () => void;
 }
@@ -59,7 +59,7 @@ export interface RequestFlow {
   review(previewId: string, follows?: 'approval'): Promise<Outcome>;
   discard(previewId: string): void;
   resume(fingerprint: string): Promise<Outcome>;
-  /** Looks again at a request of this run that waits for votes. @throws ProtocolError `REQUEST_UNKNOWN`, ServiceError */
+  /** Looks again at a request of this run that waits for votes. @throws AppError `REQUEST_UNKNOWN`, ServiceError */
   revisit(activityId: string): Promise<Outcome>;
   /** Forgets every preview and denies what is under review: another profile is shown. */
   leave(): void;
@@ -116,7 +116,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
   const resume = async (fingerprint: string): Promise<Outcome> => {
     const request = await parts.requests.findUnanswered(fingerprint);
     if (request === undefined) {
-      throw new ProtocolError(
+      throw new AppError(
         'REQUEST_UNKNOWN',
         'There is no such request without an answer.',
         'Look at the activities.',
@@ -208,8 +208,8 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
   };
 }
 
-const requestChanged = (): ProtocolError =>
-  new ProtocolError(
+const requestChanged = (): AppError =>
+  new AppError(
     'REQUEST_CHANGED',
     'This kept request isn’t one that was approved here: its row was changed. Nothing was stamped.',
     'Prepare the request again. Somebody can write this console’s data folder.',

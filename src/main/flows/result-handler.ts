@@ -1,5 +1,5 @@
 import type { Outcome, Verification } from '../../preload/contract/requests.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 
 export type CompletedOutcome = Extract<Outcome, { state: 'completed' }>;
 
@@ -10,7 +10,7 @@ export type CompletedOutcome = Extract<Outcome, { state: 'completed' }>;
 export interface ResultHandler {
   /**
    * The activity is completed: uses its result, gives what was checked about it.
-   * @throws ProtocolError when the result cannot be used; it becomes a check that failed
+   * @throws AppError when the result cannot be used; it becomes a check that failed
    */
   completed(outcome: CompletedOutcome): Promise<readonly Verification[]>;
   /** The activity waits for votes: the same request is looked at again later. */
@@ -48,7 +48,7 @@ async function checksOf(
   try {
     return await followUp.completed(outcome);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return [{ name: error.code, passed: false, detail: `${error.message} ${error.remedy}` }];
   }
 }

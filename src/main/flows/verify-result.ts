@@ -7,7 +7,7 @@ import type { Chain } from '../../protocol/chains/chain.ts';
 import { chainOf } from '../../protocol/chains/chains.ts';
 import { z } from 'zod';
 import { toUtf8 } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Expectation } from './previews/preview-maker.ts';
 import { verifyPayloads } from './verify-payloads.ts';
 
@@ -98,7 +98,7 @@ function describeSigned(chain: Chain, signed: string): Transaction {
     return chain.describeSigned(signed);
   } catch (error) {
     // Not a transaction: the verifications say so.
-    if (error instanceof ProtocolError) return null;
+    if (error instanceof AppError) return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import { getActivity } from '../../protocol/catalogue/get-activity.ts';
 import { listUsers } from '../../protocol/catalogue/list-users.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import { describeActivity } from '../activities/describe-activity.ts';
 import { listRows } from '../activities/list-rows.ts';
 import { createRowConsensus } from '../activities/row-consensus.ts';
@@ -24,7 +24,7 @@ export function activityHandlers(
     },
     list: (filter) => listRows(sessions.query, filter, consensusOf),
     get: async ({ id }) => {
-      if (!uuid.safeParse(id).success) throw operationError('ACTIVITY_UNKNOWN');
+      if (!uuid.safeParse(id).success) throw consoleError('ACTIVITY_UNKNOWN');
       const { activity } = await sessions.query(getActivity, { activityId: id });
       return describeActivity(activity, reads, await sessions.pinnedKeys());
     },

@@ -3,7 +3,7 @@ import type { ConsoleContract } from '../../preload/contract.ts';
 import type { Credential } from '../../preload/contract/credentials.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { Clock } from '../clock.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import { currentCredential, currentProfile } from '../app-snapshot.ts';
 import type { Host } from '../host.ts';
 import { describeForget } from '../flows/local/describe-actions.ts';
@@ -32,7 +32,7 @@ export function credentialHandlers(parts: {
 
   const find = async (publicKey: string): Promise<StoredCredential> => {
     const credential = await storage.credentials.find(publicKey);
-    if (credential === undefined) throw operationError('CREDENTIAL_UNKNOWN');
+    if (credential === undefined) throw consoleError('CREDENTIAL_UNKNOWN');
     return credential;
   };
   const keep = async (label: string, curve: ApiKeyCurve, publicKey: string): Promise<Credential> => {
@@ -60,12 +60,12 @@ export function credentialHandlers(parts: {
         source.kind === 'file'
           ? await readKeyFiles(files.pathOf(source.file))
           : { text: await host.readClipboard(), curve: null, publicKey: null };
-      if (source.kind === 'clipboard' && given.text.trim() === '') throw operationError('CLIPBOARD_EMPTY');
+      if (source.kind === 'clipboard' && given.text.trim() === '') throw consoleError('CLIPBOARD_EMPTY');
       const key = await vault.importKey(given.text, curve ?? given.curve, async (publicKey) => {
         if (given.publicKey !== null && given.publicKey !== publicKey)
-          throw operationError('CREDENTIAL_FILES_DIFFER');
+          throw consoleError('CREDENTIAL_FILES_DIFFER');
         if ((await storage.credentials.find(publicKey)) !== undefined)
-          throw operationError('CREDENTIAL_EXISTS');
+          throw consoleError('CREDENTIAL_EXISTS');
       });
       // Before it is a credential: no preview takes it for a key that this console alone has.
       await storage.settings.set(`imported.${key.publicKey}`, 'yes');
@@ -84,7 +84,7 @@ export function credentialHandlers(parts: {
     forget: async ({ publicKey }) => {
       const credential = await find(publicKey);
       const requireOther = async (): Promise<void> => {
-        if (await isLastWayIn(storage, publicKey)) throw operationError('CREDENTIAL_IS_LAST');
+        if (await isLastWayIn(storage, publicKey)) throw consoleError('CREDENTIAL_IS_LAST');
       };
       await requireOther();
       const { kind, profileId } = credential;

@@ -2,7 +2,7 @@ import type { ConsoleContract } from '../../preload/contract.ts';
 import type { Handlers } from '../../preload/call.ts';
 import type { ExportFormat } from '../../preload/contract/exports.ts';
 import type { Clock } from '../clock.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import type { ClipboardGuard } from '../flows/export/clipboard-guard.ts';
 import type { KeyExportStore } from '../flows/export/key-export-store.ts';
 import { writeAgeFile, writeKeystore, writePlaintext } from '../flows/export/write-plaintext.ts';
@@ -36,13 +36,13 @@ export function exportHandlers(parts: {
     saveKeystore: async ({ id, item, passphrase }) => {
       const { name, plaintext, description } = desk.held(id, item);
       const address = description.derived.find(({ value }) => /^0x[0-9a-fA-F]{40}$/.test(value))?.value;
-      if (!description.keystore || address === undefined) throw operationError('EXPORT_NOT_IN_FORM');
+      if (!description.keystore || address === undefined) throw consoleError('EXPORT_NOT_IN_FORM');
       const file = await writeKeystore(plaintext, address, passphrase);
       return { path: await host.save(`${fileStem(name)}.keystore.json`, file) };
     },
     savePlain: async ({ id, item, format, confirmation }) => {
       const { name } = desk.held(id, item);
-      if (confirmation.trim() !== name.trim()) throw operationError('EXPORT_NOT_CONFIRMED');
+      if (confirmation.trim() !== name.trim()) throw consoleError('EXPORT_NOT_CONFIRMED');
       return {
         path: await host.save(`${fileStem(name)}.${EXTENSION[format]}.txt`, textOf(id, item, format)),
       };

@@ -1,6 +1,6 @@
 import type { ConsoleContract } from '../../preload/contract.ts';
 import type { Handlers } from '../../preload/call.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import type { RuntimeState } from '../app-snapshot.ts';
 import type { GivenFiles } from '../flows/given-files.ts';
 import type { KeyImportStore } from '../flows/key-import/key-import-store.ts';
@@ -18,7 +18,7 @@ export function keyImportHandlers(
       // Locked while the file was opened: nothing stays in memory.
       if (volatile.locked) {
         desk.wipe();
-        throw operationError('CONSOLE_LOCKED');
+        throw consoleError('CONSOLE_LOCKED');
       }
       return read;
     },

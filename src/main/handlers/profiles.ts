@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import { HOSTED_KEYS } from '../../protocol/pinned-keys.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import type { Clock } from '../clock.ts';
 import { describeAddProfile, describeRemoveProfile } from '../flows/local/describe-actions.ts';
 import type { LocalActions } from '../flows/local/local-actions.ts';
@@ -22,7 +22,7 @@ export function profileHandlers(parts: {
   const { storage, clock, local, knownProfiles, onSelected } = parts;
   const require = async (id: string): Promise<StoredProfile> => {
     const found = (await storage.profiles.list()).find((profile) => profile.id === id);
-    if (found === undefined) throw operationError('PROFILE_UNKNOWN');
+    if (found === undefined) throw consoleError('PROFILE_UNKNOWN');
     return found;
   };
   return {
@@ -51,10 +51,10 @@ export function profileHandlers(parts: {
     },
     remove: async ({ id }) => {
       const profile = await require(id);
-      if (id === LOCAL_PROFILE_ID) throw operationError('PROFILE_IS_BUILT_IN');
+      if (id === LOCAL_PROFILE_ID) throw consoleError('PROFILE_IS_BUILT_IN');
       const requireEmpty = async (): Promise<void> => {
         if ((await storage.credentials.list()).some((credential) => credential.profileId === id))
-          throw operationError('PROFILE_HAS_CREDENTIALS');
+          throw consoleError('PROFILE_HAS_CREDENTIALS');
       };
       await requireEmpty();
       await local.approve(describeRemoveProfile(profile));
@@ -69,7 +69,7 @@ export function profileHandlers(parts: {
 
 /**
  * The base address of a hosted profile: https, or http on this machine only; no user, query or fragment.
- * @throws ProtocolError `PROFILE_ADDRESS_INSECURE`
+ * @throws AppError `PROFILE_ADDRESS_INSECURE`
  */
 export function readBaseUrl(text: string): string {
   const url = new URL(text);
@@ -77,7 +77,7 @@ export function readBaseUrl(text: string): string {
     url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
   const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!plain || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
-    throw operationError('PROFILE_ADDRESS_INSECURE');
+    throw consoleError('PROFILE_ADDRESS_INSECURE');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

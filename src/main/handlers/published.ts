@@ -8,7 +8,7 @@ import { webhookKeyThumbprint } from '../../protocol/webhook-keys.ts';
 import { WEBHOOK_ALGORITHM } from '../../protocol/webhook.ts';
 import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '../../protocol/webhook-names.ts';
 import type { Published } from '../client/published.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import { describeAuthProxy } from '../flows/local/describe-actions.ts';
 import type { LocalActions } from '../flows/local/local-actions.ts';
 import type { LocalService } from '../service/local-service.ts';
@@ -63,7 +63,7 @@ export function publishedHandlers(parts: {
     authProxyPlace: async () => placeOf((await sessions.current()).profile.id),
     placeAuthProxy: async ({ url, configId }) => {
       const { profile } = await sessions.current();
-      if (profile.id === LOCAL_PROFILE_ID) throw operationError('PROFILE_IS_BUILT_IN');
+      if (profile.id === LOCAL_PROFILE_ID) throw consoleError('PROFILE_IS_BUILT_IN');
       const address = readBaseUrl(url);
       await local.approve(describeAuthProxy(profile.name, address, configId));
       await settings.set(`auth-proxy.${profile.id}`, JSON.stringify({ url: address, configId }));
@@ -71,7 +71,7 @@ export function publishedHandlers(parts: {
     authProxy: async () => {
       const { profile } = await sessions.current();
       const { url, configId } = await placeOf(profile.id);
-      if (url === null || configId === null) throw operationError('AUTH_PROXY_UNPLACED');
+      if (url === null || configId === null) throw consoleError('AUTH_PROXY_UNPLACED');
       const configuration = await published.walletKitConfig(url, configId);
       return { configuration, isOurs: configuration.organizationId === profile.organizationId };
     },

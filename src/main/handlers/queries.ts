@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import { operationByPath } from '../../protocol/catalogue/find.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { readParameters } from '../flows/prepare.ts';
 import type { ContextResolver } from '../context-resolver.ts';
 
@@ -15,7 +15,7 @@ export function queryHandlers(
     ask: async ({ operation: path, parameters }) => {
       const operation = operationByPath(path);
       if (operation?.kind !== 'query') {
-        throw new ProtocolError('OPERATION_UNKNOWN', `There is no query ${path}.`, 'Choose one of the list.');
+        throw new AppError('OPERATION_UNKNOWN', `There is no query ${path}.`, 'Choose one of the list.');
       }
       return answer.parse(await sessions.query(operation, readParameters(operation, parameters)));
     },

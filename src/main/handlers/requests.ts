@@ -4,7 +4,7 @@ import { TRANSACTION_TYPES } from '../../protocol/catalogue/sign-transaction.ts'
 import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import { readTransaction } from '../../protocol/chains/read.ts';
 import { fromHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { transactionAsHex } from '../../protocol/transaction-input.ts';
 import type { RequestFlow } from '../flows/request-flow.ts';
 import type { SentRequestStore } from '../storage/sent-requests.ts';
@@ -50,7 +50,7 @@ function read(type: string, unsignedTransaction: string, interfaces: ContractInt
     const reading = readTransaction(known, hex, { interfaces });
     return { ok: true, reading, bytes: fromHex(hex.trim()).length };
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { ok: false, code: error.code, message: error.message, remedy: error.remedy };
   }
 }

@@ -5,7 +5,7 @@ import { sealOnRampCredential } from '../../protocol/bundle/on-ramp.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../protocol/bundle/quorum-envelope.ts';
 import { toUtf8 } from '../../protocol/encoding.ts';
 import { Secret } from '../../protocol/secret.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import { currentProfile } from '../app-snapshot.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 
@@ -13,7 +13,7 @@ export function sealingHandlers(storage: ConsoleStorage): Handlers<ConsoleContra
   return {
     seal: async ({ to, plain }) => {
       const { keys } = await currentProfile(storage);
-      if (keys === null) throw operationError('SERVICE_NOT_READY');
+      if (keys === null) throw consoleError('SERVICE_NOT_READY');
       const secret = new Secret(toUtf8(plain));
       try {
         const sealed =

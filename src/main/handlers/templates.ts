@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import { operationByPath } from '../../protocol/catalogue/find.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { formFields } from '../../protocol/form/form-field.ts';
 import { withoutTokens } from '../../protocol/form/without-tokens.ts';
 import type { TemplateStore } from '../storage/templates.ts';
@@ -20,19 +20,11 @@ export function templateHandlers(templates: TemplateStore): Handlers<ConsoleCont
     save: async ({ operation: path, name, parameters }) => {
       const operation = operationByPath(path);
       if (operation === undefined) {
-        throw new ProtocolError(
-          'OPERATION_UNKNOWN',
-          `There is no operation ${path}.`,
-          'Choose one of the list.',
-        );
+        throw new AppError('OPERATION_UNKNOWN', `There is no operation ${path}.`, 'Choose one of the list.');
       }
       const text = textOf(() => withoutTokens(formFields(operation.parameters), parameters));
       if (text.length > MAX_LENGTH) {
-        throw new ProtocolError(
-          'TEMPLATE_TOO_LONG',
-          'This is too much for a template.',
-          'Leave something out.',
-        );
+        throw new AppError('TEMPLATE_TOO_LONG', 'This is too much for a template.', 'Leave something out.');
       }
       await templates.keep({ operation: path, name, parameters: text });
     },
@@ -42,12 +34,12 @@ export function templateHandlers(templates: TemplateStore): Handlers<ConsoleCont
   };
 }
 
-/** Parameters as text. @throws ProtocolError `TEMPLATE_INVALID` for what JSON has no form for, such as a value within itself */
+/** Parameters as text. @throws AppError `TEMPLATE_INVALID` for what JSON has no form for, such as a value within itself */
 function textOf(parameters: () => unknown): string {
   try {
     return JSON.stringify(parameters());
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'TEMPLATE_INVALID',
       'These values cannot be kept as a template.',
       'Fill in the form again, and save it from there.',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { systemClock } from '../clock.ts';
 import { inspectInterfaces } from './inspect-interfaces.ts';
 import { inspectLines } from './inspect-lines.ts';
@@ -23,6 +23,6 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  say(error instanceof ProtocolError ? `${error.message} ${error.remedy}` : String(error));
+  say(error instanceof AppError ? `${error.message} ${error.remedy}` : String(error));
   process.exitCode = 1;
 });

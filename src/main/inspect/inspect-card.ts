@@ -40,7 +40,7 @@ const NOBODY: SigningContext = {
 
 /**
  * Makes the card that the approval surface would show for a request, or for several under one approval.
- * @throws ProtocolError why the console would refuse it
+ * @throws AppError why the console would refuse it
  */
 export async function inspectCard(
   input: InspectInput,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ADDRESS_FORMATS } from '../../protocol/catalogue/fields.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 
 /** A key of the operator's own, as a line of input names it. */
 const ownKey = z.strictObject({
@@ -30,19 +30,19 @@ const FORM =
 /**
  * Reads one line of input.
  * @param line JSON (RFC 8259)
- * @throws ProtocolError `INPUT_INVALID`
+ * @throws AppError `INPUT_INVALID`
  */
 export function readInspectInput(line: string): InspectInput {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new ProtocolError('INPUT_INVALID', 'The line isn’t JSON.', FORM, { cause });
+    throw new AppError('INPUT_INVALID', 'The line isn’t JSON.', FORM, { cause });
   }
   const isSeveral = typeof value === 'object' && value !== null && 'requests' in value;
   const parsed = (isSeveral ? several : one).safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
-  throw new ProtocolError('INPUT_INVALID', `${where}${issue?.message ?? 'Wrong shape'}.`, FORM);
+  throw new AppError('INPUT_INVALID', `${where}${issue?.message ?? 'Wrong shape'}.`, FORM);
 }

@@ -10,7 +10,7 @@ import { folderInterfaces, startingInterfaces } from '../interfaces/descriptors.
  * The interfaces that previews read calls by: an ABI first, then a folder of descriptors, then those that come with the
  * console, as in its window.
  * @param onRefused called with each file of the folder that could not be read, and why
- * @throws ProtocolError `FILE_UNREADABLE`, `FILE_TOO_LARGE`, `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL`, and those of `parseAbi`
+ * @throws AppError `FILE_UNREADABLE`, `FILE_TOO_LARGE`, `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL`, and those of `parseAbi`
  */
 export async function inspectInterfaces(
   sources: { readonly abi?: string | undefined; readonly descriptors?: string | undefined },

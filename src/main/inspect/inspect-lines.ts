@@ -1,5 +1,5 @@
 import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import type { CardText } from './card-text.ts';
 import { inspectCard } from './inspect-card.ts';
@@ -36,6 +36,6 @@ async function answer(line: string, interfaces: ContractInterfaces, clock: Clock
 
 /** A fault of the console costs its own line, not those after it. */
 const refusalOf = (error: unknown): Refusal['refused'] =>
-  error instanceof ProtocolError
+  error instanceof AppError
     ? { code: error.code, message: error.message }
     : { code: 'INTERNAL', message: `The card could not be made: ${String(error)}` };

@@ -3,7 +3,7 @@ import { listActivities } from '../../protocol/catalogue/list-activities.ts';
 import type { PrivateKey } from '../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../protocol/catalogue/wallet-fields.ts';
 import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { ADDRESS_TABLE } from '../../protocol/keys/addresses/table.ts';
 import type { PreviewReads } from '../flows/previews/preview-maker.ts';
 import type { OwnKey } from './inspect-input.ts';
@@ -68,8 +68,8 @@ function curveOf(format: OwnKey['addresses'][number]['format'] | undefined, publ
   return publicKey.length === 64 ? 'CURVE_ED25519' : 'CURVE_SECP256K1';
 }
 
-const noService = (): ProtocolError =>
-  new ProtocolError(
+const noService = (): AppError =>
+  new AppError(
     'NO_SERVICE',
     'This preview needs answers of the service, and none is asked here.',
     'Open the request in the console.',

@@ -7,7 +7,7 @@ import { fromUtf8 } from '../../protocol/encoding.ts';
 import type { ImportedAbi } from '../../preload/contract/interfaces.ts';
 import type { Clock } from '../clock.ts';
 import { currentProfile } from '../app-snapshot.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import { readUpTo } from '../flows/import/read-up-to.ts';
 import type { StoredAbi } from '../storage/contract-abis.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
@@ -15,9 +15,9 @@ import type { ConsoleStorage } from '../storage/open-storage.ts';
 /** The ABIs that the operator imported into the current profile. */
 export interface ContractAbis {
   list(): Promise<ImportedAbi[]>;
-  /** @throws ProtocolError `FILE_UNREADABLE`, `FILE_TOO_LARGE`, and those of `parseAbi` and `parseAddress` */
+  /** @throws AppError `FILE_UNREADABLE`, `FILE_TOO_LARGE`, and those of `parseAbi` and `parseAddress` */
   add(contract: { chainId: string; address: string; name: string; path: string }): Promise<ImportedAbi>;
-  /** @throws ProtocolError `ABI_UNKNOWN` */
+  /** @throws AppError `ABI_UNKNOWN` */
   remove(contract: { chainId: string; address: string }): Promise<void>;
   /** What previews read calls by. */
   interfaces(): Promise<ContractInterfaces>;
@@ -40,7 +40,7 @@ export function contractAbis(storage: ConsoleStorage, clock: Clock): ContractAbi
     remove: async ({ chainId, address }) => {
       const { id: profileId } = await currentProfile(storage);
       const key = { profileId, chainId: BigInt(chainId), address: parseAddress(address) };
-      if (!(await storage.abis.remove(key))) throw operationError('ABI_UNKNOWN');
+      if (!(await storage.abis.remove(key))) throw consoleError('ABI_UNKNOWN');
     },
     interfaces: async () => importedInterfaces(await stored()),
   };

@@ -10,9 +10,9 @@ import {
   parseDescriptor,
 } from '../../protocol/chains/ethereum/descriptors/parse-descriptor.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { showUnseen } from '../../protocol/unseen.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import { readUpTo } from '../flows/import/read-up-to.ts';
 import { requireLocalPath } from '../flows/open-plain-file.ts';
 import type { SettingStore } from '../storage/settings.ts';
@@ -27,7 +27,7 @@ export interface Descriptors {
   state(): Promise<DescriptorState>;
   /**
    * Reads a folder, and keeps which it is; null is none. What is wrong with a file is in the state.
-   * @throws ProtocolError `FOLDER_UNREADABLE`, then nothing changes
+   * @throws AppError `FOLDER_UNREADABLE`, then nothing changes
    */
   useFolder(path: string | null): Promise<DescriptorState>;
   interfaces(): Promise<ContractInterfaces>;
@@ -74,7 +74,7 @@ export const startingInterfaces = (): ContractInterfaces =>
     place: `that comes with this console (${STARTING_SET_DATE})`,
   });
 
-/** Those of a folder, and its files that are none. @throws ProtocolError `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL` */
+/** Those of a folder, and its files that are none. @throws AppError `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL` */
 export async function folderInterfaces(
   folder: string,
 ): Promise<{ readonly interfaces: ContractInterfaces; readonly refused: DescriptorState['refused'] }> {
@@ -89,7 +89,7 @@ async function loadKept(settings: SettingStore): Promise<Loaded> {
   try {
     return await readFolder(folder);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { folder, descriptors: [], refused: [{ file: folder, message: error.message }] };
   }
 }
@@ -97,7 +97,7 @@ async function loadKept(settings: SettingStore): Promise<Loaded> {
 async function readFolder(folder: string): Promise<Loaded> {
   requireLocalPath(folder);
   const files = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
-  if (files.length > MAX_FILES) throw operationError('FOLDER_TOO_FULL');
+  if (files.length > MAX_FILES) throw consoleError('FOLDER_TOO_FULL');
   const descriptors: Descriptor[] = [];
   const refused: { file: string; message: string }[] = [];
   for (const name of files) {
@@ -106,7 +106,7 @@ async function readFolder(folder: string): Promise<Loaded> {
       const text = fromUtf8(await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES), `descriptor ${file}`);
       descriptors.push(parseDescriptor(file, text));
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
       refused.push({ file, message: error.message });
     }
   }
@@ -117,6 +117,6 @@ async function listFolder(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (cause) {
-    throw operationError('FOLDER_UNREADABLE', cause);
+    throw consoleError('FOLDER_UNREADABLE', cause);
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import { isChange } from './line-effect.ts';
 import { createLineIndex, readLines } from './line-index.ts';
@@ -31,7 +31,7 @@ export interface Journal {
   checked(): Promise<void>;
   /**
    * Adds a line. That of a change is on the disk when this resolves; that of a query is in the file, and follows to the
-   * disk with the next change or within seconds. @throws ProtocolError `JOURNAL_UNWRITABLE`
+   * disk with the next change or within seconds. @throws AppError `JOURNAL_UNWRITABLE`
    */
   append(entry: Entry): Promise<ChainedLine>;
   /** Newest first, below the line number `before`. */
@@ -99,7 +99,7 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
     const done = queue.then(work).catch((cause: unknown) => {
       // What was half written is moved aside before the next line.
       lineFile.expectTorn();
-      throw new ProtocolError(
+      throw new AppError(
         'JOURNAL_UNWRITABLE',
         'The journal could not be written.',
         'Check that the disk is not full and that the data folder may be written.',

@@ -3,7 +3,7 @@ import type { StampedQuery } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from './journal.ts';
 
-/** Writes the line of a query's stamp, where it needs one. @throws ProtocolError `JOURNAL_UNWRITABLE` */
+/** Writes the line of a query's stamp, where it needs one. @throws AppError `JOURNAL_UNWRITABLE` */
 export type QueryRecorder = (query: StampedQuery) => Promise<void>;
 
 /** How long a stamp over the same bytes with the same outcome needs no second line. */

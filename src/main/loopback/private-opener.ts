@@ -8,7 +8,7 @@ import { browserAddress } from './browser-address.ts';
 
 /** Opens addresses in the system's browser without saying them to the other users of the machine. */
 export interface PrivateOpener {
-  /** @throws ProtocolError `BROWSER_ADDRESS_REFUSED`, `BROWSER_MISSING` */
+  /** @throws AppError `BROWSER_ADDRESS_REFUSED`, `BROWSER_MISSING` */
   open(url: string): Promise<void>;
   /** Removes what was written for the browser. */
   clear(): Promise<void>;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 
 /** What a page in the operator's browser is answered. */
 export interface PageAnswer {
@@ -26,7 +26,7 @@ export interface PageRequest {
 export interface OneTimePage<T> {
   /** `http://localhost:PORT/RANDOM` or `http://127.0.0.1:PORT/RANDOM`. */
   readonly url: string;
-  /** What the page was there for. @throws ProtocolError `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`, and what `answer` threw */
+  /** What the page was there for. @throws AppError `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`, and what `answer` threw */
   readonly done: Promise<T>;
   /** Takes the page away. */
   cancel(): void;
@@ -43,12 +43,12 @@ export async function serveOnce<T>(
   { host, limitMs, clock }: { host: 'localhost' | '127.0.0.1'; limitMs: number; clock: Clock },
   answer: (
     request: PageRequest,
-    end: { finish: (value: T) => void; fail: (error: ProtocolError) => void },
+    end: { finish: (value: T) => void; fail: (error: AppError) => void },
   ) => PageAnswer,
 ): Promise<OneTimePage<T>> {
   const path = `/${randomBytes(24).toString('base64url')}`;
   let resolve: (value: T) => void = () => undefined;
-  let reject: (error: ProtocolError) => void = () => undefined;
+  let reject: (error: AppError) => void = () => undefined;
   const done = new Promise<T>((onDone, onFailed) => {
     [resolve, reject] = [onDone, onFailed];
   });
@@ -57,7 +57,7 @@ export async function serveOnce<T>(
   let ended: (() => void) | undefined;
   const end = {
     finish: (value: T): void => void (ended ??= () => resolve(value)),
-    fail: (error: ProtocolError): void => void (ended ??= () => reject(error)),
+    fail: (error: AppError): void => void (ended ??= () => reject(error)),
   };
   let authority = '';
   const server = createServer((request, response) => {
@@ -76,7 +76,7 @@ export async function serveOnce<T>(
   };
   await listen(server);
   authority = `${host}:${(server.address() as AddressInfo).port}`;
-  const giveUp = (error: ProtocolError): void => {
+  const giveUp = (error: AppError): void => {
     end.fail(error);
     stop();
     server.closeAllConnections();
@@ -133,7 +133,6 @@ function write(response: ServerResponse, { status, type, body, nonce }: PageAnsw
   response.end(body);
 }
 
-const timeout = (): ProtocolError =>
-  new ProtocolError('BROWSER_TIMEOUT', 'Nobody finished in the browser in time.', 'Start it again.');
-const cancelled = (): ProtocolError =>
-  new ProtocolError('BROWSER_CANCELLED', 'It was called off.', 'Start it again.');
+const timeout = (): AppError =>
+  new AppError('BROWSER_TIMEOUT', 'Nobody finished in the browser in time.', 'Start it again.');
+const cancelled = (): AppError => new AppError('BROWSER_CANCELLED', 'It was called off.', 'Start it again.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PasskeyCeremony } from '../../preload/contract/passkeys.ts';
 import type { Clock } from '../clock.ts';
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import type { Host } from '../host.ts';
 import type { PrivateOpener } from '../loopback/private-opener.ts';
 import { shortCode } from '../loopback/short-code.ts';
@@ -58,7 +58,7 @@ export function createCeremonies(parts: {
     ask: CeremonyAsk,
     schema: z.ZodType<T>,
   ): Promise<T> => {
-    if (busy) throw operationError('PASSKEY_UNDER_WAY');
+    if (busy) throw consoleError('PASSKEY_UNDER_WAY');
     busy = true;
     const code = shortCode();
     tell({ kind: ask.kind, label: ask.label, code });

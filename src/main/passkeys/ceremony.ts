@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { fromBase64Url, fromUtf8 } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import { serveOnce } from '../loopback/serve-once.ts';
 import type { OneTimePage, PageAnswer } from '../loopback/serve-once.ts';
@@ -49,7 +49,7 @@ const clientData = z.looseObject({ type: z.string(), challenge: z.string(), orig
  * answer: from its own origin, with its own state, about its own challenge.
  * @param answerSchema the answer's members beside the state, the client data among them
  * @param onPage gets the page that waits, for who wants to call it off
- * @throws ProtocolError `PASSKEY_ANSWER_INVALID`, `BROWSER_PAGE_TAKEN`, `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`
+ * @throws AppError `PASSKEY_ANSWER_INVALID`, `BROWSER_PAGE_TAKEN`, `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`
  */
 export async function holdCeremony<T extends { readonly clientDataJson: string }>(
   parts: CeremonyParts,
@@ -86,7 +86,7 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
       const given = stated.safeParse(json);
       if (!given.success || !isSame(given.data.state, state)) return said(403);
       if (given.data.cancelled === true) {
-        fail(new ProtocolError('BROWSER_CANCELLED', 'It was called off in the browser.', 'Start it again.'));
+        fail(new AppError('BROWSER_CANCELLED', 'It was called off in the browser.', 'Start it again.'));
         return said(200);
       }
       const answer = answerSchema.safeParse(json);
@@ -108,16 +108,16 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
   }
 }
 
-const pageTaken = (): ProtocolError =>
-  new ProtocolError(
+const pageTaken = (): AppError =>
+  new AppError(
     'BROWSER_PAGE_TAKEN',
     'The page in the browser was loaded twice; nothing was taken from it.',
     'Start it again. If you loaded it only once, another program on this computer did too.',
   );
 
 /** The passkey's answer is not one to what it was asked. */
-export const answerInvalid = (): ProtocolError =>
-  new ProtocolError(
+export const answerInvalid = (): AppError =>
+  new AppError(
     'PASSKEY_ANSWER_INVALID',
     'The browser’s answer is not one of this passkey to this request.',
     'Start it again; do not go on when it happens twice.',

@@ -5,7 +5,7 @@ import { getAuthenticator } from '../../protocol/catalogue/get-authenticator.ts'
 import { AUTHENTICATOR_TRANSPORTS } from '../../protocol/catalogue/authenticator.ts';
 import { whoami } from '../../protocol/catalogue/whoami.ts';
 import { fromBase64Url, toBase64Url, toHex, toUtf8 } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { compressP256 } from '../../protocol/p256-key.ts';
 import type { Clock } from '../clock.ts';
 import type { Identity } from '../app-snapshot.ts';
@@ -31,7 +31,7 @@ interface RegistrationParts {
 /**
  * Makes a passkey in the browser and prepares the request that registers it for the current user. Once that is completed and
  * the service's record agrees, the passkey is a credential.
- * @throws ProtocolError those of the ceremony and of preparing
+ * @throws AppError those of the ceremony and of preparing
  */
 export async function registerPasskey(parts: RegistrationParts, label: string): Promise<Preview> {
   const { ceremonies, flow, sessions, storage } = parts;
@@ -81,7 +81,7 @@ async function keep(
   const { authenticator } = await sessions.query(getAuthenticator, { authenticatorId });
   const { credential, credentialId } = authenticator;
   if (credential.publicKey !== passkey.publicKey || credentialId !== passkey.credentialId)
-    throw new ProtocolError(
+    throw new AppError(
       'PASSKEY_MISMATCH',
       'The service registered another passkey than the one that was made.',
       'Delete that authenticator, and do not use this service until it is explained.',

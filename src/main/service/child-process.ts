@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { pinnedKeys } from '../../protocol/pinned-keys.ts';
 import type { ServiceOptions, ServiceProcess, ServiceReady } from '../host.ts';
 
@@ -35,7 +35,7 @@ const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP',
  * pipe (file descriptor 3), never on the command line.
  * @param options.script the built service
  * @param log gets the service's log lines (JSON), one at a time
- * @throws ProtocolError `SERVICE_FAILED` when it ends, or does not say that it is ready in time
+ * @throws AppError `SERVICE_FAILED` when it ends, or does not say that it is ready in time
  */
 export async function startServiceChild(
   options: ChildOptions,
@@ -46,7 +46,7 @@ export async function startServiceChild(
       return await startOnce(options, log);
     } catch (error) {
       // The service of a console that was killed a moment ago is still closing its database.
-      if (left === 0 || !(error instanceof ProtocolError) || error.code !== FOLDER_LOCKED) throw error;
+      if (left === 0 || !(error instanceof AppError) || error.code !== FOLDER_LOCKED) throw error;
       await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS));
     }
   }
@@ -92,7 +92,7 @@ async function startOnce(options: ChildOptions, log: (line: string) => void): Pr
     return { ready: await awaitReady(stdout, exited), exited, stop, pid: child.pid };
   } catch (error) {
     child.kill('SIGKILL');
-    throw error instanceof ProtocolError ? withLog(error, lastLine) : error;
+    throw error instanceof AppError ? withLog(error, lastLine) : error;
   }
 }
 
@@ -125,7 +125,7 @@ async function awaitReady(stdout: Readable, exited: Promise<{ code: number | nul
   try {
     return await new Promise<ServiceReady>((resolve, reject) => {
       const fail = (message: string): void => {
-        reject(new ProtocolError('SERVICE_FAILED', message, 'Check again; the service’s log says more.'));
+        reject(new AppError('SERVICE_FAILED', message, 'Check again; the service’s log says more.'));
       };
       timer = setTimeout(() => fail('The local service did not start in time.'), START_MS);
       void exited.then(({ code }) =>
@@ -150,7 +150,7 @@ async function awaitReady(stdout: Readable, exited: Promise<{ code: number | nul
 const logLine = z.looseObject({ msg: z.string(), code: z.string().optional() });
 
 // The last thing that the service logged mostly says why it ended.
-function withLog(error: ProtocolError, line: string): ProtocolError {
+function withLog(error: AppError, line: string): AppError {
   let said: z.infer<typeof logLine> | undefined;
   try {
     said = logLine.safeParse(JSON.parse(line)).data;
@@ -159,5 +159,5 @@ function withLog(error: ProtocolError, line: string): ProtocolError {
   }
   if (said === undefined) return error;
   const code = said.code === FOLDER_LOCKED ? FOLDER_LOCKED : error.code;
-  return new ProtocolError(code, `${error.message} It said: ${said.msg}`, error.remedy, { cause: error });
+  return new AppError(code, `${error.message} It said: ${said.msg}`, error.remedy, { cause: error });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Host, ServiceProcess, ServiceReady } from '../host.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -117,7 +117,7 @@ export function createLocalService(options: {
       if (stopped) await started.stop();
       else become(READY);
     } catch (error) {
-      if (!(error instanceof ProtocolError)) options.onFault('service.start', error);
+      if (!(error instanceof AppError)) options.onFault('service.start', error);
       become(describeFailure(error));
     }
   };
@@ -152,8 +152,7 @@ const ended = (code: number | null): LocalServiceStatus => ({
 });
 
 function describeFailure(error: unknown): LocalServiceStatus {
-  if (error instanceof ProtocolError)
-    return { state: 'failed', message: error.message, remedy: error.remedy };
+  if (error instanceof AppError) return { state: 'failed', message: error.message, remedy: error.remedy };
   return {
     state: 'failed',
     message: 'The local service could not be started.',

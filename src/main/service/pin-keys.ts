@@ -1,12 +1,12 @@
 import { differingKeys } from '../../protocol/pinned-keys.ts';
 import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { ProfileStore } from '../storage/profiles.ts';
 
 /**
  * Pins the local service's keys at its first start, and holds it to them at every other one.
- * @throws ProtocolError `SERVICE_KEYS_CHANGED` when it is another service than the one that was pinned
+ * @throws AppError `SERVICE_KEYS_CHANGED` when it is another service than the one that was pinned
  */
 export async function pinLocalKeys(profiles: ProfileStore, keys: PinnedKeys): Promise<void> {
   const local = (await profiles.list()).find(({ id }) => id === LOCAL_PROFILE_ID);
@@ -17,7 +17,7 @@ export async function pinLocalKeys(profiles: ProfileStore, keys: PinnedKeys): Pr
   }
   const differing = differingKeys(pinned, keys);
   if (differing.length === 0) return;
-  throw new ProtocolError(
+  throw new AppError(
     'SERVICE_KEYS_CHANGED',
     `The local service has other keys than the ones pinned at its first start: ${differing.join(', ')}.`,
     'Put back the service’s own data folder. Nothing that these keys sign or open is to be trusted.',

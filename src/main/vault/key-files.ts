@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
-import { ProtocolError } from '../../protocol/error.ts';
-import { operationError } from '../console-error.ts';
+import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../console-error.ts';
 import { openPlainFile } from '../flows/open-plain-file.ts';
 import { KEY_TEXT_LIMIT } from './read-key.ts';
 
@@ -26,7 +26,7 @@ const meta = z.looseObject({ public_key: z.string().optional(), scheme: z.string
 /**
  * Reads a key file. Any one of the three that the vendor's command-line tool writes, `<name>.public`, `.private` and
  * `.meta`, stands for all of them (PROTOCOL.md, section 1.4): without a curve behind it such a key is P-256.
- * @throws ProtocolError `FILE_UNREADABLE`, `CREDENTIAL_FILES_DIFFER`
+ * @throws AppError `FILE_UNREADABLE`, `CREDENTIAL_FILES_DIFFER`
  */
 export async function readKeyFiles(path: string): Promise<KeyFiles> {
   const [, name] = CLI_FILE.exec(path) ?? [];
@@ -40,7 +40,7 @@ export async function readKeyFiles(path: string): Promise<KeyFiles> {
   const publicKey = publicText?.trim().toLowerCase() ?? null;
   const aboutKey = about.public_key?.toLowerCase() ?? null;
   if (publicKey !== null && aboutKey !== null && publicKey !== aboutKey)
-    throw operationError('CREDENTIAL_FILES_DIFFER');
+    throw consoleError('CREDENTIAL_FILES_DIFFER');
   const isAlone = publicText === null && metaText === null;
   const saysCurve = text.includes(':') || text.includes('-----BEGIN');
   const curve = CURVE_OF_SCHEME[about.scheme ?? ''] ?? 'API_KEY_CURVE_P256';
@@ -51,7 +51,7 @@ function readMeta(text: string): z.infer<typeof meta> {
   try {
     return meta.parse(JSON.parse(text));
   } catch (cause) {
-    throw operationError('CREDENTIAL_FILES_DIFFER', cause);
+    throw consoleError('CREDENTIAL_FILES_DIFFER', cause);
   }
 }
 
@@ -71,8 +71,8 @@ async function readKeyText(path: string): Promise<string> {
       await file.close();
     }
   } catch (cause) {
-    if (cause instanceof ProtocolError) throw cause;
-    throw operationError('FILE_UNREADABLE', cause);
+    if (cause instanceof AppError) throw cause;
+    throw consoleError('FILE_UNREADABLE', cause);
   } finally {
     buffer.fill(0);
   }

@@ -1,9 +1,9 @@
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 
 export type KeychainProblem = 'locked' | 'missing';
 
 /** The keychain cannot be used now: it is not there, or it is locked and was not opened. */
-export class KeychainError extends ProtocolError {
+export class KeychainError extends AppError {
   readonly problem: KeychainProblem;
 
   constructor(problem: KeychainProblem, platform: string, options?: ErrorOptions) {

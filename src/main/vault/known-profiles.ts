@@ -1,4 +1,4 @@
-import { operationError } from '../console-error.ts';
+import { consoleError } from '../console-error.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { ProfileStore, StoredProfile } from '../storage/profiles.ts';
@@ -9,7 +9,7 @@ import type { Keychain } from './keychain.ts';
  * address, and has no other service say whose an address is.
  */
 export interface KnownProfiles {
-  /** @throws ProtocolError `PROFILE_CHANGED` for one that was not added here, or not so; KeychainError */
+  /** @throws AppError `PROFILE_CHANGED` for one that was not added here, or not so; KeychainError */
   require(profile: StoredProfile): Promise<void>;
   /** Notes a profile that was approved. @throws KeychainError */
   note(profile: StoredProfile): Promise<void>;
@@ -59,7 +59,7 @@ export function createKnownProfiles(
         digest = await keychain.get(itemOf(profile.id));
         known.set(profile.id, digest);
       }
-      if (digest !== digestOf(profile)) throw operationError('PROFILE_CHANGED');
+      if (digest !== digestOf(profile)) throw consoleError('PROFILE_CHANGED');
     },
     note: async (profile) => {
       await begun();

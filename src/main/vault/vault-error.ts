@@ -1,7 +1,7 @@
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 
 /** A key that cannot be read, found or trusted. Never holds key material. */
-export class VaultError extends ProtocolError {}
+export class VaultError extends AppError {}
 
 /** A credential whose metadata is there and whose key is not in the keychain. */
 export const keyMissing = (publicKey: string): VaultError =>

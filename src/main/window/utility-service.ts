@@ -1,6 +1,6 @@
 import { utilityProcess } from 'electron';
 import { z } from 'zod';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { pinnedKeys } from '../../protocol/pinned-keys.ts';
 import type { ServiceOptions, ServiceProcess } from '../host.ts';
 
@@ -30,7 +30,7 @@ const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP',
 /**
  * Starts the embedded service in a utility process of Electron and waits until it is ready.
  * @param script the built service (`out/main/service.js`)
- * @throws ProtocolError SERVICE_FAILED when it says that it cannot start, ends, or does not answer in time
+ * @throws AppError SERVICE_FAILED when it says that it cannot start, ends, or does not answer in time
  */
 export function startUtilityService(script: string, options: ServiceOptions): Promise<ServiceProcess> {
   const environment = ENVIRONMENT.flatMap((name) => {
@@ -59,7 +59,7 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     const fail = (message: string): void => {
       clearTimeout(timer);
       void child.kill();
-      reject(new ProtocolError('SERVICE_FAILED', message, 'Check again; the log says more.'));
+      reject(new AppError('SERVICE_FAILED', message, 'Check again; the log says more.'));
     };
     const timer = setTimeout(() => fail('The service did not start in time.'), START_MS);
     void exited.then(({ code }) => fail(`The service ended while it started (code ${code ?? 'unknown'}).`));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fromHex, toHex } from '../encoding.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { open, seal } from '../hpke.ts';
 import { Secret } from '../secret.ts';
 
@@ -18,7 +18,7 @@ const message = z.strictObject({
  * @param plaintext 32 raw key bytes, a UTF-8 mnemonic, or a secret
  * @param targetPublicKey from a checked import bundle, SEC1 bytes or hex
  * @returns JSON text `{encappedPublic, ciphertext}`
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export async function makeClientMessage(
   plaintext: Secret,
@@ -31,7 +31,7 @@ export async function makeClientMessage(
 
 /**
  * Opens a client's message with the private key of its target.
- * @throws ProtocolError `CLIENT_MESSAGE_MALFORMED`, `PUBLIC_KEY_INVALID`, `HPKE_OPEN_FAILED`
+ * @throws AppError `CLIENT_MESSAGE_MALFORMED`, `PUBLIC_KEY_INVALID`, `HPKE_OPEN_FAILED`
  */
 export async function openClientMessage(
   text: string,
@@ -56,8 +56,8 @@ function readClientMessage(text: string): z.infer<typeof message> {
   throw malformed(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong shape'}`);
 }
 
-const malformed = (why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError(
+const malformed = (why: string, cause?: unknown): AppError =>
+  new AppError(
     'CLIENT_MESSAGE_MALFORMED',
     `The encrypted message is malformed (${why}).`,
     'Send the JSON text {"encappedPublic", "ciphertext"}, both hex.',

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { p256PublicKeyOf } from '../p256-key.ts';
 import type { Secret } from '../secret.ts';
 import { openText, sealText } from './sealed-text.ts';
@@ -8,7 +8,7 @@ import { openText, sealText } from './sealed-text.ts';
  * @param apiPrivateKey 32 bytes
  * @param targetPublicKey the client's key, SEC1 bytes or hex
  * @returns base58check text; it has no signature, so it is only as trustworthy as the answer it came in
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export const makeCredentialBundle = (
   apiPrivateKey: Secret,
@@ -19,7 +19,7 @@ export const makeCredentialBundle = (
 /**
  * Opens a credential bundle with the private key whose public key went out as `targetPublicKey`.
  * @returns the new API key's 32 bytes
- * @throws ProtocolError `BUNDLE_MALFORMED`, `HPKE_OPEN_FAILED`, `PRIVATE_KEY_INVALID`, `PUBLIC_KEY_INVALID`,
+ * @throws AppError `BUNDLE_MALFORMED`, `HPKE_OPEN_FAILED`, `PRIVATE_KEY_INVALID`, `PUBLIC_KEY_INVALID`,
  *   `CREDENTIAL_INVALID` when what it holds is no P-256 private key
  */
 export async function openCredentialBundle(
@@ -32,7 +32,7 @@ export async function openCredentialBundle(
     credential.use(p256PublicKeyOf);
   } catch (cause) {
     credential.wipe();
-    throw new ProtocolError(
+    throw new AppError(
       'CREDENTIAL_INVALID',
       'The credential bundle opened, but it does not hold a P-256 private key.',
       'Request a new session.',

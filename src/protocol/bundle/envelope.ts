@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fromHex, fromUtf8, toHex, toUtf8 } from '../encoding.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { p256PublicKeyOf, uncompressP256 } from '../p256-key.ts';
 import { signP256, verifyP256 } from '../p256-signature.ts';
 import type { Secret } from '../secret.ts';
@@ -37,7 +37,7 @@ export function signEnvelope(data: SignedData, quorumSignKey: Secret): string {
  * signature holds over the data as sent, and only then what the data says.
  * @param quorumPublicKey the pinned sign half, hex
  * @param what the name of the envelope, for errors
- * @throws ProtocolError `ENVELOPE_MALFORMED`, `ENVELOPE_VERSION`, `SIGNER_KEY_MISMATCH`, `SIGNATURE_MALFORMED`,
+ * @throws AppError `ENVELOPE_MALFORMED`, `ENVELOPE_VERSION`, `SIGNER_KEY_MISMATCH`, `SIGNATURE_MALFORMED`,
  *   `SIGNATURE_INVALID`
  */
 export function openEnvelope(text: string, quorumPublicKey: string, what: string): SignedData {
@@ -48,7 +48,7 @@ export function openEnvelope(text: string, quorumPublicKey: string, what: string
   }
   const { version, data, dataSignature, enclaveQuorumPublic } = parsed.data;
   if (version !== VERSION) {
-    throw new ProtocolError(
+    throw new AppError(
       'ENVELOPE_VERSION',
       `The ${what} has version ${JSON.stringify(version.slice(0, 32))}; known is ${VERSION}.`,
       'Update this program.',
@@ -56,7 +56,7 @@ export function openEnvelope(text: string, quorumPublicKey: string, what: string
   }
   const pinned = uncompressP256(quorumPublicKey, 'pinned quorum key');
   if (enclaveQuorumPublic !== toHex(pinned)) {
-    throw new ProtocolError(
+    throw new AppError(
       'SIGNER_KEY_MISMATCH',
       `The ${what} was signed by ${enclaveQuorumPublic.slice(0, 20)}…, not by the pinned quorum key ${toHex(pinned).slice(0, 20)}….`,
       'Do not use it. Check the profile’s pinned keys against the service’s published ones.',
@@ -71,7 +71,7 @@ export function openEnvelope(text: string, quorumPublicKey: string, what: string
 
 /**
  * Checks that a member of signed data is what the caller expects.
- * @throws ProtocolError with `code` when it is missing or another
+ * @throws AppError with `code` when it is missing or another
  */
 export function expectMember(
   data: SignedData,
@@ -82,7 +82,7 @@ export function expectMember(
 ): void {
   const found = data[member];
   if (found === expected && expected !== '') return;
-  throw new ProtocolError(
+  throw new AppError(
     code,
     `The ${what} is for ${member} ${typeof found === 'string' ? found.slice(0, 64) : '(none)'}, not for ${expected}.`,
     'Do not use it. It belongs to another request.',
@@ -91,7 +91,7 @@ export function expectMember(
 
 /**
  * Reads a hex member of signed data.
- * @throws ProtocolError `ENVELOPE_MALFORMED` when it is missing or no hex
+ * @throws AppError `ENVELOPE_MALFORMED` when it is missing or no hex
  */
 export function readHexMember(data: SignedData, member: string, what: string): Uint8Array {
   const value = data[member];
@@ -123,7 +123,7 @@ function readJson(text: string, what: string): unknown {
   }
 }
 
-const malformed = (what: string, why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError('ENVELOPE_MALFORMED', `The ${what} is malformed (${why}).`, 'Request it again.', {
+const malformed = (what: string, why: string, cause?: unknown): AppError =>
+  new AppError('ENVELOPE_MALFORMED', `The ${what} is malformed (${why}).`, 'Request it again.', {
     cause,
   });

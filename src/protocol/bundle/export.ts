@@ -20,7 +20,7 @@ export interface ExportParameters {
 /**
  * Makes an export bundle, or one entry of `secretPayloads` (PROTOCOL.md, section 3.2): the plaintext sealed to the
  * client, in an enclave-signed envelope that names the organization.
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export async function makeExportBundle(parameters: ExportParameters): Promise<string> {
   const { plaintext, targetPublicKey, organizationId, quorumSignKey, info } = parameters;
@@ -46,7 +46,7 @@ export interface ExportExpectation {
 /**
  * Reads an export bundle, checking signer key, signature, organization and what it names, in this order. Nothing is
  * decrypted.
- * @throws ProtocolError `ENVELOPE_MALFORMED`, `ENVELOPE_VERSION`, `SIGNER_KEY_MISMATCH`, `SIGNATURE_MALFORMED`,
+ * @throws AppError `ENVELOPE_MALFORMED`, `ENVELOPE_VERSION`, `SIGNER_KEY_MISMATCH`, `SIGNATURE_MALFORMED`,
  *   `SIGNATURE_INVALID`, `ORGANIZATION_MISMATCH`, `KEY_ID_MISMATCH`
  */
 export function readExportBundle(bundle: string, expectation: ExportExpectation): HpkeMessage {
@@ -64,7 +64,7 @@ export function readExportBundle(bundle: string, expectation: ExportExpectation)
 /**
  * Opens an export bundle after the checks of {@link readExportBundle}.
  * @param expectation with the private key whose public key went out as `targetPublicKey`
- * @throws ProtocolError those of the checks, `PUBLIC_KEY_INVALID`, `HPKE_OPEN_FAILED`
+ * @throws AppError those of the checks, `PUBLIC_KEY_INVALID`, `HPKE_OPEN_FAILED`
  */
 export async function openExportBundle(
   bundle: string,

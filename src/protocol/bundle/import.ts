@@ -15,7 +15,7 @@ export interface ImportTarget {
 /**
  * Makes the envelope that `init_import_wallet`, `init_import_private_key` and `init_import_secrets` answer with
  * (PROTOCOL.md, section 3.2): the key to seal to, signed by the quorum key.
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export function makeImportBundle(target: ImportTarget, quorumSignKey: Secret): string {
   const targetPublic = toHex(uncompressP256(target.targetPublicKey, 'target public key'));
@@ -30,7 +30,7 @@ export function makeImportBundle(target: ImportTarget, quorumSignKey: Secret): s
  * Reads the import bundle of a wallet or private key, checking signer key, signature, organization and user.
  * @param quorumPublicKey the pinned sign half, hex
  * @returns the target key, uncompressed hex
- * @throws ProtocolError those of {@link openEnvelope}, `ORGANIZATION_MISMATCH`, `USER_MISMATCH`, `PUBLIC_KEY_INVALID`
+ * @throws AppError those of {@link openEnvelope}, `ORGANIZATION_MISMATCH`, `USER_MISMATCH`, `PUBLIC_KEY_INVALID`
  */
 export function readImportBundle(
   bundle: string,

@@ -7,7 +7,7 @@ import { encapsulatedKeyOf, openText, sealText } from './sealed-text.ts';
  * @param secret the UTF-8 bytes of the key as the provider issued it
  * @param onRampPublicKey the service's on-ramp encryption key, SEC1 bytes or hex (published compressed)
  * @returns base58check text for `encryptedSecretApiKey` or `encryptedPrivateApiKey`
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export const sealOnRampCredential = (
   secret: Secret,
@@ -18,13 +18,13 @@ export const sealOnRampCredential = (
 /**
  * The encapsulated key of a sealed credential: whoever copies the text copies it too.
  * @returns 33 bytes as hex
- * @throws ProtocolError `BUNDLE_MALFORMED`
+ * @throws AppError `BUNDLE_MALFORMED`
  */
 export const onRampEncapsulatedKey = (text: string): string => encapsulatedKeyOf(text, 'on-ramp credential');
 
 /**
  * Opens what {@link sealOnRampCredential} made, with the service's on-ramp private key.
- * @throws ProtocolError `BUNDLE_MALFORMED`, `HPKE_OPEN_FAILED`, `PRIVATE_KEY_INVALID`, `PUBLIC_KEY_INVALID`
+ * @throws AppError `BUNDLE_MALFORMED`, `HPKE_OPEN_FAILED`, `PRIVATE_KEY_INVALID`, `PUBLIC_KEY_INVALID`
  */
 export const openOnRampCredential = (
   text: string,

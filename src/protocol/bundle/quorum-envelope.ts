@@ -4,7 +4,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex, toUtf8 } from '../encoding.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH, p256PublicKeyOf, uncompressP256 } from '../p256-key.ts';
 import { Secret } from '../secret.ts';
 
@@ -25,7 +25,7 @@ export const QUORUM_RANDOM_LENGTH = NONCE_LENGTH + P256_RANDOM_LENGTH;
  * @param quorumPublicKey the encrypt half, SEC1 bytes or hex
  * @param random 60 bytes of a CSPRNG, used once; wiped
  * @returns lowercase hex
- * @throws ProtocolError `RANDOM_LENGTH`, `PUBLIC_KEY_INVALID`
+ * @throws AppError `RANDOM_LENGTH`, `PUBLIC_KEY_INVALID`
  */
 export async function sealToQuorumKey(
   plaintext: Secret,
@@ -56,7 +56,7 @@ export async function sealToQuorumKey(
  * Opens what {@link sealToQuorumKey} made.
  * @param text hex
  * @param quorumPrivateKey the encrypt half
- * @throws ProtocolError `QUORUM_ENVELOPE_MALFORMED`, `PUBLIC_KEY_INVALID` (the ephemeral key), `QUORUM_OPEN_FAILED`
+ * @throws AppError `QUORUM_ENVELOPE_MALFORMED`, `PUBLIC_KEY_INVALID` (the ephemeral key), `QUORUM_OPEN_FAILED`
  */
 export async function openQuorumEnvelope(text: string, quorumPrivateKey: Secret): Promise<Secret> {
   const { nonce, ephemeral, ciphertext } = readEnvelope(text);
@@ -69,7 +69,7 @@ export async function openQuorumEnvelope(text: string, quorumPrivateKey: Secret)
       new Uint8Array(await new Aes256Gcm().createEncryptionContext(key).open(nonce, ciphertext, aad)),
     );
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'QUORUM_OPEN_FAILED',
       'The sealed secret does not open: it was sealed to another quorum key, or it was changed.',
       'Seal it again to the service’s published fetcher key.',
@@ -81,7 +81,7 @@ export async function openQuorumEnvelope(text: string, quorumPrivateKey: Secret)
 /**
  * The ephemeral key of a sealed text: whoever copies the text copies it too.
  * @returns 65 bytes as hex
- * @throws ProtocolError `QUORUM_ENVELOPE_MALFORMED`
+ * @throws AppError `QUORUM_ENVELOPE_MALFORMED`
  */
 export const quorumEphemeralKey = (text: string): string => toHex(readEnvelope(text).ephemeral);
 
@@ -115,8 +115,8 @@ function deriveKey(own: Secret, other: Uint8Array, sender: Uint8Array, receiver:
   return key;
 }
 
-const malformed = (why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError(
+const malformed = (why: string, cause?: unknown): AppError =>
+  new AppError(
     'QUORUM_ENVELOPE_MALFORMED',
     `The sealed secret is malformed: ${why}.`,
     'Seal it again to the service’s published fetcher key.',

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { toHex } from '../encoding.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { open, seal } from '../hpke.ts';
 import { compressP256 } from '../p256-key.ts';
 import { Secret } from '../secret.ts';
@@ -17,7 +17,7 @@ const MAX_TEXT_LENGTH = 8192;
  * Seals bytes into one base58check text: compressed encapsulated key (33 bytes) ‖ ciphertext, Bitcoin alphabet,
  * double SHA-256 checksum, no version byte (PROTOCOL.md, sections 3.1 and 3.4).
  * @param receiverPublicKey SEC1 bytes or hex
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export async function sealText(
   plaintext: Secret,
@@ -31,7 +31,7 @@ export async function sealText(
 /**
  * Opens a text that {@link sealText} made.
  * @param what the name of the text, for the error
- * @throws ProtocolError `BUNDLE_MALFORMED` (no base58check, or cut short) and those of {@link open}
+ * @throws AppError `BUNDLE_MALFORMED` (no base58check, or cut short) and those of {@link open}
  */
 export async function openText(
   text: string,
@@ -46,7 +46,7 @@ export async function openText(
 
 /**
  * The encapsulated key of a text that {@link sealText} made, which tells it from every other text: 33 bytes as hex.
- * @throws ProtocolError `BUNDLE_MALFORMED`
+ * @throws AppError `BUNDLE_MALFORMED`
  */
 export const encapsulatedKeyOf = (text: string, what: string): string =>
   toHex(readText(text, what).subarray(0, ENC_LENGTH));
@@ -63,7 +63,7 @@ function readText(text: string, what: string): Uint8Array {
   return bytes;
 }
 
-const malformed = (what: string, why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError('BUNDLE_MALFORMED', `The ${what} is malformed: ${why}.`, 'Copy it again, whole.', {
+const malformed = (what: string, why: string, cause?: unknown): AppError =>
+  new AppError('BUNDLE_MALFORMED', `The ${what} is malformed: ${why}.`, 'Copy it again, whole.', {
     cause,
   });

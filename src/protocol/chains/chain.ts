@@ -46,15 +46,15 @@ export interface Chain {
   sameAddress(one: string, other: string): boolean;
   /**
    * Reads what an unsigned transaction does, out of its bytes and the local lists alone.
-   * @throws ProtocolError for anything that is no transaction of this chain, and for nothing else
+   * @throws AppError for anything that is no transaction of this chain, and for nothing else
    */
   read(unsignedTransaction: string, signer?: Signer, known?: Knowledge): TransactionReading;
   /**
    * Checks a signed transaction against what was previewed, field by field. An answer that cannot be read is a check
    * that failed.
-   * @throws ProtocolError when `unsigned` or the signer cannot be read
+   * @throws AppError when `unsigned` or the signer cannot be read
    */
   verify(request: { readonly unsigned: string; readonly signed: string; readonly signer: Signer }): Check[];
-  /** @throws ProtocolError when it is no signed transaction */
+  /** @throws AppError when it is no signed transaction */
   describeSigned(signed: string): SignedTransaction;
 }

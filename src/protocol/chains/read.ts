@@ -12,7 +12,7 @@ export interface ReadingContext extends Knowledge {
 /**
  * Reads what an unsigned transaction does.
  * @param unsignedTransaction as `sign_transaction` takes it for the type
- * @throws ProtocolError what is wrong with it
+ * @throws AppError what is wrong with it
  */
 export const readTransaction = (
   type: TransactionType,

@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 
 /** Lists deeper than this are in no transaction; the bound keeps hostile input from exhausting the stack. */
 const MAX_DEPTH = 8;
@@ -26,13 +26,13 @@ export type RlpItem = RlpBytes | RlpList;
  * Decodes exactly one RLP item that fills `bytes` from `offset` to the end (Ethereum yellow paper, appendix B).
  * Strict: only the one canonical encoding of every value is taken.
  * @returns the item with the byte offsets of everything in it
- * @throws ProtocolError `RLP_TRUNCATED`, `RLP_NOT_CANONICAL`, `RLP_TRAILING_BYTES` or `RLP_TOO_DEEP`, with the offset
+ * @throws AppError `RLP_TRUNCATED`, `RLP_NOT_CANONICAL`, `RLP_TRAILING_BYTES` or `RLP_TOO_DEEP`, with the offset
  */
 export function decodeRlp(bytes: Uint8Array, offset = 0): RlpItem {
   const item = readItem(bytes, offset, bytes.length, 0);
   if (item.end !== bytes.length) {
     const extra = bytes.length - item.end;
-    throw new ProtocolError(
+    throw new AppError(
       'RLP_TRAILING_BYTES',
       `The transaction ends at byte ${item.end}, and ${extra} more ${extra === 1 ? 'byte follows' : 'bytes follow'}.`,
       'Remove what was added after it, or export it again.',
@@ -43,7 +43,7 @@ export function decodeRlp(bytes: Uint8Array, offset = 0): RlpItem {
 
 function readItem(bytes: Uint8Array, start: number, limit: number, depth: number): RlpItem {
   if (depth > MAX_DEPTH) {
-    throw new ProtocolError(
+    throw new AppError(
       'RLP_TOO_DEEP',
       `At byte ${start} lists are nested more than ${MAX_DEPTH} deep.`,
       'This is no transaction; export it again.',
@@ -92,15 +92,15 @@ function readHeader(
   return { payload, length };
 }
 
-const truncated = (start: number, wanted: number, left: number): ProtocolError =>
-  new ProtocolError(
+const truncated = (start: number, wanted: number, left: number): AppError =>
+  new AppError(
     'RLP_TRUNCATED',
     `The item at byte ${start} needs ${wanted} more ${wanted === 1 ? 'byte' : 'bytes'}, but ${left} ${left === 1 ? 'is' : 'are'} left.`,
     'The transaction is cut off; copy the whole of it.',
   );
 
-const notCanonical = (start: number, why: string): ProtocolError =>
-  new ProtocolError(
+const notCanonical = (start: number, why: string): AppError =>
+  new AppError(
     'RLP_NOT_CANONICAL',
     `The item at byte ${start} is not in canonical form: ${why}.`,
     'Export the transaction again with a program that encodes it by the rules.',

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { toHex } from '../encoding.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import type { Secret } from '../secret.ts';
 import type { KeyCurve } from './curve.ts';
 
@@ -10,12 +10,12 @@ const CURVE = { CURVE_SECP256K1: secp256k1, CURVE_P256: p256, CURVE_ED25519: ed2
 
 /**
  * The public key of a private key, as hex: compressed SEC1 for the ECDSA curves, 32 bytes for Ed25519.
- * @throws ProtocolError `PRIVATE_KEY_INVALID` when the bytes are no private key of the curve
+ * @throws AppError `PRIVATE_KEY_INVALID` when the bytes are no private key of the curve
  */
 export function publicKeyOf(curve: KeyCurve, privateKey: Secret): string {
   return privateKey.use((key) => {
     if (!CURVE[curve].utils.isValidSecretKey(key)) {
-      throw new ProtocolError(
+      throw new AppError(
         'PRIVATE_KEY_INVALID',
         `The ${key.length} bytes are no private key of ${curve}.`,
         'Give the 32 raw bytes of a private key of that curve.',

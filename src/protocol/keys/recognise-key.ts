@@ -1,5 +1,5 @@
 import type { AddressFormat } from '../catalogue/fields.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { decodePrivateKey } from '../key-format.ts';
 import type { KeyFormat } from '../key-format-names.ts';
 import type { Secret } from '../secret.ts';
@@ -50,7 +50,7 @@ const LOOKS: readonly (readonly [KeyForm, RegExp])[] = [
 /**
  * Reads a private key from text in whichever form it is: hex, WIF, base58 or the number array of Solana, bech32 of Sui.
  * Space around it is no part of it. Errors never repeat the text.
- * @throws ProtocolError `KEY_FORMAT` when it looks like a form and is not right in it, `KEY_UNKNOWN_FORM`
+ * @throws AppError `KEY_FORMAT` when it looks like a form and is not right in it, `KEY_UNKNOWN_FORM`
  */
 export function recognisePrivateKey(text: string): RecognisedKey {
   const trimmed = text.trim();
@@ -60,15 +60,15 @@ export function recognisePrivateKey(text: string): RecognisedKey {
   return { form, privateKey, ...BELONGS[form] };
 }
 
-function unknownForm(text: string): ProtocolError {
+function unknownForm(text: string): AppError {
   const words = text.split(/\s+/).length;
   return words < 12
-    ? new ProtocolError(
+    ? new AppError(
         'KEY_UNKNOWN_FORM',
         'This is no private key in a form that is known here.',
         'Give 64 hex digits, a WIF key, a Solana or Sui key, or a file with one of them.',
       )
-    : new ProtocolError(
+    : new AppError(
         'KEY_UNKNOWN_FORM',
         `This is no private key: it has ${words} words.`,
         'Import the words of a wallet as a wallet.',

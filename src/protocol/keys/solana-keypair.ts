@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { z } from 'zod';
 import { toHex } from '../encoding.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { Secret } from '../secret.ts';
 
 const KEY_LENGTH = 32;
@@ -10,7 +10,7 @@ const numbers = z.array(z.int().min(0).max(255)).length(2 * KEY_LENGTH);
 /**
  * Reads the key file of Solana's tools: a JSON array of 64 numbers, the seed and then the public key.
  * @returns the seed, 32 bytes
- * @throws ProtocolError `KEY_FORMAT`; it never repeats a number
+ * @throws AppError `KEY_FORMAT`; it never repeats a number
  */
 export function readSolanaKeypair(text: string): Secret {
   const bytes = Uint8Array.from(readNumbers(text));
@@ -35,8 +35,8 @@ function readNumbers(text: string): readonly number[] {
   return parsed.data;
 }
 
-const wrong = (why: string): ProtocolError =>
-  new ProtocolError(
+const wrong = (why: string): AppError =>
+  new AppError(
     'KEY_FORMAT',
     `The key file of Solana cannot be read: ${why}.`,
     'Check that it is whole, as solana-keygen wrote it.',

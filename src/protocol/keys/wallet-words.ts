@@ -1,6 +1,6 @@
 import type { MnemonicLanguage } from '../catalogue/wallet-fields.ts';
 import { fromUtf8 } from '../encoding.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { copySecret } from '../secret-bytes.ts';
 import { Secret } from '../secret.ts';
 import {
@@ -25,7 +25,7 @@ interface WalletWords {
 
 /**
  * Checks the words of a wallet, in any language of BIP-39, and that its passphrase is text.
- * @throws ProtocolError `MNEMONIC_INVALID`, `UTF8_INVALID`; the message never repeats a word
+ * @throws AppError `MNEMONIC_INVALID`, `UTF8_INVALID`; the message never repeats a word
  */
 export function checkWalletWords(text: Secret): void {
   const { mnemonic, passphrase } = splitWords(text);
@@ -43,7 +43,7 @@ export function checkWalletWords(text: Secret): void {
  * words, any case, a second line with the passphrase. Words on lines of their own are words, too.
  * @param text UTF-8; left as it is
  * @param passphrase UTF-8, where it is given apart from the words; left as it is
- * @throws ProtocolError `UTF8_INVALID`, `PASSPHRASE_TWICE` when the text has a passphrase as well
+ * @throws AppError `UTF8_INVALID`, `PASSPHRASE_TWICE` when the text has a passphrase as well
  */
 export function readWalletWords(text: Secret, passphrase?: Secret): Secret {
   return text.use((bytes) => {
@@ -53,7 +53,7 @@ export function readWalletWords(text: Secret, passphrase?: Secret): Secret {
     const given = passphrase?.use((own) => copySecret(own));
     if (hasPassphrase && given !== undefined) {
       given.fill(0);
-      throw new ProtocolError(
+      throw new AppError(
         'PASSPHRASE_TWICE',
         'The words come with a passphrase on their second line, and another one was given.',
         'Give it once.',

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { formatAddress, parseLiteral, WIDTH, type Address } from './address.ts';
 
 /** A block of addresses: those that share the first `prefix` bits with `base`, whose other bits are zero. */
@@ -8,8 +8,8 @@ export interface Cidr {
   readonly prefix: number;
 }
 
-const invalid = (text: string, why: string): ProtocolError =>
-  new ProtocolError(
+const invalid = (text: string, why: string): AppError =>
+  new AppError(
     'CIDR_INVALID',
     `${text.slice(0, 64)} is no CIDR block: ${why}.`,
     'Write it like 192.168.1.0/24 or 2001:db8::/48.',
@@ -18,7 +18,7 @@ const invalid = (text: string, why: string): ProtocolError =>
 /**
  * Reads a CIDR block and normalises it: bits behind the prefix become zero (`192.168.1.100/24` is `192.168.1.0/24`), and
  * blocks of IPv4-mapped IPv6 become IPv4 blocks.
- * @throws ProtocolError `CIDR_INVALID`
+ * @throws AppError `CIDR_INVALID`
  */
 export function parseCidr(text: string): Cidr {
   const [, host, digits] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { formatCidr, parseCidr } from './cidr.ts';
 
 /** A rule as a request gives it and as it is kept. */
@@ -14,7 +14,7 @@ const MOST_RULES = 10;
 /**
  * Checks and normalises the rules of an allowlist: `192.168.1.100/24` becomes `192.168.1.0/24`; of equal blocks the first one
  * stays, with its label.
- * @throws ProtocolError `IP_ALLOWLIST_RULE_INVALID`, which names the rule's index, or `IP_ALLOWLIST_TOO_LONG`
+ * @throws AppError `IP_ALLOWLIST_RULE_INVALID`, which names the rule's index, or `IP_ALLOWLIST_TOO_LONG`
  */
 export function normaliseRules(rules: readonly AllowlistRule[]): readonly AllowlistRule[] {
   const kept = new Map<string, AllowlistRule>();
@@ -24,7 +24,7 @@ export function normaliseRules(rules: readonly AllowlistRule[]): readonly Allowl
     if (kept.has(text)) continue;
     count[family] += 1;
     if (count[family] > MOST_RULES) {
-      throw new ProtocolError(
+      throw new AppError(
         'IP_ALLOWLIST_TOO_LONG',
         `The allowlist has more than ${MOST_RULES} blocks of IPv${family}.`,
         'Use fewer, larger blocks.',
@@ -36,8 +36,8 @@ export function normaliseRules(rules: readonly AllowlistRule[]): readonly Allowl
 }
 
 function checkBlock(cidr: string, index: number): { family: 4 | 6; text: string } {
-  const invalid = (why: string, cause?: unknown): ProtocolError =>
-    new ProtocolError(
+  const invalid = (why: string, cause?: unknown): AppError =>
+    new AppError(
       'IP_ALLOWLIST_RULE_INVALID',
       `Rule ${index} (${cidr.slice(0, 64)}): ${why}`,
       'Correct this rule.',

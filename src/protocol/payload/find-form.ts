@@ -1,7 +1,7 @@
 import type { HashFunction } from '../catalogue/signing-fields.ts';
 import { warn } from '../chains/warnings.ts';
 import type { Warning } from '../chains/reading.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
 import { ETHEREUM_FORMS } from './ethereum-forms.ts';
 import type { FormContext, FormReading, PayloadForm } from './payload-form.ts';
@@ -25,7 +25,7 @@ export function findForm(bytes: Uint8Array, context: FormContext): FoundForm | n
       const reading = form.read(bytes, context);
       if (reading !== null) return { form, reading };
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
     }
   }
   return null;

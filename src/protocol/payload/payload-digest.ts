@@ -6,7 +6,7 @@ import { authorizationHash } from '../chains/ethereum/authority.ts';
 import { typedDataDigest } from '../chains/ethereum/typed-data/digest.ts';
 import { parseTypedData } from '../chains/ethereum/typed-data/parse.ts';
 import { fromHex, toUtf8 } from '../encoding.ts';
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 import { parseExactJson } from '../exact-json.ts';
 
 const DIGEST_BYTES = 32;
@@ -28,7 +28,7 @@ const authorization = z.strictObject({ address, chainId: wholeNumber, nonce: who
  * What a key signs of a payload (PROTOCOL.md, section 11; docs/decisions/042).
  * For the ECDSA curves it is a digest: the payload's hash, with `HASH_FUNCTION_NO_OP` the payload itself, and for the two
  * Ethereum encodings the digest of the standard. For Ed25519, which hashes by itself, it is the payload.
- * @throws ProtocolError `PAYLOAD_INVALID`, `HASH_FUNCTION_INVALID`, and those of `parseTypedData`
+ * @throws AppError `PAYLOAD_INVALID`, `HASH_FUNCTION_INVALID`, and those of `parseTypedData`
  */
 export function bytesToSign(
   payload: string,
@@ -77,7 +77,7 @@ function requireNoOp(encoding: PayloadEncoding, hashFunction: HashFunction): voi
   throw invalidHash(`${encoding} has a hash of its own and takes HASH_FUNCTION_NO_OP`);
 }
 
-/** The bytes of a payload that is no JSON. @throws ProtocolError `PAYLOAD_INVALID` */
+/** The bytes of a payload that is no JSON. @throws AppError `PAYLOAD_INVALID` */
 export function plainBytes(payload: string, encoding: PlainEncoding): Uint8Array {
   if (encoding === 'PAYLOAD_ENCODING_TEXT_UTF8') return toUtf8(payload);
   try {
@@ -92,7 +92,7 @@ type PayloadAuthorization = Parameters<typeof authorizationHash>[0];
 
 /**
  * Reads an authorization (EIP-7702) as the published clients send it: JSON with `address`, `chainId` and `nonce`.
- * @throws ProtocolError `JSON_INVALID`, `PAYLOAD_INVALID`
+ * @throws AppError `JSON_INVALID`, `PAYLOAD_INVALID`
  */
 export function readAuthorization(payload: string): PayloadAuthorization {
   const parsed = authorization.safeParse(parseExactJson(payload, 'authorization'));
@@ -107,10 +107,10 @@ export function readAuthorization(payload: string): PayloadAuthorization {
   return { address: parsed.data.address, chainId, nonce };
 }
 
-const invalidPayload = (why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError('PAYLOAD_INVALID', `The payload cannot be signed: ${why}.`, 'Correct the payload.', {
+const invalidPayload = (why: string, cause?: unknown): AppError =>
+  new AppError('PAYLOAD_INVALID', `The payload cannot be signed: ${why}.`, 'Correct the payload.', {
     cause,
   });
 
-const invalidHash = (why: string): ProtocolError =>
-  new ProtocolError('HASH_FUNCTION_INVALID', `invalid hash function: ${why}.`, 'Use that hash function.');
+const invalidHash = (why: string): AppError =>
+  new AppError('HASH_FUNCTION_INVALID', `invalid hash function: ${why}.`, 'Use that hash function.');

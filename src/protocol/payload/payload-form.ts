@@ -30,7 +30,7 @@ export interface PayloadForm {
   readonly hashedWith: readonly HashFunction[];
   /**
    * @returns null for bytes of another form
-   * @throws ProtocolError for bytes of another form as well
+   * @throws AppError for bytes of another form as well
    */
   readonly read: (bytes: Uint8Array, context: FormContext) => FormReading | null;
 }

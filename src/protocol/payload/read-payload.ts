@@ -46,7 +46,7 @@ export interface PayloadReading {
 
 /**
  * Reads what a signature over a payload says (PROTOCOL.md, section 11; docs/decisions/042).
- * @throws ProtocolError as `bytesToSign`, for what cannot be signed
+ * @throws AppError as `bytesToSign`, for what cannot be signed
  */
 export function readPayload(
   request: Payload,

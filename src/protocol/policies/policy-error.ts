@@ -1,7 +1,7 @@
-import { ProtocolError } from '../error.ts';
+import { AppError } from '../error.ts';
 
 /** A policy expression that cannot be read or evaluated: where, and why. */
-export class PolicyError extends ProtocolError {
+export class PolicyError extends AppError {
   /** The character the error is about; the first one is 1. */
   readonly position: number;
   /** The message without the place. */

@@ -43,7 +43,7 @@ const ethereumAddress = ({ publicKey }: AskedTransaction): string =>
 
 /**
  * What conditions see of a transaction.
- * @throws ProtocolError when it cannot be read
+ * @throws AppError when it cannot be read
  */
 export const valuesOfTransaction = (type: TransactionType, asked: AskedTransaction): Struct =>
   VALUES[type](asked);

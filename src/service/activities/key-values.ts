@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ParametersOf } from '../../protocol/catalogue/operation.ts';
 import type { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
 import { valuesOfTransaction } from '../../protocol/policies/transaction-values.ts';
@@ -33,7 +33,7 @@ export async function transactionValues(
     return { ...signer.values, ...valuesOfTransaction(type, { unsignedTransaction, signWith, publicKey }) };
   } catch (error) {
     // What cannot be read has no values; the effect refuses it with the reason.
-    if (error instanceof ProtocolError) return signer.values;
+    if (error instanceof AppError) return signer.values;
     throw error;
   }
 }

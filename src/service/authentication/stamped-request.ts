@@ -6,7 +6,7 @@ import {
   type Stamp,
   type VerifySignature,
 } from '../../protocol/stamp.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import {
   parseWebauthnStamp,
   WEBAUTHN_STAMP_HEADER,
@@ -55,7 +55,7 @@ function parsed<T>(parse: (header: string) => T, header: string): T {
   try {
     return parse(header);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     throw new ServiceError('UNAUTHENTICATED', 'SIGNATURE_INVALID', error.message, {
       cause: error,
       remedy: error.remedy,

@@ -1,5 +1,5 @@
 import { fromHex, toHex, toUtf8 } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
 import { databaseChanged } from '../storage/sealed-rows.ts';
@@ -22,7 +22,7 @@ export interface CheckedStorageKey {
 /**
  * Gets the storage key and checks it against the value that this database keeps for that. A database without one is new,
  * and holds nothing: somebody who takes the value away does not make it new.
- * @throws StorageError `DATABASE_CHANGED`; ProtocolError `STORAGE_KEY_WRONG` for the key of another database; those of
+ * @throws StorageError `DATABASE_CHANGED`; AppError `STORAGE_KEY_WRONG` for the key of another database; those of
  *   the source
  */
 export async function checkedStorageKey(store: Store, source: StorageKeySource): Promise<CheckedStorageKey> {
@@ -33,7 +33,7 @@ export async function checkedStorageKey(store: Store, source: StorageKeySource):
   if (opens(key, check, SEALED)) return { key, rowsSealed: true, isNew: false };
   if (opens(key, check, SETTING)) return { key, rowsSealed: false, isNew: false };
   key.wipe();
-  throw new ProtocolError(
+  throw new AppError(
     'STORAGE_KEY_WRONG',
     'The storage key is not the one that this data folder was made with.',
     'Start with its own storage key, or with another data folder.',
@@ -52,7 +52,7 @@ function opens(key: StorageKey, check: string, purpose: string): boolean {
     key.open(fromHex(check), purpose).wipe();
     return true;
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return false;
   }
 }

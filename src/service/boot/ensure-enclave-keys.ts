@@ -16,7 +16,7 @@ const SEED_BYTES = 32;
 /**
  * The service's own keys. The first start makes a seed for each and keeps it sealed under the storage key, so that what
  * clients have pinned holds over restarts.
- * @throws ProtocolError `SEALED_DATA_INVALID` when a kept seed does not open
+ * @throws AppError `SEALED_DATA_INVALID` when a kept seed does not open
  */
 export async function ensureEnclaveKeys(
   writer: Writer,

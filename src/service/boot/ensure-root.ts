@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { insertApiKey } from '../storage/api-keys.ts';
 import { insertOrganization } from '../storage/organizations.ts';
 import { insertRootQuorum } from '../storage/root-quorum.ts';
@@ -17,7 +17,7 @@ export interface Root {
 /**
  * The root organization and user of this database; the first start makes them, with the operator's key as the user's
  * first API key, which does not expire.
- * @throws ProtocolError `ROOT_KEY_OTHER` when the database was made with another root key
+ * @throws AppError `ROOT_KEY_OTHER` when the database was made with another root key
  */
 export function ensureRoot(writer: Writer, rootKey: RootKey, now: number): Promise<Root> {
   return writer.write(
@@ -30,7 +30,7 @@ async function existingRoot(store: Store, rootKey: RootKey): Promise<Root | unde
   const rootUserId = await readSetting(store, 'root-user');
   if (organizationId === undefined || rootUserId === undefined) return undefined;
   if ((await readSetting(store, 'root-public-key')) !== settingOf(rootKey)) {
-    throw new ProtocolError(
+    throw new AppError(
       'ROOT_KEY_OTHER',
       'This data folder was made with another root public key.',
       'Start with that key, or with another data folder.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { ArgumentError, USAGE } from './arguments.ts';
 
@@ -16,7 +16,7 @@ export function startFailure(error: unknown): StartFailure {
   if (error instanceof ArgumentError) {
     return { code: 'ARGUMENTS_INVALID', message: `${error.message} ${USAGE}`, exitCode: 2 };
   }
-  if (error instanceof ProtocolError || error instanceof StorageError) {
+  if (error instanceof AppError || error instanceof StorageError) {
     return { code: error.code, message: `${error.message} ${error.remedy}`, exitCode: 1 };
   }
   if (error instanceof z.ZodError) {

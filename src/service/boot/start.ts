@@ -68,7 +68,7 @@ const WEBHOOK_TIMEOUT_MS = 10_000;
 
 /**
  * Starts the service.
- * @throws StorageError, ProtocolError or a system error, after everything begun was undone
+ * @throws StorageError, AppError or a system error, after everything begun was undone
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const undo: (() => Promise<void> | void)[] = [];

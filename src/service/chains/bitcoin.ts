@@ -9,7 +9,7 @@ import {
 } from '../../protocol/chains/bitcoin/signing.ts';
 import { parseBitcoin } from '../../protocol/chains/bitcoin/transaction.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { useSecp256k1 } from './secp256k1-key.ts';
 import type { TransactionSigner } from './signers.ts';
 
@@ -38,11 +38,7 @@ function signatureOf({ spending, hash }: SignatureNeeded, key: Uint8Array, point
   try {
     // Null for one tweak in 2^128: no key at all.
     if (tweaked === null)
-      throw new ProtocolError(
-        'PRIVATE_KEY_INVALID',
-        'The key cannot be tweaked for taproot.',
-        'Use another key.',
-      );
+      throw new AppError('PRIVATE_KEY_INVALID', 'The key cannot be tweaked for taproot.', 'Use another key.');
     return signSchnorr(hash, tweaked);
   } finally {
     tweaked?.fill(0);

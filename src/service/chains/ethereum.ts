@@ -9,7 +9,7 @@ import { signHash } from './sign-hash.ts';
  * @param unsignedTransactionHex the unsigned serialised transaction, with or without `0x`
  * @param privateKey 32 bytes of secp256k1
  * @returns the signed serialised transaction as lowercase hex without `0x`
- * @throws ProtocolError as `parseUnsigned`, or `signHash`
+ * @throws AppError as `parseUnsigned`, or `signHash`
  */
 export function signEthereumTransaction(unsignedTransactionHex: string, privateKey: Secret): string {
   const tx = parseUnsigned(unsignedTransactionHex);

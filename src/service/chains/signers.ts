@@ -22,7 +22,7 @@ export interface TransactionSigner {
   readonly curve: KeyCurve;
   /**
    * Signs, and gives what the published API returns for the chain.
-   * @throws ProtocolError when the transaction cannot be read, or is not for this key
+   * @throws AppError when the transaction cannot be read, or is not for this key
    */
   sign(unsignedTransaction: string, key: TransactionKey): string | Promise<string>;
 }

@@ -10,7 +10,7 @@ import type { TransactionKey } from './signers.ts';
  * Signs a Solana transaction: Ed25519 over its message, put into the place of the key; every other byte stays.
  * @param unsignedTransactionHex the whole serialised transaction, legacy or version 0, with or without `0x`
  * @returns the transaction with the signature, as lowercase hex without `0x`
- * @throws ProtocolError as `parseTransaction`, or `SIGNER_NOT_IN_TRANSACTION`
+ * @throws AppError as `parseTransaction`, or `SIGNER_NOT_IN_TRANSACTION`
  */
 export function signSolanaTransaction(
   unsignedTransactionHex: string,

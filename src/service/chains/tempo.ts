@@ -3,7 +3,7 @@ import { grantingAccount } from '../../protocol/chains/tempo/authority.ts';
 import { parseTempo } from '../../protocol/chains/tempo/parse.ts';
 import { assembleSigned, signingHash } from '../../protocol/chains/tempo/signed.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { signHash } from './sign-hash.ts';
 import type { TransactionSigner } from './signers.ts';
 
@@ -18,7 +18,7 @@ export const tempoSigner: TransactionSigner = {
     const address = addressOfPublicKey(fromHex(publicKey));
     const granting = grantingAccount(tx);
     if (granting !== undefined && granting !== address) {
-      throw new ProtocolError(
+      throw new AppError(
         'TRANSACTION_NOT_FOR_KEY',
         `The transaction's key authorization is of ${granting ?? 'an account that could not be worked out'}; the key's address is ${address}.`,
         'Sign with the key of that account.',

@@ -3,7 +3,7 @@ import { assembleSigned, signingHash } from '../../protocol/chains/tron/signed.t
 import { tronAddress } from '../../protocol/chains/tron/address.ts';
 import { parseTron } from '../../protocol/chains/tron/transaction.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { tron as addressOf } from '../../protocol/keys/addresses/tron.ts';
 import { signHash } from './sign-hash.ts';
 import type { TransactionSigner } from './signers.ts';
@@ -15,7 +15,7 @@ export const tronSigner: TransactionSigner = {
     const { bytes, owner, name } = parseTron(unsignedTransaction);
     const address = addressOf(fromHex(publicKey));
     if (owner === null) {
-      throw new ProtocolError(
+      throw new AppError(
         'CONTRACT_NOT_SUPPORTED',
         `${upperFirst(withArticle(name))} is not signed: whose account it acts for could not be read.`,
         'Use one of the contract types of docs/clear-signing.md.',
@@ -23,7 +23,7 @@ export const tronSigner: TransactionSigner = {
     }
     const actsFor = tronAddress(owner, 'owner_address');
     if (actsFor !== address) {
-      throw new ProtocolError(
+      throw new AppError(
         'TRANSACTION_NOT_FOR_KEY',
         `The transaction acts for ${actsFor}; the key's address is ${address}.`,
         'Sign with the key of that account.',

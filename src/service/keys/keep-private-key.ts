@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressFormat } from '../../protocol/catalogue/fields.ts';
 import { fromHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { EffectContext } from '../activities/effect.ts';
 import { invalidField } from '../service-error.ts';
 import { insertPrivateKey } from '../storage/private-keys.ts';
@@ -53,7 +53,7 @@ function checkedAddress(format: AddressFormat, curve: KeyCurve, publicKey: strin
   try {
     return addressOf(format, curve, fromHex(publicKey));
   } catch (error) {
-    if (!(error instanceof ProtocolError) || error.code !== 'ADDRESS_FORMAT_CURVE_MISMATCH') throw error;
+    if (!(error instanceof AppError) || error.code !== 'ADDRESS_FORMAT_CURVE_MISMATCH') throw error;
     throw invalidField(field, `invalid address format: ${error.message}`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Keytar from 'keytar';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { Secret } from '../../protocol/secret.ts';
 import { STORAGE_KEY_BYTES, StorageKey } from './storage-key.ts';
 
@@ -17,7 +17,7 @@ const accountOf = (item: string, data: string): string =>
 
 /**
  * The storage key as 32 raw bytes from a file descriptor; more or fewer are refused.
- * @throws ProtocolError `STORAGE_KEY_UNREADABLE`, `STORAGE_KEY_INVALID`
+ * @throws AppError `STORAGE_KEY_UNREADABLE`, `STORAGE_KEY_INVALID`
  */
 export const storageKeyFromDescriptor =
   (fd: number): StorageKeySource =>
@@ -36,7 +36,7 @@ export const storageKeyFromDescriptor =
         if (length >= STORAGE_KEY_BYTES) break;
       }
     } catch (cause) {
-      throw new ProtocolError(
+      throw new AppError(
         'STORAGE_KEY_UNREADABLE',
         `The storage key cannot be read from file descriptor ${fd}.`,
         'Open the descriptor for the service, and write the 32 raw bytes of the key to it.',
@@ -51,7 +51,7 @@ export const storageKeyFromDescriptor =
 /**
  * The storage key from the system's keychain, made there on the first start.
  * @param data the data folder, which must exist: each has a key of its own
- * @throws ProtocolError `KEYCHAIN_UNAVAILABLE`, `STORAGE_KEY_MISSING`
+ * @throws AppError `KEYCHAIN_UNAVAILABLE`, `STORAGE_KEY_MISSING`
  */
 export const storageKeyFromKeychain =
   (data: string): StorageKeySource =>
@@ -60,7 +60,7 @@ export const storageKeyFromKeychain =
     const kept = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
     if (kept !== null) return storedKey(kept);
     if (!fresh) {
-      throw new ProtocolError(
+      throw new AppError(
         'STORAGE_KEY_MISSING',
         'The keychain no longer holds the storage key of this data folder.',
         'Restore the keychain, or start with another data folder.',
@@ -103,7 +103,7 @@ async function inKeychain<T>(call: (keytar: typeof Keytar) => Promise<T>): Promi
     // Loaded only here: with a key from a descriptor, no keychain needs to be installed.
     return await call(createRequire(import.meta.url)('keytar') as typeof Keytar);
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'KEYCHAIN_UNAVAILABLE',
       `The system's keychain cannot be used (${cause instanceof Error ? cause.message : 'unknown reason'}).`,
       'Unlock or install it, or give the storage key with --storage-key-fd.',

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { Secret } from '../../protocol/secret.ts';
 
 const NONCE_BYTES = 12;
@@ -13,11 +13,11 @@ export class StorageKey {
 
   /**
    * @param key 32 bytes, taken over
-   * @throws ProtocolError `STORAGE_KEY_INVALID` for another length
+   * @throws AppError `STORAGE_KEY_INVALID` for another length
    */
   constructor(key: Secret) {
     if (key.length !== STORAGE_KEY_BYTES) {
-      throw new ProtocolError(
+      throw new AppError(
         'STORAGE_KEY_INVALID',
         `The storage key has ${key.length} bytes; it must have ${STORAGE_KEY_BYTES}.`,
         'Give the 32 raw bytes of the key, and nothing else.',
@@ -40,7 +40,7 @@ export class StorageKey {
 
   /**
    * Decrypts what `seal` made for the same record.
-   * @throws ProtocolError `SEALED_DATA_INVALID` when it was changed, belongs to another record or to another key
+   * @throws AppError `SEALED_DATA_INVALID` when it was changed, belongs to another record or to another key
    */
   open(sealed: Uint8Array, recordId: string): Secret {
     return this.#key.use((key) => {
@@ -53,7 +53,7 @@ export class StorageKey {
         decipher.final();
         return new Secret(plaintext);
       } catch (cause) {
-        throw new ProtocolError(
+        throw new AppError(
           'SEALED_DATA_INVALID',
           `The encrypted data of the record ${recordId} does not open with this storage key.`,
           'Restore the data folder and its storage key from the same backup.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressOfPublicKey, parseAddress, type Hex } from '../../protocol/chains/ethereum/address.ts';
 import { fromHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { EffectContext } from '../activities/effect.ts';
 import { invalidField } from '../service-error.ts';
 import { findSigningKey } from '../signing/signing-key.ts';
@@ -20,7 +20,7 @@ export function readAddress(text: string, field: string): Hex {
   try {
     return parseAddress(text);
   } catch (error) {
-    throw error instanceof ProtocolError ? invalidField(field, error.message, { cause: error }) : error;
+    throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
   }
 }
 

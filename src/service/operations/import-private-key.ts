@@ -1,5 +1,5 @@
 import { importPrivateKey as operation } from '../../protocol/catalogue/import-private-key.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import { effect } from '../activities/effect.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
@@ -25,7 +25,7 @@ function pairOf(privateKey: Secret, curve: KeyCurve): KeyPair {
   try {
     return { privateKey, publicKey: publicKeyOf(curve, privateKey) };
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     throw invalidField('parameters.encryptedBundle', error.message, { cause: error });
   }
 }

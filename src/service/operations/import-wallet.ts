@@ -1,5 +1,5 @@
 import { importWallet as operation } from '../../protocol/catalogue/import-wallet.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import { effect } from '../activities/effect.ts';
 import { invalidField } from '../service-error.ts';
@@ -22,7 +22,7 @@ function check(words: Secret): void {
   try {
     checkWalletWords(words);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     throw invalidField('parameters.encryptedBundle', error.message, { cause: error });
   }
 }

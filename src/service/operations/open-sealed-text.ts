@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import { invalidField } from '../service-error.ts';
 
@@ -25,6 +25,6 @@ async function opened(open: () => Promise<Secret>, field: string): Promise<Secre
   try {
     return await open();
   } catch (error) {
-    throw error instanceof ProtocolError ? invalidField(field, error.message, { cause: error }) : error;
+    throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { setIpAllowlist as operation } from '../../protocol/catalogue/set-ip-allowlist.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { effect } from '../activities/effect.ts';
 import { timeText } from '../activities/record.ts';
 import { normaliseRules, type AllowlistRule } from '../../protocol/network/ip-allowlist-rules.ts';
@@ -28,7 +28,7 @@ function checkRules(rules: Rules): readonly AllowlistRule[] {
   try {
     return normaliseRules(rules.map(({ cidr, label }) => ({ cidr, ...(label != null && { label }) })));
   } catch (cause) {
-    if (cause instanceof ProtocolError) throw invalidField('parameters.rules', cause.message, { cause });
+    if (cause instanceof AppError) throw invalidField('parameters.rules', cause.message, { cause });
     throw cause;
   }
 }

@@ -1,5 +1,5 @@
 import { signTransaction as operation } from '../../protocol/catalogue/sign-transaction.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { transactionValues } from '../activities/key-values.ts';
 import { effect } from '../activities/effect.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
@@ -25,7 +25,7 @@ export const signTransaction = effect(
         signedTransaction: await signer.sign(unsignedTransaction, { privateKey, publicKey, signWith }),
       };
     } catch (error) {
-      throw error instanceof ProtocolError ? invalidTransaction(error) : error;
+      throw error instanceof AppError ? invalidTransaction(error) : error;
     } finally {
       privateKey.wipe();
     }
@@ -34,7 +34,7 @@ export const signTransaction = effect(
 );
 
 /** The transaction could not be read: what and where, as the reader found it. */
-const invalidTransaction = (error: ProtocolError): ServiceError =>
+const invalidTransaction = (error: AppError): ServiceError =>
   new ServiceError('INVALID_ARGUMENT', 'INVALID_TRANSACTION', error.message, {
     cause: error,
     remedy: error.remedy,

@@ -8,7 +8,7 @@ const COORDINATE_BYTES = 32;
  * The public key of a passkey as records show it, in hex: compressed SEC1 for P-256, the 32 bytes for Ed25519, the COSE
  * structure for RSA.
  * @param coseKey as the authenticator gave it (RFC 9052, section 7)
- * @throws ProtocolError `PUBLIC_KEY_INVALID` for coordinates that are no point of P-256; Error for no COSE key
+ * @throws AppError `PUBLIC_KEY_INVALID` for coordinates that are no point of P-256; Error for no COSE key
  */
 export function publicKeyText(coseKey: Uint8Array): string {
   const key = decodeCredentialPublicKey(new Uint8Array(coseKey));

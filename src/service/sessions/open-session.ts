@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { makeCredentialBundle } from '../../protocol/bundle/credential.ts';
 import { toHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '../../protocol/p256-key.ts';
 import type { EffectContext } from '../activities/effect.ts';
 import { timeText } from '../activities/record.ts';
@@ -37,7 +37,7 @@ export async function openSession(
   try {
     const credentialBundle = await makeCredentialBundle(key.privateKey, parameters.targetPublicKey).catch(
       (cause: unknown) => {
-        throw cause instanceof ProtocolError
+        throw cause instanceof AppError
           ? invalidField('parameters.targetPublicKey', cause.message, { cause })
           : cause;
       },

@@ -1,5 +1,5 @@
 import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing-fields.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { bytesToSign } from '../../protocol/payload/payload-digest.ts';
 import type { EffectContext } from '../activities/effect.ts';
 import { invalidField } from '../service-error.ts';
@@ -28,7 +28,7 @@ export async function signPayloads(
     try {
       return bytesToSign(text, how.encoding, how.hashFunction, key.curve === 'CURVE_ED25519');
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
       const wrong = error.code === 'HASH_FUNCTION_INVALID' ? 'parameters.hashFunction' : field;
       throw invalidField(wrong, error.message, { cause: error });
     }

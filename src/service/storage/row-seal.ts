@@ -30,7 +30,7 @@ export class RowSeal {
     this.#key = key;
   }
 
-  /** @throws ProtocolError `SEALED_DATA_INVALID` */
+  /** @throws AppError `SEALED_DATA_INVALID` */
   open(sealed: Uint8Array): SealState {
     return this.#required()
       .open(sealed, RECORD)

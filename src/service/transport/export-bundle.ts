@@ -1,5 +1,5 @@
 import { makeExportBundle } from '../../protocol/bundle/export.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import type { EffectContext } from '../activities/effect.ts';
 import { invalidField } from '../service-error.ts';
@@ -23,7 +23,7 @@ export async function sealForExport(
       quorumSignKey: enclaveKeys.enclave.sign.privateKey,
     });
   } catch (error) {
-    if (!(error instanceof ProtocolError) || error.code !== 'PUBLIC_KEY_INVALID') throw error;
+    if (!(error instanceof AppError) || error.code !== 'PUBLIC_KEY_INVALID') throw error;
     throw invalidField(field, error.message, { cause: error });
   }
 }

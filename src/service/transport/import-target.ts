@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openClientMessage } from '../../protocol/bundle/client-message.ts';
 import { makeImportBundle } from '../../protocol/bundle/import.ts';
 import { toHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '../../protocol/p256-key.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import type { EffectContext } from '../activities/effect.ts';
@@ -48,7 +48,7 @@ export async function makeTarget(
 /**
  * Opens a client's message with the key of a target.
  * @returns the plaintext, or undefined when it was sealed to another key or was changed
- * @throws ProtocolError `CLIENT_MESSAGE_MALFORMED`, `PUBLIC_KEY_INVALID`
+ * @throws AppError `CLIENT_MESSAGE_MALFORMED`, `PUBLIC_KEY_INVALID`
  */
 export async function openWithTarget(
   { storageKey }: EffectContext,
@@ -59,7 +59,7 @@ export async function openWithTarget(
   try {
     return await openClientMessage(message, key);
   } catch (error) {
-    if (error instanceof ProtocolError && error.code === 'HPKE_OPEN_FAILED') return undefined;
+    if (error instanceof AppError && error.code === 'HPKE_OPEN_FAILED') return undefined;
     throw error;
   } finally {
     key.wipe();
@@ -67,6 +67,6 @@ export async function openWithTarget(
 }
 
 /** Whether an error says that a message is none, rather than that the service failed. */
-export const isMalformed = (error: unknown): error is ProtocolError =>
-  error instanceof ProtocolError &&
+export const isMalformed = (error: unknown): error is AppError =>
+  error instanceof AppError &&
   (error.code === 'CLIENT_MESSAGE_MALFORMED' || error.code === 'PUBLIC_KEY_INVALID');

@@ -1,5 +1,5 @@
 import { toHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { uncompressP256 } from '../../protocol/p256-key.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import type { EffectContext } from '../activities/effect.ts';
@@ -50,6 +50,6 @@ function targetOf(targetPublicKey: string, field: string): string {
   try {
     return toHex(uncompressP256(targetPublicKey, 'target public key'));
   } catch (error) {
-    throw error instanceof ProtocolError ? invalidField(field, error.message, { cause: error }) : error;
+    throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
   }
 }

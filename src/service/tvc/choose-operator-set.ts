@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperatorSetParams } from '../../protocol/catalogue/tvc-fields.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import { uncompressP256 } from '../../protocol/p256-key.ts';
 import type { EffectContext } from '../activities/effect.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
@@ -86,7 +86,7 @@ export function checkQuorumKey(publicKey: string, field: string): void {
     uncompressP256(publicKey.slice(0, POINT), 'encrypt half');
     uncompressP256(publicKey.slice(POINT), 'sign half');
   } catch (error) {
-    throw error instanceof ProtocolError ? invalidField(field, error.message, { cause: error }) : error;
+    throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { WalletAccountParameters } from '../../protocol/catalogue/wallet-fields.ts';
 import { fromHex } from '../../protocol/encoding.ts';
-import { ProtocolError } from '../../protocol/error.ts';
+import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import { addressOf } from '../../protocol/keys/addresses/address-of.ts';
 import { derivePrivateKey } from '../../protocol/keys/derivation/derive.ts';
@@ -34,8 +34,8 @@ export function deriveAccount(seed: Secret, account: WalletAccountParameters, fi
       privateKey.wipe();
     }
   } catch (error) {
-    const member = error instanceof ProtocolError ? FIELD_OF_CODE[error.code] : undefined;
-    if (!(error instanceof ProtocolError) || member === undefined) throw error;
+    const member = error instanceof AppError ? FIELD_OF_CODE[error.code] : undefined;
+    if (!(error instanceof AppError) || member === undefined) throw error;
     throw invalidField(`${field}.${member}`, error.message, { cause: error });
   }
 }

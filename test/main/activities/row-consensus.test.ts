@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createRowConsensus } from '../../../src/main/activities/row-consensus.ts';
 import type { ContextResolver } from '../../../src/main/context-resolver.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 import { ALICE, BOB, bobKey, voteOf, waitingActivity } from './fake-activity.ts';
 
 const activity = waitingActivity(createPrivateKeys, { privateKeys: [] });
 const settled = { ...activity, id: 'settled', status: 'ACTIVITY_STATUS_COMPLETED' } as const;
 
 /** The rows' asker over a service with a quorum of two; counts what it is asked. */
-function rows(refusal?: ProtocolError) {
+function rows(refusal?: AppError) {
   const asked: string[] = [];
   const organizationData = {
     users: [
@@ -61,7 +61,7 @@ describe('how the rows of a list stand', () => {
   });
 
   it('leaves the list without it where the service refuses', async () => {
-    const { consensusOf } = rows(new ProtocolError('REQUEST_NOT_AUTHORIZED', 'No.', 'Ask.'));
+    const { consensusOf } = rows(new AppError('REQUEST_NOT_AUTHORIZED', 'No.', 'Ask.'));
     expect(await consensusOf([activity])).toEqual(new Map());
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createRouter } from '../../../src/main/bridge/router.ts';
 import { call, news } from '../../../src/preload/call.ts';
 import { readErrorBody } from '../../../src/main/client/service-error.ts';
-import { ProtocolError, toErrorBody } from '../../../src/protocol/error.ts';
+import { AppError, toErrorBody } from '../../../src/protocol/error.ts';
 
 const contract = {
   door: {
@@ -28,7 +28,7 @@ const route = createRouter(
       lie: () => Promise.resolve({ opened: 'twice' as unknown as number }),
       fail: () => Promise.reject(new Error('password hunter2 in /etc/passwd')),
       ask: () => Promise.reject(readErrorBody(400, JSON.stringify(REFUSED))),
-      refuse: () => Promise.reject(new ProtocolError('NO', 'No.', 'Ask again.')),
+      refuse: () => Promise.reject(new AppError('NO', 'No.', 'Ask again.')),
     },
   },
   (name, error) => faults.push([name, error]),

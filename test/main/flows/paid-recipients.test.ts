@@ -15,7 +15,7 @@ import type { Outcome } from '../../../src/preload/contract/requests.ts';
 import { submitBody } from '../../../src/protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
 import { toUtf8 } from '../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 import {
@@ -139,7 +139,7 @@ describe('whom this console paid', () => {
       OTHER,
       STRANGE,
     ]);
-    const locked = () => Promise.reject(new ProtocolError('KEYCHAIN_LOCKED', '', ''));
+    const locked = () => Promise.reject(new AppError('KEYCHAIN_LOCKED', '', ''));
     expect(await withPaid(locked, Promise.resolve([STRANGE]))).toEqual([STRANGE]);
   });
 });

@@ -11,7 +11,7 @@ import { submit } from '../../../src/protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.ts';
 import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
 import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 
 const ADDRESS = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
 const KEY_ID = '01990000-0000-7000-8000-0000000000aa';
@@ -86,7 +86,7 @@ it('warns of an API key that never expires', async () => {
       {
         ...context(createApiKeys),
         ownKeys: () => Promise.resolve([{ name: 'CI', publicKey: apiKey.publicKey }]),
-        ask: () => Promise.reject(new ProtocolError('NO_SERVICE', '', '')),
+        ask: () => Promise.reject(new AppError('NO_SERVICE', '', '')),
       },
     );
   const codesOf = ({ warnings }: PreviewParts) => warnings.map((warning) => warning.code);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { applyResult } from '../../../src/main/flows/result-handler.ts';
 import type { ResultHandler } from '../../../src/main/flows/result-handler.ts';
 import type { Outcome } from '../../../src/preload/contract/requests.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 
 const completed: Outcome = {
   state: 'completed',
@@ -27,7 +27,7 @@ function recording(end: () => Promise<never[]> = () => Promise.resolve([])) {
 
 it('turns a result that cannot be used into a check that failed', async () => {
   const { followUp } = recording(() =>
-    Promise.reject(new ProtocolError('SIGNER_KEY_MISMATCH', 'Another key signed it.', 'Do not use it.')),
+    Promise.reject(new AppError('SIGNER_KEY_MISMATCH', 'Another key signed it.', 'Do not use it.')),
   );
   expect(await applyResult(followUp, completed)).toMatchObject({
     state: 'completed',

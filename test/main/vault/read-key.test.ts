@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readKey } from '../../../src/main/vault/read-key.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 import { publicKeyOf } from '../../../src/protocol/stamp.ts';
 import type { ApiKeyCurve } from '../../../src/protocol/stamp.ts';
 
@@ -18,7 +18,7 @@ const codeOf = (text: string, curve: ApiKeyCurve | null): string => {
   try {
     readKey(text, curve);
   } catch (error) {
-    if (error instanceof ProtocolError) return error.code;
+    if (error instanceof AppError) return error.code;
     throw error;
   }
   return 'none';
@@ -169,7 +169,7 @@ describe('reading what is no key', () => {
       try {
         readKey(text, p256);
       } catch (error) {
-        shown = error instanceof ProtocolError ? `${error.message} ${error.remedy} ${error.stack ?? ''}` : '';
+        shown = error instanceof AppError ? `${error.message} ${error.remedy} ${error.stack ?? ''}` : '';
       }
       expect(shown).not.toBe('');
       expect(shown).not.toContain(secret.slice(0, 16));

@@ -83,7 +83,7 @@ describe('quorum-key envelope', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         await expect(openQuorumEnvelope(toHex(bytes), fetcher.privateKey)).rejects.toMatchObject({
-          name: 'ProtocolError',
+          name: 'AppError',
         });
       }),
     );

@@ -5,7 +5,7 @@ import { parseSigned } from '../../../src/protocol/chains/ethereum/parse-signed.
 import { readTransaction } from '../../../src/protocol/chains/read.ts';
 import type { Fact } from '../../../src/protocol/chains/reading.ts';
 import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 import bitcoin from '../../vectors/bitcoin/mainnet.json' with { type: 'json' };
 import solana from '../../vectors/solana/mainnet.json' with { type: 'json' };
 import generatedSolana from '../../vectors/solana/web3js.json' with { type: 'json' };
@@ -35,12 +35,12 @@ const TRANSACTIONS: Readonly<Record<TransactionType, readonly string[]>> = {
 
 /** What the operator sees: where the fields stand in the bytes is no part of it. */
 const said = (facts: readonly Fact[]) => facts.map(({ label, value, note }) => [label, value, note]);
-function preview(type: TransactionType, hex: string): string | ProtocolError {
+function preview(type: TransactionType, hex: string): string | AppError {
   try {
     const { facts, raw, sentence, warnings } = readTransaction(type, hex);
     return JSON.stringify([sentence, said(facts), said(raw), warnings]);
   } catch (error) {
-    if (error instanceof ProtocolError) return error;
+    if (error instanceof AppError) return error;
     throw error;
   }
 }
@@ -58,7 +58,7 @@ describe('two different transactions never give the same preview', () => {
           const index = at % bytes.length;
           bytes[index] = (bytes[index] ?? 0) ^ by;
           const changed = preview(type, toHex(bytes));
-          if (changed instanceof ProtocolError) return;
+          if (changed instanceof AppError) return;
           shown += 1;
           expect(changed).not.toBe(preview(type, hex));
         }),

@@ -2,7 +2,7 @@ import { decodeRlp as ethersDecode, encodeRlp as ethersEncode, hexlify } from 'e
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeRlp, encodeRlp, type RlpInput, type RlpItem } from '../../../src/protocol/chains/rlp.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 import './fixed-seed.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
@@ -12,7 +12,7 @@ const codeOf = (hex: string): string => {
   try {
     decodeRlp(bytes(hex));
   } catch (error) {
-    return error instanceof ProtocolError ? error.code : String(error);
+    return error instanceof AppError ? error.code : String(error);
   }
   return 'accepted';
 };
@@ -48,7 +48,7 @@ describe('RLP', () => {
         try {
           item = decodeRlp(encoded);
         } catch (error) {
-          expect(error).toBeInstanceOf(ProtocolError);
+          expect(error).toBeInstanceOf(AppError);
           return;
         }
         expect(hexlify(encodeRlp(back(item)))).toBe(hexlify(encoded));

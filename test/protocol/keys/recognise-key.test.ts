@@ -5,18 +5,18 @@ import { describe, expect, it } from 'vitest';
 import { encodePrivateKey } from '../../../src/protocol/key-format.ts';
 import { KEY_FORMATS } from '../../../src/protocol/key-format-names.ts';
 import { toHex } from '../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 import { recognisePrivateKey } from '../../../src/protocol/keys/recognise-key.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 import vectors from '../../vectors/key-formats.json' with { type: 'json' };
 import { hexOf } from '../keys.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
-const refusal = (text: string): ProtocolError => {
+const refusal = (text: string): AppError => {
   try {
     recognisePrivateKey(text);
   } catch (error) {
-    if (error instanceof ProtocolError) return error;
+    if (error instanceof AppError) return error;
     throw error;
   }
   throw new Error('It was not refused.');

@@ -3,7 +3,7 @@ import { TypedDataEncoder } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import type { PayloadEncoding } from '../../../src/protocol/catalogue/signing-fields.ts';
 import { toHex } from '../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 import { bytesToSign } from '../../../src/protocol/payload/payload-digest.ts';
 
 const noOp = (payload: string, encoding: PayloadEncoding) =>
@@ -109,7 +109,7 @@ test('whatever the payload is, it gives bytes or a typed error', () => {
       try {
         expect(noOp(payload, encoding)).toHaveLength(32);
       } catch (error) {
-        expect(error).toBeInstanceOf(ProtocolError);
+        expect(error).toBeInstanceOf(AppError);
       }
     }),
     { seed: 4, numRuns: 500 },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { HashFunction, PayloadEncoding } from '../../../src/protocol/catalogue/signing-fields.ts';
 import { sentenceText } from '../../../src/protocol/chains/reading.ts';
 import { toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
 import { readPayload } from '../../../src/protocol/payload/read-payload.ts';
 import type { PayloadSigner } from '../../../src/protocol/payload/read-payload.ts';
 import solanaVectors from '../../vectors/solana/web3js.json' with { type: 'json' };
@@ -165,7 +165,7 @@ it('throws nothing but its own errors, whatever the payload', () => {
           };
           expect(readPayload(request, signer).sentence.length).toBeGreaterThan(0);
         } catch (error) {
-          expect(error).toBeInstanceOf(ProtocolError);
+          expect(error).toBeInstanceOf(AppError);
         }
       },
     ),

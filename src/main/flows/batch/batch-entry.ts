@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 
 /** Why a line of a batch's file will not do: which member of it, and what is wrong. */
 export interface BatchProblem {
@@ -27,5 +27,5 @@ export type BatchLine = { readonly entry: BatchEntry } | { readonly problem: Bat
 export const LINE_LIMIT = 1 << 20;
 
 /** The file as a whole is no batch. */
-export const batchInvalid = (message: string, cause?: unknown): ProtocolError =>
-  new ProtocolError('BATCH_INVALID', message, 'Correct the file and read it again.', { cause });
+export const batchInvalid = (message: string, cause?: unknown): AppError =>
+  new AppError('BATCH_INVALID', message, 'Correct the file and read it again.', { cause });

@@ -8,7 +8,7 @@ import type {
 import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import { sentenceText } from '../../../protocol/chains/reading.ts';
 import type { Fact } from '../../../protocol/chains/reading.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
 import type { SigningContext } from '../../signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
@@ -48,18 +48,18 @@ export interface BatchFlow {
   /**
    * Reads a file. Once it is kept as a set, the file is not looked at again.
    * @param operation the operation of a CSV's lines, by its path; null for JSONL
-   * @throws ProtocolError `BATCH_INVALID`, `BATCH_NEEDS_KEY`, `FILE_UNREADABLE`, `RESULTS_UNWRITABLE`; ServiceError
+   * @throws AppError `BATCH_INVALID`, `BATCH_NEEDS_KEY`, `FILE_UNREADABLE`, `RESULTS_UNWRITABLE`; ServiceError
    */
   read(path: string, operation: string | null): Promise<BatchRead>;
-  /** @throws ProtocolError `SET_UNKNOWN`, `SET_OF_ANOTHER` */
+  /** @throws AppError `SET_UNKNOWN`, `SET_OF_ANOTHER` */
   summary(id: string): Promise<BatchSummary>;
-  /** @throws ProtocolError as `summary` */
+  /** @throws AppError as `summary` */
   lines(id: string, after: number, limit: number): Promise<BatchRow[]>;
-  /** The first lines that failed and why, and how many can be tried again. @throws ProtocolError as `summary` */
+  /** The first lines that failed and why, and how many can be tried again. @throws AppError as `summary` */
   failures(id: string, limit: number): Promise<BatchFailures>;
-  /** Takes what can be tried again back to what is left. @throws ProtocolError as `summary`, `SET_RUNS` */
+  /** Takes what can be tried again back to what is left. @throws AppError as `summary`, `SET_RUNS` */
   tryAgain(id: string): Promise<RequestGroup>;
-  /** @throws ProtocolError `SET_RUNS` */
+  /** @throws AppError `SET_RUNS` */
   discard(id: string): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
   const find = async (id: string): Promise<StoredGroup> => {
     const set = await store.find(id);
     if (set?.purpose !== 'batch')
-      throw new ProtocolError('SET_UNKNOWN', 'There is no such batch.', 'Read the file again.');
+      throw new AppError('SET_UNKNOWN', 'There is no such batch.', 'Read the file again.');
     requireSameContext(set, await parts.session());
     return set;
   };
@@ -155,7 +155,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
   };
 }
 
-/** The lines of a file by what its name says it is. @throws ProtocolError `BATCH_INVALID` */
+/** The lines of a file by what its name says it is. @throws AppError `BATCH_INVALID` */
 function linesOf(path: string, named: string | null): AsyncIterable<BatchLine> {
   const name = path.toLowerCase();
   if (/\.(jsonl|ndjson)$/.test(name)) return readJsonl(readText(path));
@@ -215,13 +215,13 @@ async function toRow(request: StoredRequest, reads: PreviewReads): Promise<Batch
     return { ...row, sentence: sentenceText(sentence) };
   } catch (error) {
     // What it names may be gone by now, for example because this very request took it away.
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { ...row, sentence: operation.summary };
   }
 }
 
-const needsKey = (): ProtocolError =>
-  new ProtocolError(
+const needsKey = (): AppError =>
+  new AppError(
     'BATCH_NEEDS_KEY',
     'A passkey stamps now: it would ask you for each request of the batch.',
     'Stamp with a key or a session, then read the file again.',

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import { ServiceError } from '../../client/service-error.ts';
 import type { DraftRequest } from '../request-groups/request-groups.ts';
 import type { GroupDescription } from '../request-groups/group-purpose.ts';
@@ -26,7 +26,7 @@ export class BatchRefused extends Error {
 /**
  * Checks each line against the catalogue and has it read as its preview would be; gives the requests, and at the end
  * refuses them all where one line is wrong. Whoever takes them must keep none before the end.
- * @throws BatchRefused; ProtocolError `BATCH_INVALID` for none or too many; ServiceError
+ * @throws BatchRefused; AppError `BATCH_INVALID` for none or too many; ServiceError
  */
 export async function* checkedRequests(
   lines: AsyncIterable<BatchLine>,
@@ -62,7 +62,7 @@ export async function* checkedRequests(
       await description.add(request.operation, request.parameters, { position, line });
     } catch (error) {
       // What the service does not answer says nothing about the line.
-      if (!(error instanceof ProtocolError) || error instanceof ServiceError) throw error;
+      if (!(error instanceof AppError) || error instanceof ServiceError) throw error;
       refuse({ line, field: 'parameters', message: error.message });
     }
     if (total === 0) yield request;

@@ -21,7 +21,7 @@ const row = z.object({ record: z.array(z.string()), info: z.looseObject({ lines:
 /**
  * Reads CSV: the first line names the columns, each a path in the operation's parameters such as `signWith` or
  * `parameters.privateKeys.0.curve`, or `id`. An empty cell says nothing; lists and objects are written as JSON.
- * @throws ProtocolError `BATCH_INVALID` for text that is no CSV, or columns that the operation does not have
+ * @throws AppError `BATCH_INVALID` for text that is no CSV, or columns that the operation does not have
  */
 export async function* readCsv(
   text: AsyncIterable<string>,

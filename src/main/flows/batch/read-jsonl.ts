@@ -18,7 +18,7 @@ const request = z
 
 /**
  * Reads JSONL: one `{"operation" or "type", "parameters", "id"?}` a line; empty lines are left out.
- * @throws ProtocolError `BATCH_INVALID` for a line that is too long
+ * @throws AppError `BATCH_INVALID` for a line that is too long
  */
 export async function* readJsonl(text: AsyncIterable<string>): AsyncGenerator<BatchLine, void, undefined> {
   for await (const { line, content } of linesOf(text)) {

@@ -8,7 +8,7 @@ const CHUNK = 64 * 1024;
 
 /**
  * The text of a plain file, piece by piece; a byte order mark is left out.
- * @throws ProtocolError `FILE_UNREADABLE`, `BATCH_INVALID` when it is too large or no UTF-8
+ * @throws AppError `FILE_UNREADABLE`, `BATCH_INVALID` when it is too large or no UTF-8
  */
 export async function* readText(path: string): AsyncGenerator<string, void, undefined> {
   const file = await openPlainFile(path);

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, stat, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 
 /** So many batches of one file may lie beside it. */
 const NAMES = 99;
@@ -10,7 +10,7 @@ const CHUNK = 1 << 20;
 /**
  * Makes the file that takes the results of a batch, empty and for this user alone: `<input>.results.jsonl`, or with a
  * number where there is one already. Nothing is ever written into a file that was there before.
- * @throws ProtocolError `RESULTS_UNWRITABLE`
+ * @throws AppError `RESULTS_UNWRITABLE`
  */
 export async function createResultsFile(input: string): Promise<string> {
   for (let number = 1; number <= NAMES; number += 1) {
@@ -36,7 +36,7 @@ export async function removeIfEmpty(path: string): Promise<void> {
 
 /** A file of lines that is only added to; half a line never stays in it. */
 export interface ResultsFile {
-  /** Resolves when the line is on the disk. @throws ProtocolError `RESULTS_UNWRITABLE` */
+  /** Resolves when the line is on the disk. @throws AppError `RESULTS_UNWRITABLE` */
   append(line: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface ResultsFile {
 /**
  * Opens a file of results and cuts off what a crash left of a line.
  * @param onLine gets each whole line that is there
- * @throws ProtocolError `RESULTS_MISSING` when it is there no more, `RESULTS_UNWRITABLE`
+ * @throws AppError `RESULTS_MISSING` when it is there no more, `RESULTS_UNWRITABLE`
  */
 export async function openResultsFile(path: string, onLine: (line: string) => void): Promise<ResultsFile> {
   const file = await openExisting(path);
@@ -57,7 +57,7 @@ export async function openResultsFile(path: string, onLine: (line: string) => vo
     throw unwritable(error);
   }
 
-  let waiting: { readonly bytes: Buffer; readonly settle: (error?: ProtocolError) => void }[] = [];
+  let waiting: { readonly bytes: Buffer; readonly settle: (error?: AppError) => void }[] = [];
   let writing: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     const batch = waiting;
@@ -105,9 +105,9 @@ async function openExisting(path: string): Promise<FileHandle> {
     }
     return file;
   } catch (cause) {
-    if (cause instanceof ProtocolError) throw cause;
+    if (cause instanceof AppError) throw cause;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
-      throw new ProtocolError(
+      throw new AppError(
         'RESULTS_MISSING',
         `The file with the results is gone: ${path}.`,
         'Put it back, then go on. Where it is lost, an empty file of that name will do.',
@@ -146,8 +146,8 @@ async function readLines(file: FileHandle, onLine: (line: string) => void): Prom
 const isThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-const unwritable = (cause: unknown): ProtocolError =>
-  new ProtocolError(
+const unwritable = (cause: unknown): AppError =>
+  new AppError(
     'RESULTS_UNWRITABLE',
     'The results cannot be written beside the file of the batch.',
     'Check that the disk is not full and that you may write in that folder, or copy the file to another one.',

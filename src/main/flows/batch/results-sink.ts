@@ -27,7 +27,7 @@ const saysTheSame = (one: Written, other: Written): boolean =>
  * Writes each result as a line of JSON. After a crash a result may be told again: what the file has is not written twice.
  * A request that waits for votes has a line that says so and another one once it was decided; one that failed and is tried
  * again has another one for what came of it then.
- * @throws ProtocolError as {@link openResultsFile}
+ * @throws AppError as {@link openResultsFile}
  */
 export async function openResultsSink(path: string): Promise<ResultWriter> {
   const there = new Map<number, Written>();

@@ -5,7 +5,7 @@ import { toHex } from '../../../protocol/encoding.ts';
 import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { Clock } from '../../clock.ts';
-import { operationError } from '../../console-error.ts';
+import { consoleError } from '../../console-error.ts';
 import type { ContextResolver } from '../../context-resolver.ts';
 import { makeTargetKey } from '../../vault/target-key.ts';
 import type { CompletedOutcome } from '../result-handler.ts';
@@ -22,15 +22,15 @@ export interface HeldItem extends OpenedItem {
 
 /** The exports of this run: target keys and plaintexts are here and nowhere else. */
 export interface KeyExportStore {
-  /** @throws ProtocolError `KEYS_NOT_PINNED`, and those of the queries and of the preparation */
+  /** @throws AppError `KEYS_NOT_PINNED`, and those of the queries and of the preparation */
   prepare(target: ExportTarget): Promise<{ id: string; preview: Preview }>;
   /** Those of a profile. */
   list(profileId: string): ExportView[];
   /** Whether an export of this run is to be sealed to that public key, uncompressed hex. */
   owns(publicKey: string): boolean;
-  /** @throws ProtocolError `EXPORT_UNKNOWN` when it was wiped or its time is over */
+  /** @throws AppError `EXPORT_UNKNOWN` when it was wiped or its time is over */
   held(id: string, item: number): HeldItem;
-  /** As `held`, for a text in a form. @throws ProtocolError `EXPORT_UNKNOWN`, `EXPORT_NOT_IN_FORM` */
+  /** As `held`, for a text in a form. @throws AppError `EXPORT_UNKNOWN`, `EXPORT_NOT_IN_FORM` */
   heldInForm(id: string, item: number, format: ExportFormat): HeldItem;
   wipe(id: string): void;
   /** Wipes what is on a screen: another profile is shown. What waits for votes is kept for its own profile. */
@@ -83,10 +83,10 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
 
   const completed = async (entry: Entry, outcome: CompletedOutcome): Promise<readonly Verification[]> => {
     // Locked or wiped while the request was on its way: the key to the answer is gone.
-    if (!entries.has(entry.id)) throw operationError('EXPORT_UNKNOWN');
+    if (!entries.has(entry.id)) throw consoleError('EXPORT_UNKNOWN');
     const { activityId } = outcome;
     try {
-      if (outcome.verifications.some((check) => !check.passed)) throw operationError('EXPORT_UNVERIFIED');
+      if (outcome.verifications.some((check) => !check.passed)) throw consoleError('EXPORT_UNVERIFIED');
       const answer = entry.plan.readAnswer(outcome.result);
       const { checks, items } = await openAnswer(answer, entry);
       if (items === null) {
@@ -95,7 +95,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
       }
       if (!entries.has(entry.id)) {
         for (const { plaintext } of items) plaintext.wipe();
-        throw operationError('EXPORT_UNKNOWN');
+        throw consoleError('EXPORT_UNKNOWN');
       }
       entry.items = items;
       entry.cancelTimer = clock.after(parts.holdMs, () => wipe(entry.id));
@@ -118,7 +118,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
     // A machine that slept wakes before its timers.
     if (entry?.status.state === 'open' && clock.now() >= entry.status.wipesAtMs) wipe(id);
     const opened = entries.get(id)?.items[item];
-    if (entry === undefined || opened === undefined) throw operationError('EXPORT_UNKNOWN');
+    if (entry === undefined || opened === undefined) throw consoleError('EXPORT_UNKNOWN');
     return { ...opened, name: nameOf(entry.plan, item) };
   };
 
@@ -131,7 +131,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
     held,
     heldInForm: (id, item, format) => {
       const found = held(id, item);
-      if (!found.description.formats.includes(format)) throw operationError('EXPORT_NOT_IN_FORM');
+      if (!found.description.formats.includes(format)) throw consoleError('EXPORT_NOT_IN_FORM');
       return found;
     },
     wipe: (id) => {
@@ -175,7 +175,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
       const keys = await parts.pinnedKeys(preview.profile.id);
       if (keys === null || !entries.has(entry.id)) {
         parts.flow.discard(preview.id);
-        throw operationError(keys === null ? 'KEYS_NOT_PINNED' : 'EXPORT_UNKNOWN');
+        throw consoleError(keys === null ? 'KEYS_NOT_PINNED' : 'EXPORT_UNKNOWN');
       }
       entry.previewId = preview.id;
       entry.profileId = preview.profile.id;

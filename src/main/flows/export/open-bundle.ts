@@ -1,6 +1,6 @@
 import type { Verification } from '../../../preload/contract/requests.ts';
 import { readExportBundle } from '../../../protocol/bundle/export.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import { open } from '../../../protocol/hpke.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import type { Description, ServiceRecord } from './service-record.ts';
@@ -73,7 +73,7 @@ export async function openBundle(bundle: string, expected: BundleExpectation): P
     return { ok: true, plaintext, description, checks: passedChecks(expected, description) };
   } catch (error) {
     plaintext?.wipe();
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     const name = CHECK_OF_CODE[error.code];
     if (name === undefined) throw error;
     const before = CHECKS.slice(0, CHECKS.indexOf(name)).flatMap((each) => passed(each, expected) ?? []);
@@ -86,7 +86,7 @@ export async function openBundle(bundle: string, expected: BundleExpectation): P
 
 function requireKey({ member, asked, answered }: NonNullable<BundleExpectation['key']>): void {
   if (asked === answered) return;
-  throw new ProtocolError(
+  throw new AppError(
     'KEY_ID_MISMATCH',
     `The answer is for ${member} ${answered.slice(0, 64)}, not for ${asked}.`,
     'Do not use it. It belongs to another request.',

@@ -8,7 +8,7 @@ import { getPrivateKey } from '../../../protocol/catalogue/get-private-key.ts';
 import { getWalletAccount } from '../../../protocol/catalogue/get-wallet-account.ts';
 import { getWallet } from '../../../protocol/catalogue/get-wallet.ts';
 import type { ContextResolver } from '../../context-resolver.ts';
-import { operationError } from '../../console-error.ts';
+import { consoleError } from '../../console-error.ts';
 import { listAccounts, listAllSecrets } from '../list-all.ts';
 import { recordOfAccount, recordOfKey, recordOfSecret, recordOfWallet } from './service-record.ts';
 import type { ServiceRecord } from './service-record.ts';
@@ -36,7 +36,7 @@ export interface ExportPlan {
 
 /**
  * Reads from the service what is known of a target before it is exported: what comes out is compared with that.
- * @throws ProtocolError `SECRET_UNKNOWN`, and those of the queries
+ * @throws AppError `SECRET_UNKNOWN`, and those of the queries
  */
 export async function planExport(target: ExportTarget, ask: ContextResolver['query']): Promise<ExportPlan> {
   switch (target.kind) {
@@ -85,7 +85,7 @@ async function planSecrets(secretIds: readonly string[], ask: ContextResolver['q
   const known = new Map((await listAllSecrets(ask)).map((secret) => [secret.secretId, secret]));
   const records = secretIds.map((id) => {
     const secret = known.get(id);
-    if (secret === undefined) throw operationError('SECRET_UNKNOWN');
+    if (secret === undefined) throw consoleError('SECRET_UNKNOWN');
     return recordOfSecret(secret.name ?? id);
   });
   const [first] = records;

@@ -3,7 +3,7 @@ import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { Wallet, WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import { fromHex, fromUtf8 } from '../../../protocol/encoding.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import { addressOf } from '../../../protocol/keys/addresses/address-of.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
@@ -20,7 +20,7 @@ export interface ServiceRecord {
   readonly name: string;
   /**
    * Derives from the plaintext what the record names, and compares.
-   * @throws ProtocolError `PLAINTEXT_LENGTH`, `PRIVATE_KEY_INVALID`, `MNEMONIC_INVALID`, `UTF8_INVALID`: the plaintext
+   * @throws AppError `PLAINTEXT_LENGTH`, `PRIVATE_KEY_INVALID`, `MNEMONIC_INVALID`, `UTF8_INVALID`: the plaintext
    *   is not of its kind
    */
   describe(plaintext: Secret): Description;
@@ -146,8 +146,8 @@ function isText(plaintext: Secret): boolean {
   }
 }
 
-const wrongLength = (length: number): ProtocolError =>
-  new ProtocolError(
+const wrongLength = (length: number): AppError =>
+  new AppError(
     'PLAINTEXT_LENGTH',
     `The bundle holds ${length} bytes; a private key has ${KEY_LENGTH}.`,
     'Do not use it. Export it again; if it happens again, report it with the activity’s id.',

@@ -11,7 +11,7 @@ import type { Secret } from '../../../protocol/secret.ts';
 /**
  * A plaintext as text: a private key in one of its forms (PROTOCOL.md, section 10), words and secrets as they are, or any
  * bytes as hex.
- * @throws ProtocolError `KEY_FORMAT`, `UTF8_INVALID`
+ * @throws AppError `KEY_FORMAT`, `UTF8_INVALID`
  */
 export function writePlaintext(plaintext: Secret, format: ExportFormat): string {
   switch (format) {

@@ -3,7 +3,7 @@ import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
 import { initImportSecrets } from '../../../protocol/catalogue/init-import-secrets.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact } from '../../../protocol/chains/reading.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import type { PurposeParts, GroupDescription } from '../request-groups/group-purpose.ts';
 
@@ -40,7 +40,7 @@ const sinkOf = (id: string, onSettled: OnSettled) => ({
 // What is stored must not turn into something else between two runs of the console.
 function requireOperation(given: SubmitOperation, expected: SubmitOperation): void {
   if (given === expected) return;
-  throw new ProtocolError(
+  throw new AppError(
     'SET_CHANGED',
     `A stored request is ${given.path}, not ${expected.path}.`,
     'Discard the import. Something on this machine changes the console’s files.',

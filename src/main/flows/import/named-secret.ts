@@ -1,5 +1,5 @@
 import { toUtf8 } from '../../../protocol/encoding.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import { Secret } from '../../../protocol/secret.ts';
 
 /** A secret that is to be imported; its value is the bytes of the text, or of the file. */
@@ -32,14 +32,14 @@ export function lengthProblem(bytes: number): string | null {
 
 /**
  * Takes texts over as secrets. A value that is empty or too long comes along: its row says so, and the others are not lost.
- * @throws ProtocolError `SECRETS_INVALID` for none, or too many
+ * @throws AppError `SECRETS_INVALID` for none, or too many
  */
 export function toSecrets(entries: readonly (readonly [name: string, value: string])[]): NamedSecret[] {
   requireCount(entries.length);
   return entries.map(([name, value]) => ({ name, value: new Secret(toUtf8(value)) }));
 }
 
-/** @throws ProtocolError `SECRETS_INVALID` for none, or too many */
+/** @throws AppError `SECRETS_INVALID` for none, or too many */
 export function requireCount(count: number): void {
   if (count === 0) throw secretsInvalid('There is no secret in it.');
   if (count > SECRETS_LIMIT)
@@ -47,5 +47,5 @@ export function requireCount(count: number): void {
 }
 
 /** What was read is no list of secrets; `message` never holds a value. */
-export const secretsInvalid = (message: string): ProtocolError =>
-  new ProtocolError('SECRETS_INVALID', message, 'Correct it and read it again.');
+export const secretsInvalid = (message: string): AppError =>
+  new AppError('SECRETS_INVALID', message, 'Correct it and read it again.');

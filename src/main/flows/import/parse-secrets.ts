@@ -12,7 +12,7 @@ type Entries = [name: string, value: string][];
 /**
  * Reads the secrets out of a text: `NAME=value` lines, a JSON object of names and texts or an array of `{name, value}`,
  * or CSV with the columns `name` and `value`. A name that is there twice is refused: which value was meant cannot be known.
- * @throws ProtocolError `SECRETS_INVALID`; nothing in it repeats a value
+ * @throws AppError `SECRETS_INVALID`; nothing in it repeats a value
  */
 export function parseSecrets(form: SecretsForm, text: string): NamedSecret[] {
   const entries = READERS[form](text.replace(/^\uFEFF/, ''));

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fromUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
-import { operationError } from '../../console-error.ts';
+import { consoleError } from '../../console-error.ts';
 import { requireLocalPath } from '../open-plain-file.ts';
 import { requireCount, SECRET_LIMIT, secretsInvalid } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
@@ -16,7 +16,7 @@ const FILE_LIMIT = 4 * 1024 * 1024;
 /**
  * Reads secrets from a path: a `.env`, `.json` or `.csv` file with several, any other file as one secret with the file's
  * name, a folder as one secret a file. The values go into Secrets and nowhere else.
- * @throws ProtocolError `FILE_UNREADABLE`, `FILE_TOO_LARGE`, `SECRETS_INVALID`, `UTF8_INVALID`
+ * @throws AppError `FILE_UNREADABLE`, `FILE_TOO_LARGE`, `SECRETS_INVALID`, `UTF8_INVALID`
  */
 export async function readSecrets(path: string): Promise<NamedSecret[]> {
   const isFolder = await stat(path);
@@ -43,7 +43,7 @@ async function stat(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isDirectory();
   } catch (cause) {
-    throw operationError('FILE_UNREADABLE', cause);
+    throw consoleError('FILE_UNREADABLE', cause);
   }
 }
 

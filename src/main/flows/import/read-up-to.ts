@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import { copySecret } from '../../../protocol/secret-bytes.ts';
-import { operationError } from '../../console-error.ts';
+import { consoleError } from '../../console-error.ts';
 import { openPlainFile } from '../open-plain-file.ts';
 
 /**
  * Reads a plain file whole; no more than `limit` bytes of it ever are in memory.
  * @param limit in bytes
- * @throws ProtocolError `FILE_UNREADABLE`, `FILE_TOO_LARGE`
+ * @throws AppError `FILE_UNREADABLE`, `FILE_TOO_LARGE`
  */
 export async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
   const buffer = Buffer.alloc(limit + 1);
@@ -21,7 +21,7 @@ export async function readUpTo(path: string, limit: number): Promise<Uint8Array>
         if (bytesRead === 0 || length === buffer.length) break;
       }
       if (length > limit)
-        throw new ProtocolError(
+        throw new AppError(
           'FILE_TOO_LARGE',
           `“${basename(path)}” is larger than ${limit / 1024} KiB, the most that is read.`,
           'Give another file.',
@@ -31,8 +31,8 @@ export async function readUpTo(path: string, limit: number): Promise<Uint8Array>
       await file.close();
     }
   } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    throw operationError('FILE_UNREADABLE', error);
+    if (error instanceof AppError) throw error;
+    throw consoleError('FILE_UNREADABLE', error);
   } finally {
     buffer.fill(0);
   }

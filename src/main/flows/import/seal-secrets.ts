@@ -2,7 +2,7 @@ import { makeClientMessage } from '../../../protocol/bundle/client-message.ts';
 import { readSecretTarget } from '../../../protocol/bundle/import.ts';
 import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
 import type { ParametersOf } from '../../../protocol/catalogue/operation.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { DraftRequest } from '../request-groups/request-groups.ts';
 import type { DraftSecret } from './secret-draft.ts';
 
@@ -14,7 +14,7 @@ const BATCH_LENGTH = 1 << 20;
  * Checks every target key against the pinned quorum key and the organization, seals each secret to one of its own, and
  * gives the requests that import them, in order.
  * @param messages `enclaveTargetMessages`, one a secret
- * @throws ProtocolError those of {@link readSecretTarget}, `TARGETS_INVALID`
+ * @throws AppError those of {@link readSecretTarget}, `TARGETS_INVALID`
  */
 export async function sealSecrets(
   secrets: readonly DraftSecret[],
@@ -25,7 +25,7 @@ export async function sealSecrets(
   // All are checked before the first is used.
   const targets = messages.map((message) => readSecretTarget(message, organizationId, quorumPublicKey));
   if (targets.length !== secrets.length || new Set(targets).size !== targets.length)
-    throw new ProtocolError(
+    throw new AppError(
       'TARGETS_INVALID',
       'The service did not give one key of its own for each secret.',
       'Nothing was sealed or sent. Start the import again.',

@@ -26,7 +26,7 @@ export class SecretDraft {
     return this.#secrets;
   }
 
-  /** @throws ProtocolError `SECRETS_INVALID` for too many; those given are wiped then */
+  /** @throws AppError `SECRETS_INVALID` for too many; those given are wiped then */
   add(secrets: readonly NamedSecret[]): void {
     try {
       requireCount(this.#secrets.length + secrets.length);
@@ -44,7 +44,7 @@ export class SecretDraft {
     this.#change(id, (secret) => ({ ...secret, name: name.trim() }));
   }
 
-  /** @throws ProtocolError `SECRETS_INVALID` when a key is there twice or empty */
+  /** @throws AppError `SECRETS_INVALID` when a key is there twice or empty */
   setProperties(id: number, given: Properties): void {
     const checked = properties.safeParse(given);
     if (!checked.success || given.some(({ key }) => key === ''))

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import type { SecretImport } from '../../../preload/contract/secrets.ts';
 import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import { initImportSecrets } from '../../../protocol/catalogue/init-import-secrets.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { RequestGroupStore, StoredRequest } from '../../storage/request-groups.ts';
 import type { RequestGroups } from '../request-groups/request-groups.ts';
 import { toSecrets } from './named-secret.ts';
@@ -20,7 +20,7 @@ const KEYS = 100;
 export interface SecretImportParts {
   readonly sets: RequestGroups;
   readonly store: RequestGroupStore;
-  /** The pinned key of a profile that signs target keys, hex. @throws ProtocolError */
+  /** The pinned key of a profile that signs target keys, hex. @throws AppError */
   quorumKey(profileId: string): Promise<string>;
   /** The names that the organization's secrets have. @throws ServiceError */
   takenNames(): Promise<Set<string>>;
@@ -34,11 +34,11 @@ export interface SecretImportFlow {
   current(): Promise<SecretImport | null>;
   addTyped(entries: readonly { name: string; value: string }[]): Promise<SecretImport>;
   addFile(path: string): Promise<SecretImport>;
-  /** Changes what is gathered. @throws ProtocolError `IMPORT_STAGE` once it is sealed, `SECRETS_INVALID` */
+  /** Changes what is gathered. @throws AppError `IMPORT_STAGE` once it is sealed, `SECRETS_INVALID` */
   edit(change: (draft: SecretDraft) => void): Promise<SecretImport>;
   /** Takes a secret out; null when it was the last one. */
   remove(id: number): Promise<SecretImport | null>;
-  /** @throws ProtocolError `IMPORT_NOT_READY`, and those of sets and bundles */
+  /** @throws AppError `IMPORT_NOT_READY`, and those of sets and bundles */
   begin(): Promise<SecretImport>;
   clear(): Promise<void>;
   /** A request of one of its sets came to its end. */
@@ -142,7 +142,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     taken = await parts.takenNames();
     const refused = draft.rows(taken).find(({ problem }) => problem !== '');
     if (refused !== undefined)
-      throw new ProtocolError(
+      throw new AppError(
         'IMPORT_NOT_READY',
         `“${refused.name}” cannot be imported: ${refused.problem.toLowerCase()}.`,
         'Rename it, or remove it and import it corrected.',
@@ -177,11 +177,11 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     }
     try {
       if (view.failed > 0)
-        throw fault === null ? targetsRefused() : new ProtocolError(fault.code, fault.message, fault.remedy);
+        throw fault === null ? targetsRefused() : new AppError(fault.code, fault.message, fault.remedy);
       await seal();
       return true;
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
       fault = { code: error.code, message: error.message, remedy: error.remedy };
       return false;
     } finally {
@@ -263,8 +263,8 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
   };
 }
 
-const stage = (message: string): ProtocolError =>
-  new ProtocolError('IMPORT_STAGE', message, 'Clear the import and start another.');
+const stage = (message: string): AppError =>
+  new AppError('IMPORT_STAGE', message, 'Clear the import and start another.');
 
-const targetsRefused = (): ProtocolError =>
-  new ProtocolError('TARGETS_REFUSED', 'The service gave no keys to seal to.', 'Start the import again.');
+const targetsRefused = (): AppError =>
+  new AppError('TARGETS_REFUSED', 'The service gave no keys to seal to.', 'Start the import again.');

@@ -2,7 +2,7 @@ import type { KeyImportSubject } from '../../../preload/contract/key-imports.ts'
 import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import type { WalletAccountParameters } from '../../../protocol/catalogue/wallet-fields.ts';
 import { fromHex } from '../../../protocol/encoding.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import { addressOf } from '../../../protocol/keys/addresses/address-of.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
@@ -34,7 +34,7 @@ export function firstChoice(source: KeySource): KeyChoice {
 /**
  * Derives everything public of a key or wallet: what is shown before anybody approves, and what the service's record is
  * compared with afterwards.
- * @throws ProtocolError `KEY_CHOICE_INVALID`, `PRIVATE_KEY_INVALID`, `PATH_INVALID`, `ADDRESS_FORMAT_CURVE_MISMATCH`
+ * @throws AppError `KEY_CHOICE_INVALID`, `PRIVATE_KEY_INVALID`, `PATH_INVALID`, `ADDRESS_FORMAT_CURVE_MISMATCH`
  */
 export function deriveSubject(source: KeySource, choice: KeyChoice): KeyImportSubject {
   if (source.kind === 'privateKey' && choice.kind === 'privateKey') {
@@ -78,5 +78,5 @@ function deriveAccounts({ plaintext }: KeySource, accounts: readonly WalletAccou
   }
 }
 
-const choiceInvalid = (message: string): ProtocolError =>
-  new ProtocolError('KEY_CHOICE_INVALID', message, 'Choose again.');
+const choiceInvalid = (message: string): AppError =>
+  new AppError('KEY_CHOICE_INVALID', message, 'Choose again.');

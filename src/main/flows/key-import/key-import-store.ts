@@ -1,7 +1,7 @@
 import type { KeyImport, KeyImportKind } from '../../../preload/contract/key-imports.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
-import { operationError } from '../../console-error.ts';
+import { consoleError } from '../../console-error.ts';
 import { readUpTo } from '../import/read-up-to.ts';
 import { deriveSubject, firstChoice } from './derive-subject.ts';
 import type { KeyChoice } from './derive-subject.ts';
@@ -21,13 +21,13 @@ export type KeyPlace = { readonly text: string } | { readonly path: string };
 /** One private key or wallet at a time on its way in: its plaintext is here and nowhere else. */
 export interface KeyImportStore {
   current(): KeyImport | null;
-  /** @throws ProtocolError those of `readSource` and of reading files, `KEY_IMPORT_STAGE`; ServiceError */
+  /** @throws AppError those of `readSource` and of reading files, `KEY_IMPORT_STAGE`; ServiceError */
   read(kind: KeyImportKind, from: KeyPlace, passphrases: Passphrases): Promise<KeyImport>;
-  /** @throws ProtocolError those of `deriveSubject`, `KEY_IMPORT_STAGE` */
+  /** @throws AppError those of `deriveSubject`, `KEY_IMPORT_STAGE` */
   choose(choice: KeyChoice): KeyImport;
-  /** @throws ProtocolError `KEY_IMPORT_STAGE`, and those of its requests */
+  /** @throws AppError `KEY_IMPORT_STAGE`, and those of its requests */
   begin(name: string): Promise<KeyImport>;
-  /** @throws ProtocolError as `begin` */
+  /** @throws AppError as `begin` */
   resume(): Promise<KeyImport>;
   /** The addresses of what this console sealed into that message; undefined for any other. */
   addressesIn(encryptedBundle: string): readonly string[] | undefined;
@@ -50,7 +50,7 @@ export function createKeyImportStore(parts: KeyImportStoreParts): KeyImportStore
     },
   });
   const requireState = (...states: KeyImport['status']['state'][]) => {
-    if (held === null || !states.includes(held.view.status.state)) throw operationError('KEY_IMPORT_STAGE');
+    if (held === null || !states.includes(held.view.status.state)) throw consoleError('KEY_IMPORT_STAGE');
     return held;
   };
   const wipe = (): void => {

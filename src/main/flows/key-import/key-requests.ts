@@ -1,9 +1,9 @@
 import type { KeyImport, KeyImportStep } from '../../../preload/contract/key-imports.ts';
 import type { Outcome, Preview, Verification } from '../../../preload/contract/requests.ts';
 import { whoami } from '../../../protocol/catalogue/whoami.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
-import { operationError } from '../../console-error.ts';
+import { consoleError } from '../../console-error.ts';
 import type { ContextResolver } from '../../context-resolver.ts';
 import type { CompletedOutcome, ResultHandler } from '../result-handler.ts';
 import type { RequestFlow } from '../request-flow.ts';
@@ -35,9 +35,9 @@ export interface KeyRequestParts {
 
 /** The two requests that bring a key in. */
 export interface KeyRequests {
-  /** Asks for a target key, and sends what is sealed to it. @throws ProtocolError `KEYS_NOT_PINNED`, those of preparing and reviewing */
+  /** Asks for a target key, and sends what is sealed to it. @throws AppError `KEYS_NOT_PINNED`, those of preparing and reviewing */
   begin(held: HeldKey, name: string): Promise<void>;
-  /** Goes on with one that waits, got no answer, or is sealed. @throws ProtocolError as `begin` */
+  /** Goes on with one that waits, got no answer, or is sealed. @throws AppError as `begin` */
   goOn(held: HeldKey): Promise<void>;
 }
 
@@ -76,11 +76,11 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     use: (outcome: CompletedOutcome) => Promise<Verification>,
   ): Promise<Verification> => {
     try {
-      if (!parts.holds(held)) throw operationError('KEY_IMPORT_WIPED');
-      if (outcome.verifications.some((check) => !check.passed)) throw operationError('KEY_IMPORT_UNVERIFIED');
+      if (!parts.holds(held)) throw consoleError('KEY_IMPORT_WIPED');
+      if (outcome.verifications.some((check) => !check.passed)) throw consoleError('KEY_IMPORT_UNVERIFIED');
       return await use(outcome);
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
       return { name: error.code, passed: false, detail: `${error.message} ${error.remedy}` };
     }
   };
@@ -116,7 +116,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
 
   const sendSealed = async (held: HeldKey): Promise<void> => {
     const { place, encryptedBundle } = held;
-    if (place === null || encryptedBundle === null) throw operationError('KEY_IMPORT_STAGE');
+    if (place === null || encryptedBundle === null) throw consoleError('KEY_IMPORT_STAGE');
     const { name, subject } = held.view;
     const request = importRequest(subject, { userId: place.userId, name, encryptedBundle });
     const compare = ({ result }: CompletedOutcome) => compareRecord(subject, result, parts.ask);
@@ -124,7 +124,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     const { id: profileId, organizationId } = preview.profile;
     if (profileId !== place.profileId || organizationId !== place.organizationId) {
       flow.discard(preview.id);
-      throw operationError('IMPORT_PROFILE_CHANGED');
+      throw consoleError('IMPORT_PROFILE_CHANGED');
     }
     await review(held, 'key', preview);
   };
@@ -134,7 +134,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
       const { userId } = await parts.ask(whoami, {});
       const operation = targetOperation(held.view.subject);
       const seal = async ({ result }: CompletedOutcome): Promise<Verification> => {
-        if (held.place === null) throw operationError('KEY_IMPORT_STAGE');
+        if (held.place === null) throw consoleError('KEY_IMPORT_STAGE');
         const { importBundle } = operation.output.parse(result);
         const { encryptedBundle, check } = await sealKey(held.source.plaintext, importBundle, held.place);
         held.encryptedBundle = encryptedBundle;
@@ -146,7 +146,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
       const keys = await parts.pinnedKeys(profileId);
       if (keys === null || !parts.holds(held)) {
         flow.discard(preview.id);
-        throw operationError(keys === null ? 'KEYS_NOT_PINNED' : 'KEY_IMPORT_WIPED');
+        throw consoleError(keys === null ? 'KEYS_NOT_PINNED' : 'KEY_IMPORT_WIPED');
       }
       held.place = { profileId, organizationId, userId, quorumPublicKey: keys.enclaveQuorum };
       held.view = { ...held.view, name };

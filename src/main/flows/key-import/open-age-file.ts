@@ -1,5 +1,5 @@
 import { Decrypter, armor } from 'age-encryption';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import { fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import { passphraseMissing, passphraseWrong } from './passphrase-errors.ts';
@@ -15,7 +15,7 @@ export function isAgeFile(bytes: Uint8Array): boolean {
 /**
  * Opens an age file with a passphrase (scrypt recipient), as the export writes it.
  * @returns what it holds
- * @throws ProtocolError `PASSPHRASE_MISSING`, `PASSPHRASE_WRONG`, `AGE_FILE_INVALID`
+ * @throws AppError `PASSPHRASE_MISSING`, `PASSPHRASE_WRONG`, `AGE_FILE_INVALID`
  */
 export async function openAgeFile(bytes: Uint8Array, passphrase: string | undefined): Promise<Secret> {
   const sealed = isArmored(bytes) ? unarmor(bytes) : bytes;
@@ -50,5 +50,5 @@ function unarmor(bytes: Uint8Array): Uint8Array {
   }
 }
 
-const invalid = (why: string): ProtocolError =>
-  new ProtocolError('AGE_FILE_INVALID', `The age file cannot be opened: ${why}.`, 'Give another file.');
+const invalid = (why: string): AppError =>
+  new AppError('AGE_FILE_INVALID', `The age file cannot be opened: ${why}.`, 'Give another file.');

@@ -4,7 +4,7 @@ import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { decrypt } from 'ox/Keystore';
 import { z } from 'zod';
 import { fromHex, toHex } from '../../../protocol/encoding.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import { passphraseMissing, passphraseWrong } from './passphrase-errors.ts';
 
@@ -63,7 +63,7 @@ export const isKeystore = (text: string): boolean => /^\s*\{[\s\S]*"crypto"/i.te
 
 /**
  * Opens a Web3 keystore (Web3 Secret Storage, version 3) with its passphrase: scrypt or PBKDF2, AES-128-CTR.
- * @throws ProtocolError `KEYSTORE_INVALID`, `PASSPHRASE_MISSING`, `PASSPHRASE_WRONG`
+ * @throws AppError `KEYSTORE_INVALID`, `PASSPHRASE_MISSING`, `PASSPHRASE_WRONG`
  */
 export async function openKeystore(text: string, passphrase: string | undefined): Promise<OpenedKeystore> {
   const file = readKeystore(text);
@@ -120,8 +120,8 @@ function withLowerCaseCrypto(value: unknown): unknown {
     : value;
 }
 
-const invalid = (why: string): ProtocolError =>
-  new ProtocolError(
+const invalid = (why: string): AppError =>
+  new AppError(
     'KEYSTORE_INVALID',
     `The keystore cannot be opened: ${why}.`,
     'Give a keystore of version 3 that another program wrote, whole.',

@@ -1,7 +1,7 @@
 import type { KeyImportKind, KeyImportSubject } from '../../../preload/contract/key-imports.ts';
 import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import { fromHex, fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import { addressOfPublicKey } from '../../../protocol/chains/ethereum/address.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { wordsIn } from '../../../protocol/keys/derivation/phrase-bytes.ts';
@@ -42,7 +42,7 @@ export interface Passphrases {
  * Reads a private key or the words of a wallet out of what was typed or stood in a file: text in any form that is known,
  * or an age file or keystore with its passphrase.
  * @param given taken over, and wiped whatever comes of it
- * @throws ProtocolError `KEY_FORMAT`, `KEY_UNKNOWN_FORM`, `MNEMONIC_INVALID`, `UTF8_INVALID`, `PASSPHRASE_TWICE`, and those
+ * @throws AppError `KEY_FORMAT`, `KEY_UNKNOWN_FORM`, `MNEMONIC_INVALID`, `UTF8_INVALID`, `PASSPHRASE_TWICE`, and those
  *   of {@link openAgeFile} and {@link openKeystore}; none repeats anything of it
  */
 export async function readSource(
@@ -83,7 +83,7 @@ async function readKeystore(text: string, passphrase: string | undefined): Promi
   try {
     const derived = addressOfPublicKey(fromHex(publicKeyOf(curve, privateKey)));
     if (address !== undefined && derived.slice(2).toLowerCase() !== address) {
-      throw new ProtocolError(
+      throw new AppError(
         'KEYSTORE_INVALID',
         `The keystore names the address 0x${address}, and the key in it has another one.`,
         'Do not import it: somebody may have exchanged what is in the file.',
@@ -127,9 +127,5 @@ function readOrWipe(typed: Secret, phrase: Secret | undefined): Secret {
 
 const OPENING_BRACE = 0x7b;
 
-const noWords = (message: string): ProtocolError =>
-  new ProtocolError(
-    'MNEMONIC_INVALID',
-    message,
-    'Give the 12 to 24 words of a wallet, or import a private key.',
-  );
+const noWords = (message: string): AppError =>
+  new AppError('MNEMONIC_INVALID', message, 'Give the 12 to 24 words of a wallet, or import a private key.');

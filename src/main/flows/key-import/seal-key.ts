@@ -16,7 +16,7 @@ export interface TargetExpectation {
  * whatever comes of it.
  * @param importBundle as `init_import_private_key` and `init_import_wallet` answer
  * @returns `encryptedBundle` for the second request, and what was checked
- * @throws ProtocolError those of {@link readImportBundle}; then nothing was sealed
+ * @throws AppError those of {@link readImportBundle}; then nothing was sealed
  */
 export async function sealKey(
   plaintext: Secret,

@@ -3,7 +3,7 @@ import type { Preview } from '../../../preload/contract/requests.ts';
 import type { Fact, SentencePart, Warning } from '../../../protocol/chains/reading.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import type { Clock } from '../../clock.ts';
-import { operationError } from '../../console-error.ts';
+import { consoleError } from '../../console-error.ts';
 import { currentCredential, currentProfile } from '../../app-snapshot.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
@@ -40,7 +40,7 @@ export interface LocalAction {
 export interface LocalActions {
   /**
    * Shows the act on the approval surface and waits. When this resolves it was approved, and its line is in the journal.
-   * @throws ProtocolError `ACTION_DENIED`, `ACTION_EXPIRED`, `REVIEW_BUSY`, `JOURNAL_UNWRITABLE`
+   * @throws AppError `ACTION_DENIED`, `ACTION_EXPIRED`, `REVIEW_BUSY`, `JOURNAL_UNWRITABLE`
    */
   approve(action: LocalAction): Promise<void>;
 }
@@ -88,7 +88,7 @@ export function createLocalActions(parts: {
       };
       const decided = await desk.review(permit, { id: preview.id, digest, preview }, timing.reviewMs);
       if (decided.decision !== 'approve')
-        throw operationError(decided.decision === 'deny' ? 'ACTION_DENIED' : 'ACTION_EXPIRED');
+        throw consoleError(decided.decision === 'deny' ? 'ACTION_DENIED' : 'ACTION_EXPIRED');
       // Made anew: what is done is what was shown.
       decided.approval.consume({ id: preview.id, digest: digestOf(action) });
       // Before the act: no act without a line.

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { Policy } from '../../../protocol/policies/evaluate-policy.ts';
 import type { Expression } from '../../../protocol/policies/expression.ts';
 import { parsePart } from '../../../protocol/policies/fields.ts';
@@ -19,7 +19,7 @@ export type Rules = Omit<Policy, 'policyId'>;
 /**
  * Reads a policy as the service does.
  * @param of such as "Policy 2: ", before the error's words
- * @throws ProtocolError with the parser's words and the position, for what the service would refuse
+ * @throws AppError with the parser's words and the position, for what the service would refuse
  */
 export function parseRules({ effect, ...text }: PolicyText, of = ''): Rules {
   const condition = parsed(text.condition, 'condition', `${of}Condition`);
@@ -39,6 +39,6 @@ function parsed(text: string | null | undefined, part: PolicyPart, name: string)
     return parsePart(part, text);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    throw new ProtocolError(error.code, `${name}: ${error.message}`, error.remedy, { cause: error });
+    throw new AppError(error.code, `${name}: ${error.message}`, error.remedy, { cause: error });
   }
 }

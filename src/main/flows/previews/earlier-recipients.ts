@@ -3,7 +3,7 @@ import { listActivities } from '../../../protocol/catalogue/list-activities.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
 import type { Chain } from '../../../protocol/chains/chain.ts';
 import { paidBy } from '../../../protocol/chains/recipients.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 /** So many of the last signed transactions are looked through. */
@@ -22,7 +22,7 @@ export async function earlierRecipients(ask: PreviewReads['ask'], chain: Chain):
     });
     return [...new Set(activities.flatMap((each) => recipientsIn(each, chain)))];
   } catch (error) {
-    if (error instanceof ProtocolError) return [];
+    if (error instanceof AppError) return [];
     throw error;
   }
 }
@@ -33,7 +33,7 @@ function recipientsIn({ intent }: Activity, chain: Chain): string[] {
   try {
     return paidBy(chain.read(parsed.data.unsignedTransaction));
   } catch (error) {
-    if (error instanceof ProtocolError) return [];
+    if (error instanceof AppError) return [];
     throw error;
   }
 }

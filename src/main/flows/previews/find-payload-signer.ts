@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { PayloadSigner } from '../../../protocol/payload/read-payload.ts';
 import { readOwnNames } from '../batch/own-names.ts';
 import type { PreviewReads } from './preview-maker.ts';
@@ -6,7 +6,7 @@ import type { PreviewReads } from './preview-maker.ts';
 /**
  * The key that `signWith` names for a payload, of whatever curve and chain: a private key's id or one of its addresses,
  * or the address of a wallet's account.
- * @throws ProtocolError `SIGN_WITH_UNKNOWN`
+ * @throws AppError `SIGN_WITH_UNKNOWN`
  */
 export async function findPayloadSigner(
   signWith: string,
@@ -26,7 +26,7 @@ export async function findPayloadSigner(
   }
   const account = accounts.find(({ address }) => isSame(address, signWith));
   if (account === undefined) {
-    throw new ProtocolError(
+    throw new AppError(
       'SIGN_WITH_UNKNOWN',
       'The organization has no such key to sign with.',
       'Give a private key’s id or address, or the address of a wallet’s account.',

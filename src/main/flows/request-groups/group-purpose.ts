@@ -22,7 +22,7 @@ export type Place = Pick<StoredRequest, 'position' | 'line'>;
 
 /** Puts a set into words out of the very bodies that would be stamped, one after the other. */
 export interface GroupDescription {
-  /** @throws ProtocolError when a request cannot be read: then the set cannot be approved */
+  /** @throws AppError when a request cannot be read: then the set cannot be approved */
   add(operation: SubmitOperation, parameters: unknown, place: Place): Promise<void>;
   end(): GroupText;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../preload/contract/requests.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { Target } from '../../client/client.ts';
 import type {
   RequestGroupStore,
@@ -124,7 +124,7 @@ export function startRun(
         await one(request);
       } catch (error) {
         pause(stoppedBy(error));
-        if (!(error instanceof ProtocolError)) throw error;
+        if (!(error instanceof AppError)) throw error;
       }
     }
   };
@@ -196,8 +196,8 @@ export function knownOf(state: RequestState, outcome: Outcome): Parameters<Reque
   };
 }
 
-const changed = (): ProtocolError =>
-  new ProtocolError(
+const changed = (): AppError =>
+  new AppError(
     'APPROVAL_MISMATCH',
     'A request is not the one that was approved; it was not stamped.',
     'Prepare it again. If this happens twice, something on this machine changes requests.',
@@ -210,7 +210,7 @@ const tooMany = ({ code, message, remedy }: Stopped): Stopped => ({
 });
 
 function stoppedBy(error: unknown): Stopped {
-  if (error instanceof ProtocolError) {
+  if (error instanceof AppError) {
     const { code, message, remedy } = error;
     return { code, message, remedy };
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { Target } from '../../client/client.ts';
 import type { SigningContext } from '../../signing-context.ts';
 import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
@@ -43,7 +43,7 @@ export interface GroupParts extends RunParts {
 
 /** Many requests under one approval: kept on disk before anything is stamped, so that they survive the console. */
 export interface RequestGroups {
-  /** Keeps requests as a set; nothing is stamped. @throws ProtocolError of the session */
+  /** Keeps requests as a set; nothing is stamped. @throws AppError of the session */
   create(
     draft: { purpose: GroupPurpose; title: string; results: string | null },
     requests: AsyncIterable<DraftRequest> | Iterable<DraftRequest>,
@@ -61,9 +61,9 @@ export interface RequestGroups {
   settled(id: string): Promise<void>;
   /** Asks what became of requests that waited for votes. @throws ServiceError */
   lookAgain(id: string): Promise<RequestGroup>;
-  /** Takes what failed without an effect back to what is left, which needs another approval. @throws ProtocolError `SET_RUNS` */
+  /** Takes what failed without an effect back to what is left, which needs another approval. @throws AppError `SET_RUNS` */
   tryAgain(id: string): Promise<RequestGroup>;
-  /** @throws ProtocolError `SET_RUNS` */
+  /** @throws AppError `SET_RUNS` */
   discard(id: string): Promise<void>;
   /** Pauses every run and forgets every approval, for example when the console is locked. */
   drop(): void;
@@ -83,7 +83,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
   const find = async (id: string): Promise<StoredGroup> => {
     const set = await sets.find(id);
     if (set === undefined)
-      throw new ProtocolError('SET_UNKNOWN', 'There is no such set of requests.', 'Start again.');
+      throw new AppError('SET_UNKNOWN', 'There is no such set of requests.', 'Start again.');
     return set;
   };
   const progressOf = async (set: StoredGroup): Promise<GroupProgress> => {
@@ -138,7 +138,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       approvedFor.set(id, placeOf(set));
     }
     if (approvedFor.get(id) !== placeOf(set))
-      throw new ProtocolError(
+      throw new AppError(
         'APPROVAL_MISMATCH',
         'The profile or credential of these requests isn’t the one that was approved; nothing was stamped.',
         'Prepare the requests again. Somebody can write this console’s data folder.',
@@ -149,7 +149,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
 
   const requireStill = (id: string): void => {
     if (known.get(id)?.running === true || beginning.has(id))
-      throw new ProtocolError('SET_RUNS', 'It is under way.', 'Pause it first.');
+      throw new AppError('SET_RUNS', 'It is under way.', 'Pause it first.');
   };
 
   return {

@@ -4,7 +4,7 @@ import type { Preview } from '../../../preload/contract/requests.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
 import type { SigningContext } from '../../signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
@@ -21,7 +21,7 @@ const PAGE_READING_MS = 15_000;
 const MOST_READING_MS = 15 * 60_000;
 const stored = z.looseObject({ parameters: z.unknown() });
 
-/** The operation and the checked parameters of a stored request. @throws ProtocolError */
+/** The operation and the checked parameters of a stored request. @throws AppError */
 export function readRequest({ operation: path, body }: Pick<StoredRequest, 'operation' | 'body'>): {
   operation: SubmitOperation;
   parameters: unknown;
@@ -33,7 +33,7 @@ export function readRequest({ operation: path, body }: Pick<StoredRequest, 'oper
 /**
  * Sets the time of every request that was never sent anew, and reads all that are left: what is described is what the
  * digests are of. Bodies that may have been sent stay as they are, byte for byte.
- * @throws ProtocolError when a stored request cannot be read
+ * @throws AppError when a stored request cannot be read
  */
 async function gather(
   sets: RequestGroupStore,
@@ -65,10 +65,10 @@ async function gather(
   }
 }
 
-/** @throws ProtocolError `SET_OF_ANOTHER` when a set was prepared for another profile or credential */
+/** @throws AppError `SET_OF_ANOTHER` when a set was prepared for another profile or credential */
 export function requireSameContext(set: StoredGroup, { profile, credential }: SigningContext): void {
   if (profile.id === set.profileId && credential.publicKey === set.publicKey) return;
-  throw new ProtocolError(
+  throw new AppError(
     'SET_OF_ANOTHER',
     'This was prepared for another profile or credential than the selected ones.',
     'Select those that it was prepared with.',
@@ -78,7 +78,7 @@ export function requireSameContext(set: StoredGroup, { profile, credential }: Si
 /**
  * Puts what is left of a set before the person, once for all of it.
  * @returns the digests that were approved, or how it was turned down
- * @throws ProtocolError `SET_OF_ANOTHER` when it was prepared for another profile or credential, and those of the desk
+ * @throws AppError `SET_OF_ANOTHER` when it was prepared for another profile or credential, and those of the desk
  */
 export async function reviewGroup(options: {
   readonly sets: RequestGroupStore;

@@ -1,7 +1,7 @@
 import { timestampMs } from '../../../protocol/activity.ts';
 import { getApiKeys } from '../../../protocol/catalogue/get-api-keys.ts';
 import { whoami } from '../../../protocol/catalogue/whoami.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { Client, Target } from '../../client/client.ts';
 import { apiKeyStamper } from '../../client/stamper.ts';
 import type { StoredLoginSession } from '../../storage/login-sessions.ts';
@@ -20,7 +20,7 @@ export interface AdmittedSession extends Pick<
 /**
  * Puts a session's key into the keychain and asks the service, as the session, who that is and how long it lasts. When it
  * is not whom it should be, the key is destroyed again.
- * @throws ProtocolError `SESSION_MISMATCH`, `SESSION_NOT_LISTED`; ServiceError; KeychainError
+ * @throws AppError `SESSION_MISMATCH`, `SESSION_NOT_LISTED`; ServiceError; KeychainError
  */
 export async function admitSession(
   parts: { readonly vault: Vault; readonly client: Client },
@@ -34,7 +34,7 @@ export async function admitSession(
     const target: Target = { ...address, stamper };
     const who = await client.query(target, whoami, {});
     if (who.userId !== received.userId || who.organizationId !== address.organizationId) {
-      throw new ProtocolError(
+      throw new AppError(
         'SESSION_MISMATCH',
         'The service takes the session for somebody else than its answer said.',
         'Do not use this service until that is explained.',
@@ -56,7 +56,7 @@ async function endOf(client: Client, target: Target, publicKey: string, userId: 
   const createdMs = record === undefined ? undefined : timestampMs(record.createdAt);
   const seconds = Number(record?.expirationSeconds ?? Number.NaN);
   if (createdMs !== undefined && Number.isFinite(seconds)) return createdMs + seconds * 1000;
-  throw new ProtocolError(
+  throw new AppError(
     'SESSION_NOT_LISTED',
     'The service does not say when the session ends.',
     'Open the session again; look at the user’s API keys when it happens again.',

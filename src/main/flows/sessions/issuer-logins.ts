@@ -1,7 +1,7 @@
 import type { Preview } from '../../../preload/contract/requests.ts';
 import { oidcNonceOf } from '../../../protocol/oidc-nonce.ts';
 import type { Clock } from '../../clock.ts';
-import { operationError } from '../../console-error.ts';
+import { consoleError } from '../../console-error.ts';
 import { browserAddress } from '../../loopback/browser-address.ts';
 import type { PrivateOpener } from '../../loopback/private-opener.ts';
 import type { SettingStore } from '../../storage/settings.ts';
@@ -17,7 +17,7 @@ const LIMIT_MS = 5 * 60_000;
 
 /** Logins in the system's browser, one at a time. */
 export interface IssuerLogins {
-  /** Logs in at an issuer, and prepares the session's request with the token. @throws ProtocolError */
+  /** Logs in at an issuer, and prepares the session's request with the token. @throws AppError */
   logIn(wish: Omit<NamedSessionRequest, 'oidcToken'>, client: OidcClient): Promise<Preview>;
   /** Calls off a login that waits for the browser. */
   cancel(): void;
@@ -42,7 +42,7 @@ export function createIssuerLogins(parts: {
   };
   return {
     logIn: async (wish, client) => {
-      if (busy) throw operationError('LOGIN_UNDER_WAY');
+      if (busy) throw consoleError('LOGIN_UNDER_WAY');
       busy = true;
       const key = makeSessionKey();
       let isTaken = false;

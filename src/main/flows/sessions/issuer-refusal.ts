@@ -1,5 +1,5 @@
 import { AuthorizationResponseError } from 'oauth4webapi';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 
 interface Words {
   readonly message: string;
@@ -24,10 +24,10 @@ const OTHERWISE: Words = { message: 'The issuer refused the login.', remedy: 'Lo
  * Why an issuer led the browser back without a code, in this program's words: the issuer's own description is text of
  * somebody else, and is not shown.
  * @param cause what checking the redirect threw
- * @returns a ProtocolError `OIDC_REFUSED`
+ * @returns a AppError `OIDC_REFUSED`
  */
-export function issuerRefusal(cause: unknown): ProtocolError {
+export function issuerRefusal(cause: unknown): AppError {
   const code = cause instanceof AuthorizationResponseError ? cause.error : '';
   const { message, remedy } = REFUSALS.get(code) ?? OTHERWISE;
-  return new ProtocolError('OIDC_REFUSED', message, remedy, { cause });
+  return new AppError('OIDC_REFUSED', message, remedy, { cause });
 }

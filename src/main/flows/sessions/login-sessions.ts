@@ -2,7 +2,7 @@ import type { Preview, Verification } from '../../../preload/contract/requests.t
 import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../clock.ts';
-import { operationError } from '../../console-error.ts';
+import { consoleError } from '../../console-error.ts';
 import type { RuntimeState } from '../../app-snapshot.ts';
 import type { SigningContext } from '../../signing-context.ts';
 import type { ContextResolver } from '../../context-resolver.ts';
@@ -25,11 +25,11 @@ export interface NamedSessionRequest extends SessionRequest {
 
 /** Opens sessions and renews them. */
 export interface LoginSessions {
-  /** Prepares a session's request with a key of its own. @throws ProtocolError */
+  /** Prepares a session's request with a key of its own. @throws AppError */
   prepare(wish: NamedSessionRequest): Promise<Preview>;
   /** As `prepare`, with a key that was made before; it is taken over. */
   prepareWith(wish: NamedSessionRequest, key: P256KeyPair): Promise<Preview>;
-  /** Prepares a session like an open one, stamped by that one. @throws ProtocolError `SESSION_UNKNOWN` */
+  /** Prepares a session like an open one, stamped by that one. @throws AppError `SESSION_UNKNOWN` */
   renew(publicKey: string): Promise<Preview>;
 }
 
@@ -109,7 +109,7 @@ export function createLoginSessions(parts: {
     prepare: (wish) => prepareWith(wish, makeSessionKey()),
     renew: async (publicKey) => {
       const old = (await storage.loginSessions.list()).find((each) => each.publicKey === publicKey);
-      if (old === undefined) throw operationError('SESSION_UNKNOWN');
+      if (old === undefined) throw consoleError('SESSION_UNKNOWN');
       const wish: NamedSessionRequest = {
         // The session itself stamps, so that the new one is the same user's: no issuer has to be asked again.
         origin: isSealed(old.origin) ? 'read-write' : 'stamp-login',

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
 import { serveOnce } from '../../loopback/serve-once.ts';
 import type { OneTimePage } from '../../loopback/serve-once.ts';
@@ -25,7 +25,7 @@ const SCOPES = 'openid';
  * @param nonce the hash of the key's text (src/protocol/oidc-nonce.ts)
  * @param onPage gets the page that waits, for who wants to call it off
  * @returns the ID token: signature, issuer, audience, nonce and times were checked
- * @throws ProtocolError `OIDC_ISSUER_INVALID`, `OIDC_REFUSED`, `OIDC_TOKEN_INVALID`, `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`
+ * @throws AppError `OIDC_ISSUER_INVALID`, `OIDC_REFUSED`, `OIDC_TOKEN_INVALID`, `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`
  */
 export async function logInAtIssuer(
   parts: OidcParts,
@@ -83,7 +83,7 @@ async function discover(issuer: string, options: HttpOptions): Promise<oauth.Aut
     const url = new URL(issuer);
     return await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'OIDC_ISSUER_INVALID',
       'The issuer does not answer as an OIDC issuer.',
       'Check its address and the network.',
@@ -99,7 +99,7 @@ async function authorizationUrl(
   { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
 ): Promise<string> {
   if (server.authorization_endpoint === undefined) {
-    throw new ProtocolError(
+    throw new AppError(
       'OIDC_ISSUER_INVALID',
       'The issuer names no place to log in at.',
       'Check its address.',
@@ -147,7 +147,7 @@ async function redeem(
     if (tokens.id_token === undefined) throw new Error('no ID token');
     return tokens.id_token;
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'OIDC_TOKEN_INVALID',
       'The issuer gave no ID token that holds for this login.',
       'Log in again; check the client id when it happens again.',

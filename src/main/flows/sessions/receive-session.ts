@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Verification } from '../../../preload/contract/requests.ts';
 import { openCredentialBundle } from '../../../protocol/bundle/credential.ts';
-import { ProtocolError } from '../../../protocol/error.ts';
+import { AppError } from '../../../protocol/error.ts';
 import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { Secret } from '../../../protocol/secret.ts';
@@ -38,7 +38,7 @@ const tokenResult = z.looseObject({ session: z.string() });
 
 /**
  * Takes a session out of its activity's result: opens the bundle, or verifies the token.
- * @throws ProtocolError `SESSION_RESULT_INVALID`, `SESSION_KEYS_UNKNOWN`, `SESSION_MISMATCH`; those of
+ * @throws AppError `SESSION_RESULT_INVALID`, `SESSION_KEYS_UNKNOWN`, `SESSION_MISMATCH`; those of
  *   `openCredentialBundle` and `verifySession`
  */
 export async function receiveSession(
@@ -80,7 +80,7 @@ function readToken(
   { organizationId, keys, nowMs }: ExpectedSession,
 ): ReceivedSession {
   if (keys === null) {
-    throw new ProtocolError(
+    throw new AppError(
       'SESSION_KEYS_UNKNOWN',
       'The profile has no pinned key to check session tokens with.',
       'Start the service of this profile once, so that its keys are pinned.',
@@ -106,7 +106,7 @@ function readToken(
 
 function requireSame(what: string, given: string, wanted: string): void {
   if (given === wanted) return;
-  throw new ProtocolError(
+  throw new AppError(
     'SESSION_MISMATCH',
     `The session is of another ${what}: ${given} instead of ${wanted}.`,
     'Do not use it. Check the profile’s address, and open the session again.',
@@ -116,7 +116,7 @@ function requireSame(what: string, given: string, wanted: string): void {
 function read<S extends z.ZodType>(schema: S, result: unknown): z.output<S> {
   const parsed = schema.safeParse(result);
   if (parsed.success) return parsed.data;
-  throw new ProtocolError(
+  throw new AppError(
     'SESSION_RESULT_INVALID',
     'The service’s answer holds no session.',
     'Look at the activity, and open the session again.',

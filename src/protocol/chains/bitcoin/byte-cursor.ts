@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { ByteRange } from '../reading.ts';
 
 /** Reads Bitcoin's encoding front to back: little-endian integers and the shortest compact sizes. */
@@ -25,11 +25,11 @@ export class ByteCursor {
     return this.position < this.#end ? this.#bytes[this.position] : undefined;
   }
 
-  /** @throws ProtocolError `PSBT_TRUNCATED`, like every other reading here */
+  /** @throws AppError `PSBT_TRUNCATED`, like every other reading here */
   skip(count: number): ByteRange {
     const start = this.position;
     if (count > this.#end - start) {
-      throw new ProtocolError(
+      throw new AppError(
         'PSBT_TRUNCATED',
         `The PSBT is cut off: ${count} bytes are announced at byte ${start}, and ${this.#end - start} are there.`,
         'Copy the whole PSBT again.',
@@ -56,7 +56,7 @@ export class ByteCursor {
     return this.#view.getBigUint64(this.skip(8)[0], true);
   }
 
-  /** A length or a number. @throws ProtocolError also `PSBT_NOT_CANONICAL` when it takes more bytes than it need */
+  /** A length or a number. @throws AppError also `PSBT_NOT_CANONICAL` when it takes more bytes than it need */
   compactSize(): number {
     const start = this.position;
     const first = this.u8();
@@ -68,7 +68,7 @@ export class ByteCursor {
           ? [this.u32(), 0x1_0000]
           : [Number(this.u64()), 0x1_0000_0000];
     if (value >= least) return value;
-    throw new ProtocolError(
+    throw new AppError(
       'PSBT_NOT_CANONICAL',
       `The number at byte ${start} is longer than it need be.`,
       'Export the PSBT again.',

@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { INPUT } from './psbt-fields.ts';
 import { fieldOf } from './psbt-map.ts';
 import { idOf, idText } from './raw-transaction.ts';
@@ -9,7 +9,7 @@ import { parseBitcoin, type SpentInput } from './transaction.ts';
 /**
  * The id that a signed PSBT will have in the network. Witnesses are no part of it, the scripts of older inputs are.
  * @returns the id as people read it
- * @throws ProtocolError as `parseBitcoin`, `TRANSACTION_NOT_SIGNED`, `TRANSACTION_INCOMPLETE` when it still depends on a
+ * @throws AppError as `parseBitcoin`, `TRANSACTION_NOT_SIGNED`, `TRANSACTION_INCOMPLETE` when it still depends on a
  *   signature or a script that is not there
  */
 export function finalId(hexText: string): string {
@@ -17,7 +17,7 @@ export function finalId(hexText: string): string {
   const isSigned = ({ map, isFinal }: SpentInput): boolean =>
     isFinal || map.some(({ type }) => type === INPUT.partialSig || type === INPUT.tapKeySig);
   if (!inputs.some(isSigned)) {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_NOT_SIGNED',
       'This PSBT has no signature.',
       'Give the PSBT that came back from signing.',
@@ -37,7 +37,7 @@ function finalScript({ map, script, redeemScript }: SpentInput, index: number): 
   const signature = fieldOf(map, INPUT.partialSig);
   if (kind === 'p2pkh' && signature !== undefined)
     return concatBytes(pushed(signature.value), pushed(signature.keyData));
-  throw new ProtocolError(
+  throw new AppError(
     'TRANSACTION_INCOMPLETE',
     `The transaction has no id yet: input ${index} is still to be signed or put together.`,
     'Let the others sign, and finalise it.',

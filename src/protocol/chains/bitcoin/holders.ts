@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { hash160 } from '../../keys/addresses/hash160.ts';
 import type { Signer } from '../chain.ts';
 import { scriptsOfKey, type OwnScripts } from './own-scripts.ts';
@@ -63,7 +63,7 @@ function isOurKey(key: string, { signer, further }: Ours): boolean {
     return [...scriptsOfKey(key)].some((script) => further.has(script));
   } catch (error) {
     // A script may have bytes in a key's place that are none.
-    if (error instanceof ProtocolError) return false;
+    if (error instanceof AppError) return false;
     throw error;
   }
 }

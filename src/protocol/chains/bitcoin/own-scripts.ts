@@ -1,5 +1,5 @@
 import { fromHex, toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { oncePerList } from '../../once-per-list.ts';
 import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, MAINNET } from '../../keys/addresses/bitcoin.ts';
 import type { Signer } from '../chain.ts';
@@ -10,7 +10,7 @@ export type OwnScripts = ReadonlySet<string>;
 
 /**
  * The scripts of a compressed public key in every address format of the catalogue.
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export function scriptsOfKey(publicKey: string): OwnScripts {
   const key = fromHex(publicKey, 'public key');
@@ -19,7 +19,7 @@ export function scriptsOfKey(publicKey: string): OwnScripts {
       [p2pkh, p2sh, p2wpkh, p2wsh, p2tr].map((encode) => toHex(readAddress(encode(MAINNET, key)).script)),
     );
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'PUBLIC_KEY_INVALID',
       'The public key is not a compressed one of secp256k1.',
       'Choose a key whose curve is secp256k1.',
@@ -45,7 +45,7 @@ function scriptOf(address: string): string | undefined {
   try {
     return toHex(readAddress(address).script);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { ByteRange } from '../reading.ts';
 import type { ByteCursor } from './byte-cursor.ts';
 import { compactSize } from './compact-size.ts';
@@ -23,7 +23,7 @@ export type PsbtMap = readonly PsbtField[];
 /**
  * Reads one map up to and with its separator.
  * @param where for the error, for example “input 0”
- * @throws ProtocolError `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `PSBT_FIELD_TWICE`, `PSBT_FIELD_MALFORMED`
+ * @throws AppError `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `PSBT_FIELD_TWICE`, `PSBT_FIELD_MALFORMED`
  */
 export function readMap(cursor: ByteCursor, rules: FieldRules, where: string): PsbtMap {
   const fields: PsbtField[] = [];
@@ -49,7 +49,7 @@ export function readMap(cursor: ByteCursor, rules: FieldRules, where: string): P
     };
     const key = `${type} ${toHex(keyData)}`;
     if (seen.has(key)) {
-      throw new ProtocolError(
+      throw new AppError(
         'PSBT_FIELD_TWICE',
         `The ${where} has the field “${field.name}” twice under the same key.`,
         'Export the PSBT again.',
@@ -81,8 +81,8 @@ export const fieldOf = (map: PsbtMap, type: number): PsbtField | undefined =>
 export const numberIn = ({ value }: PsbtField): number =>
   new DataView(value.buffer, value.byteOffset, value.byteLength).getUint32(0, true);
 
-export const malformed = (where: string, why: string): ProtocolError =>
-  new ProtocolError(
+export const malformed = (where: string, why: string): AppError =>
+  new AppError(
     'PSBT_FIELD_MALFORMED',
     `The ${where} of the PSBT is not valid: ${why}.`,
     'Export the PSBT again.',

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { GLOBAL, INPUT, OUTPUT } from './psbt-fields.ts';
 import { fieldOf, malformed, numberIn, type PsbtField, type PsbtMap } from './psbt-map.ts';
 import type { RawInput, RawOutput, RawTransaction } from './raw-transaction.ts';
@@ -9,7 +9,7 @@ const FINAL = 0xffff_ffff;
 
 /**
  * Puts together the transaction that a PSBT of version 2 spreads over its maps (BIP-370).
- * @throws ProtocolError `PSBT_FIELD_MALFORMED`, `PSBT_LOCKTIME`
+ * @throws AppError `PSBT_FIELD_MALFORMED`, `PSBT_LOCKTIME`
  */
 export function assembleTransaction(
   global: PsbtMap,
@@ -82,7 +82,7 @@ function lockTimeOf(global: PsbtMap, inputs: readonly PsbtMap[]): number {
     const wanted = demands.flatMap((demand) => demand[kind] ?? []);
     if (wanted.length === demands.length) return wanted.reduce((one, other) => Math.max(one, other), 0);
   }
-  throw new ProtocolError(
+  throw new AppError(
     'PSBT_LOCKTIME',
     'One input waits for a time and another for a block: no lock time suits both.',
     'Spend them in two transactions.',

@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { GLOBAL, GLOBAL_RULES, INPUT, INPUT_RULES, OUTPUT_RULES, type FieldRules } from './psbt-fields.ts';
 import { fieldOf, malformed, numberIn, readMap, serialiseMap, type PsbtMap } from './psbt-map.ts';
@@ -25,24 +25,24 @@ export interface Psbt {
 /**
  * Takes a PSBT of version 0 or 2 apart and checks its form; what it spends is not looked at.
  * @param hexText the PSBT as hex
- * @throws ProtocolError `PSBT_NOT_HEX`, `HEX_INVALID`, `PSBT_MAGIC`, `PSBT_TOO_LONG`, `PSBT_VERSION`, `PSBT_TRUNCATED`,
+ * @throws AppError `PSBT_NOT_HEX`, `HEX_INVALID`, `PSBT_MAGIC`, `PSBT_TOO_LONG`, `PSBT_VERSION`, `PSBT_TRUNCATED`,
  *   `PSBT_NOT_CANONICAL`, `PSBT_FIELD_…`, `BITCOIN_TRANSACTION_MALFORMED`
  */
 export function parsePsbt(hexText: string): Psbt {
   const text = hexText.trim();
   if (text.startsWith('cHNidP')) {
-    throw new ProtocolError('PSBT_NOT_HEX', 'This PSBT is written in base64.', 'Give it as hex.');
+    throw new AppError('PSBT_NOT_HEX', 'This PSBT is written in base64.', 'Give it as hex.');
   }
   const bytes = fromHex(text, 'transaction');
   if (bytes.length > MAX_BYTES) {
-    throw new ProtocolError(
+    throw new AppError(
       'PSBT_TOO_LONG',
       `The PSBT has ${bytes.length} bytes; ${MAX_BYTES} are read at most.`,
       'Spend fewer inputs at once.',
     );
   }
   if (MAGIC.some((byte, at) => bytes[at] !== byte)) {
-    throw new ProtocolError(
+    throw new AppError(
       'PSBT_MAGIC',
       'This is no PSBT: it does not begin with 70736274ff.',
       'Give the partially signed transaction, not a raw one.',
@@ -85,7 +85,7 @@ function versionOf(global: PsbtMap): 0 | 2 {
   const field = fieldOf(global, GLOBAL.version);
   const version = field === undefined ? 0 : numberIn(field);
   if (version === 0 || version === 2) return version;
-  throw new ProtocolError(
+  throw new AppError(
     'PSBT_VERSION',
     `The PSBT is of version ${version}; 0 and 2 are read.`,
     'Export it as version 0.',

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { ByteRange } from '../reading.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { compactSize, u32, u64 } from './compact-size.ts';
@@ -31,7 +31,7 @@ export interface RawTransaction {
  * Reads a transaction of the network (BIP-144).
  * @param range where it stands in `bytes`; it must fill it
  * @param form `unsigned` is the form without witnesses, as a PSBT carries its own transaction
- * @throws ProtocolError `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `BITCOIN_TRANSACTION_MALFORMED`
+ * @throws AppError `PSBT_TRUNCATED`, `PSBT_NOT_CANONICAL`, `BITCOIN_TRANSACTION_MALFORMED`
  */
 export function readRawTransaction(
   bytes: Uint8Array,
@@ -118,8 +118,8 @@ export const idOf = (transaction: RawTransaction): Uint8Array =>
 /** An id as people read it: reversed, in hex. */
 export const idText = (id: Uint8Array): string => toHex(id.toReversed());
 
-const malformed = (why: string): ProtocolError =>
-  new ProtocolError(
+const malformed = (why: string): AppError =>
+  new AppError(
     'BITCOIN_TRANSACTION_MALFORMED',
     `The PSBT holds a transaction that is none: ${why}.`,
     'Export the PSBT again.',

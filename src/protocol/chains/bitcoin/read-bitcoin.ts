@@ -15,7 +15,7 @@ import { formatTime, formatUnits } from '../amounts.ts';
 /**
  * Reads what a PSBT does, out of its bytes alone.
  * @param unsignedTransaction the PSBT as hex, of version 0 or 2
- * @throws ProtocolError as `parseBitcoin`, or for a signer whose address or public key is none of Bitcoin
+ * @throws AppError as `parseBitcoin`, or for a signer whose address or public key is none of Bitcoin
  */
 export function readBitcoin(
   unsignedTransaction: string,

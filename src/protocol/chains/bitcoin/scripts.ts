@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import {
   MAINNET,
   REGTEST,
@@ -76,12 +76,12 @@ export interface ReadAddress {
 
 /**
  * Reads an address.
- * @throws ProtocolError `ADDRESS_INVALID`
+ * @throws AppError `ADDRESS_INVALID`
  */
 export function readAddress(address: string): ReadAddress {
   const script = base58Script(address) ?? bech32Script(address);
   if (script !== undefined) return script;
-  throw new ProtocolError(
+  throw new AppError(
     'ADDRESS_INVALID',
     'This is no Bitcoin address: its form or its checksum is wrong.',
     'Copy the whole address from its owner.',

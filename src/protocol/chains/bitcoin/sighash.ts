@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { Transaction } from '@scure/btc-signer';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { u32 } from './compact-size.ts';
 import { doubleSha256, serialiseWithoutWitness } from './raw-transaction.ts';
 import type { Spending } from './spending.ts';
@@ -13,7 +13,7 @@ const EMPTY = new Uint8Array();
 
 /**
  * The flags that the signature of an input will have: those asked for, else everything.
- * @throws ProtocolError `SIGHASH_INVALID` for flags that are not defined, or that leave nothing to sign
+ * @throws AppError `SIGHASH_INVALID` for flags that are not defined, or that leave nothing to sign
  */
 export function sighashOf(
   { inputs, outputs }: Pick<BitcoinTransaction, 'inputs' | 'outputs'>,
@@ -26,7 +26,7 @@ export function sighashOf(
   const isDefined = base === SIGHASH.ALL || base === SIGHASH.NONE || base === SIGHASH.SINGLE;
   // Without an output of the same index, the old rules sign the number 1, which fits every transaction.
   if (isDefined && flags <= 0xff && !(base === SIGHASH.SINGLE && index >= outputs.length)) return flags;
-  throw new ProtocolError(
+  throw new AppError(
     'SIGHASH_INVALID',
     `Input ${index} asks for a signature of the kind 0x${flags.toString(16)}, which ${isDefined ? 'has no output to cover' : 'is not defined'}.`,
     'Ask for SIGHASH_ALL.',
@@ -36,7 +36,7 @@ export function sighashOf(
 /**
  * Gives what is signed for an input, by the rules of its script.
  * @returns a function from an input's index, its spending and flags to 32 bytes
- * @throws ProtocolError `TRANSACTION_NOT_SIGNABLE` when the library does not take the transaction
+ * @throws AppError `TRANSACTION_NOT_SIGNABLE` when the library does not take the transaction
  */
 export function signatureHashes(
   tx: BitcoinTransaction,
@@ -99,7 +99,7 @@ function refusing<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_NOT_SIGNABLE',
       'What is to be signed cannot be computed for this transaction.',
       'Build the transaction again.',

@@ -1,5 +1,5 @@
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { OwnScripts } from './own-scripts.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';
 import { fieldOf, type PsbtField, type PsbtMap } from './psbt-map.ts';
@@ -20,7 +20,7 @@ export interface SignatureNeeded {
 /**
  * The signatures that a key has to make: one for each of its inputs that is not signed by it yet.
  * @param publicKey compressed, hex; undefined where only an address of it is known
- * @throws ProtocolError `SIGHASH_INVALID`, `TRANSACTION_NOT_SIGNABLE`
+ * @throws AppError `SIGHASH_INVALID`, `TRANSACTION_NOT_SIGNABLE`
  */
 export function signaturesNeeded(
   tx: BitcoinTransaction,
@@ -88,10 +88,10 @@ function afterSignature(global: PsbtMap, { flags }: MadeSignature): PsbtMap {
   return global.map((each) => (each === field ? { ...field, value: Uint8Array.of(bits) } : each));
 }
 
-/** @throws ProtocolError `TRANSACTION_NOT_FOR_KEY` */
+/** @throws AppError `TRANSACTION_NOT_FOR_KEY` */
 export function requireSignatures(needed: readonly SignatureNeeded[], address: string): void {
   if (needed.length > 0) return;
-  throw new ProtocolError(
+  throw new AppError(
     'TRANSACTION_NOT_FOR_KEY',
     `The transaction has no input left that the key of ${address} signs.`,
     'Sign with the key whose coins are spent.',

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { hash160 } from '../../keys/addresses/hash160.ts';
 import type { ByteRange } from '../reading.ts';
 import { ByteCursor } from './byte-cursor.ts';
@@ -49,14 +49,14 @@ export interface BitcoinTransaction {
 /**
  * Reads a PSBT with what it spends.
  * @param hexText the PSBT as hex
- * @throws ProtocolError as `parsePsbt`, `PSBT_EMPTY`, `OUTPOINT_TWICE`, `UTXO_MISSING`, `UTXO_MISMATCH`,
+ * @throws AppError as `parsePsbt`, `PSBT_EMPTY`, `OUTPOINT_TWICE`, `UTXO_MISSING`, `UTXO_MISMATCH`,
  *   `SCRIPT_MISMATCH`, `AMOUNT_INVALID`, `OUTPUTS_EXCEED_INPUTS`
  */
 export function parseBitcoin(hexText: string): BitcoinTransaction {
   const psbt = parsePsbt(hexText);
   const { version, lockTime, outputs } = psbt.transaction;
   if (psbt.transaction.inputs.length === 0 || outputs.length === 0) {
-    throw new ProtocolError(
+    throw new AppError(
       'PSBT_EMPTY',
       'The transaction has no inputs or no outputs.',
       'Build it again, with both.',
@@ -65,16 +65,12 @@ export function parseBitcoin(hexText: string): BitcoinTransaction {
   const inputs = psbt.transaction.inputs.map((input, index) => spentInput(psbt, input, index));
   const outpoints = new Set(inputs.map(({ txid, vout }) => `${toHex(txid)}:${vout}`));
   if (outpoints.size !== inputs.length) {
-    throw new ProtocolError(
-      'OUTPOINT_TWICE',
-      'Two inputs spend the same output.',
-      'Build the transaction again.',
-    );
+    throw new AppError('OUTPOINT_TWICE', 'Two inputs spend the same output.', 'Build the transaction again.');
   }
   const spent = sumOf(inputs);
   const paid = sumOf(outputs);
   if (paid > spent) {
-    throw new ProtocolError(
+    throw new AppError(
       'OUTPUTS_EXCEED_INPUTS',
       `The outputs pay ${paid} satoshis, and the inputs hold ${spent}.`,
       'Build the transaction again.',
@@ -86,7 +82,7 @@ export function parseBitcoin(hexText: string): BitcoinTransaction {
 export function sumOf(amounts: readonly { readonly amount: bigint }[]): bigint {
   return amounts.reduce((sum, { amount }) => {
     if (amount > MAX_AMOUNT) {
-      throw new ProtocolError(
+      throw new AppError(
         'AMOUNT_INVALID',
         `An amount of ${amount} satoshis is more than there are.`,
         'Build the transaction again.',
@@ -173,22 +169,22 @@ function revealedScripts(
 const equal = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, at) => byte === other[at]);
 
-const missing = (index: number, why: string): ProtocolError =>
-  new ProtocolError(
+const missing = (index: number, why: string): AppError =>
+  new AppError(
     'UTXO_MISSING',
     `Input ${index} cannot be judged: ${why}.`,
     'Export the PSBT with the outputs that it spends (witness_utxo, or non_witness_utxo before segwit).',
   );
 
-const mismatch = (index: number, why: string): ProtocolError =>
-  new ProtocolError(
+const mismatch = (index: number, why: string): AppError =>
+  new AppError(
     'UTXO_MISMATCH',
     `Input ${index} is not what it says: ${why}.`,
     'Do not sign it; build the transaction anew.',
   );
 
-const scriptMismatch = (index: number, name: string): ProtocolError =>
-  new ProtocolError(
+const scriptMismatch = (index: number, name: string): AppError =>
+  new AppError(
     'SCRIPT_MISMATCH',
     `Input ${index} carries a ${name} script that is not the one it spends from.`,
     'Do not sign it; build the transaction anew.',

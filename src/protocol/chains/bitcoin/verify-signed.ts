@@ -1,6 +1,6 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { Check, Signer } from '../chain.ts';
 import { readAddress } from './scripts.ts';
 import { scriptsOfKey, scriptsOfSigner, type OwnScripts } from './own-scripts.ts';
@@ -14,7 +14,7 @@ import { parseBitcoin } from './transaction.ts';
 /**
  * Checks a signed PSBT against the previewed one: nothing but the key's signatures was added, none is missing, and each
  * holds over what was previewed. The order of fields in a map is left to who writes it (BIP-174).
- * @throws ProtocolError when `unsigned` or the signer cannot be read
+ * @throws AppError when `unsigned` or the signer cannot be read
  */
 export function verifySigned(request: {
   readonly unsigned: string;
@@ -26,7 +26,7 @@ export function verifySigned(request: {
   try {
     answer = parsePsbt(request.signed);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return [{ name: 'Signed transaction', passed: false, detail: `It cannot be read. ${error.message}` }];
   }
   const { publicKey, own } = keyOf(request.signer, answer);
@@ -46,7 +46,7 @@ function keyOf(signer: Signer, answer: Psbt): { publicKey: string | undefined; o
       if (scripts.has(address)) return { publicKey: toHex(keyData), own: scripts };
     } catch (error) {
       // No key at all: not the signer's.
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
     }
   }
   return { publicKey: undefined, own };

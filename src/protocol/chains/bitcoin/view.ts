@@ -45,7 +45,7 @@ export interface BitcoinView {
 /**
  * Looks at a transaction with the eyes of a signer.
  * @param own further addresses of the operator
- * @throws ProtocolError `ADDRESS_INVALID`, `PUBLIC_KEY_INVALID`
+ * @throws AppError `ADDRESS_INVALID`, `PUBLIC_KEY_INVALID`
  */
 export function viewOf(
   tx: BitcoinTransaction,

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { fromHex, toHex, toUtf8 } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { encodeRlp, unsignedBytes } from '../rlp.ts';
 
 /** Hex text with `0x`. */
@@ -14,14 +14,14 @@ export const prefixedHex = (bytes: Uint8Array): Hex => `0x${toHex(bytes)}`;
  * The address of a secp256k1 public key: the last 20 bytes of keccak256 over its coordinates.
  * @param publicKey SEC1 bytes, compressed (33) or not (65)
  * @returns the address with its EIP-55 checksum
- * @throws ProtocolError `PUBLIC_KEY_INVALID` when the bytes are no point of the curve
+ * @throws AppError `PUBLIC_KEY_INVALID` when the bytes are no point of the curve
  */
 export function addressOfPublicKey(publicKey: Uint8Array): Hex {
   let point: Uint8Array;
   try {
     point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'PUBLIC_KEY_INVALID',
       'The public key is no point of secp256k1.',
       'Use a key whose curve is secp256k1 to sign for Ethereum.',
@@ -50,11 +50,11 @@ export function toChecksumAddress(address: string): Hex {
 /**
  * Reads an address as people write it. In mixed case its checksum is verified (EIP-55).
  * @returns the address with its checksum
- * @throws ProtocolError `ADDRESS_INVALID` or `ADDRESS_CHECKSUM_INVALID`
+ * @throws AppError `ADDRESS_INVALID` or `ADDRESS_CHECKSUM_INVALID`
  */
 export function parseAddress(text: string): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
-    throw new ProtocolError(
+    throw new AppError(
       'ADDRESS_INVALID',
       'This is no Ethereum address: 0x and 40 hex digits are wanted.',
       'Copy the whole address from its owner.',
@@ -64,7 +64,7 @@ export function parseAddress(text: string): Hex {
   const digits = text.slice(2);
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (mixed && text !== address) {
-    throw new ProtocolError(
+    throw new AppError(
       'ADDRESS_CHECKSUM_INVALID',
       'The checksum of this address does not hold: a character was changed.',
       'Copy the address again from its owner.',

@@ -5,7 +5,7 @@ import type { DelegationFields } from './transaction.ts';
 /**
  * Reads what every authorization of EIP-7702 begins with.
  * @param name the path of the tuple, for errors
- * @throws ProtocolError `TRANSACTION_FIELD_INVALID`
+ * @throws AppError `TRANSACTION_FIELD_INVALID`
  */
 export const readDelegationFields = (
   name: string,

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { ByteRange } from '../reading.ts';
 import type { RlpItem, RlpList } from '../rlp.ts';
 import { prefixedHex, type Hex } from './address.ts';
@@ -14,15 +14,15 @@ export const rangeOf = (item: RlpItem): ByteRange => [
 ];
 
 /** Makes the error for a field that breaks its rule. */
-export function fieldError(field: string, item: RlpItem, why: string): ProtocolError {
-  return new ProtocolError(
+export function fieldError(field: string, item: RlpItem, why: string): AppError {
+  return new AppError(
     'TRANSACTION_FIELD_INVALID',
     `The field ${field} at byte ${item.start} ${why}.`,
     'Build the transaction again with a program that follows the rules of its type.',
   );
 }
 
-/** An integer without leading zeros, at most `max`. @throws ProtocolError `TRANSACTION_FIELD_INVALID` */
+/** An integer without leading zeros, at most `max`. @throws AppError `TRANSACTION_FIELD_INVALID` */
 export function readUint(field: string, item: RlpItem, max: bigint = MAX_UINT256): bigint {
   const bytes = readBytes(field, item);
   if (bytes[0] === 0) throw fieldError(field, item, 'has a leading zero, which an integer must not have');
@@ -33,13 +33,13 @@ export function readUint(field: string, item: RlpItem, max: bigint = MAX_UINT256
   return value;
 }
 
-/** A byte string. @throws ProtocolError `TRANSACTION_FIELD_INVALID` when a list stands there */
+/** A byte string. @throws AppError `TRANSACTION_FIELD_INVALID` when a list stands there */
 export function readBytes(field: string, item: RlpItem): Uint8Array {
   if (item.kind === 'list') throw fieldError(field, item, 'is a list, but a value is wanted');
   return item.bytes;
 }
 
-/** The items of a list. @throws ProtocolError `TRANSACTION_FIELD_INVALID` when there is none, or not `count` of them */
+/** The items of a list. @throws AppError `TRANSACTION_FIELD_INVALID` when there is none, or not `count` of them */
 export function readList(field: string, item: RlpItem, count?: number): readonly RlpItem[] {
   if (item.kind !== 'list') throw fieldError(field, item, 'is a value, but a list is wanted');
   if (count !== undefined && item.items.length !== count) {
@@ -48,7 +48,7 @@ export function readList(field: string, item: RlpItem, count?: number): readonly
   return item.items;
 }
 
-/** Exactly `length` bytes, as lowercase hex. @throws ProtocolError `TRANSACTION_FIELD_INVALID` */
+/** Exactly `length` bytes, as lowercase hex. @throws AppError `TRANSACTION_FIELD_INVALID` */
 export function readFixed(field: string, item: RlpItem, length: number): Hex {
   const bytes = readBytes(field, item);
   if (bytes.length !== length)

@@ -1,15 +1,15 @@
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 
 const PSBT_MAGIC = [0x70, 0x73, 0x62, 0x74, 0xff];
 
 /**
  * Says whose transaction the bytes look like when they are not Ethereum's; returns when it cannot tell.
- * @throws ProtocolError `TRANSACTION_WRONG_CHAIN` naming the chain
+ * @throws AppError `TRANSACTION_WRONG_CHAIN` naming the chain
  */
 export function refuseOtherChains(bytes: Uint8Array): void {
   const chain = guessChain(bytes);
   if (chain === undefined) return;
-  throw new ProtocolError(
+  throw new AppError(
     'TRANSACTION_WRONG_CHAIN',
     `This looks like a ${chain} transaction, not an Ethereum one.`,
     'Choose the chain that the transaction was made for.',

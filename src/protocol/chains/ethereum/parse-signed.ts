@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { encodeRlp, unsignedBytes, wrapRlpList, type RlpItem } from '../rlp.ts';
 import { addressOfPublicKey, prefixedHex, type Hex } from './address.ts';
 import { readUint } from './field-reader.ts';
@@ -28,7 +28,7 @@ export interface SignedEthereumTransaction extends SplitEthereumTransaction {
 /**
  * Reads a signed Ethereum transaction of any envelope type and recovers who signed it.
  * @param hexText the signed serialised transaction as hex, with or without `0x`
- * @throws ProtocolError `TRANSACTION_NOT_SIGNED`, `TRANSACTION_SIGNATURE_INVALID`, or as `parseUnsigned`
+ * @throws AppError `TRANSACTION_NOT_SIGNED`, `TRANSACTION_SIGNATURE_INVALID`, or as `parseUnsigned`
  */
 export function parseSigned(hexText: string): SignedEthereumTransaction {
   const split = splitSigned(hexText);
@@ -45,7 +45,7 @@ export function parseSigned(hexText: string): SignedEthereumTransaction {
 /**
  * Takes a signed Ethereum transaction apart without asking whose key signed it, which is what takes the time.
  * @param hexText as {@link parseSigned}
- * @throws ProtocolError `TRANSACTION_NOT_SIGNED`, `TRANSACTION_SIGNATURE_INVALID`, or as `parseUnsigned`
+ * @throws AppError `TRANSACTION_NOT_SIGNED`, `TRANSACTION_SIGNATURE_INVALID`, or as `parseUnsigned`
  */
 export function splitSigned(hexText: string): SplitEthereumTransaction {
   const bytes = transactionBytes(hexText);
@@ -86,15 +86,15 @@ function finish(
   return { unsigned, signature, hash: prefixedHex(keccak_256(bytes)) };
 }
 
-const notSigned = (why: string): ProtocolError =>
-  new ProtocolError(
+const notSigned = (why: string): AppError =>
+  new AppError(
     'TRANSACTION_NOT_SIGNED',
     `This is no signed transaction: ${why}.`,
     'Give the transaction that came back from signing.',
   );
 
-const badSignature = (why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError(
+const badSignature = (why: string, cause?: unknown): AppError =>
+  new AppError(
     'TRANSACTION_SIGNATURE_INVALID',
     `The signature of this transaction is not valid: ${why}.`,
     'Do not send it; sign again.',

@@ -1,5 +1,5 @@
 import { fromHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { decodeRlp, type RlpItem, type RlpList } from '../rlp.ts';
 import { alreadySigned } from './already-signed.ts';
 import { readDelegationFields } from './delegation-fields.ts';
@@ -31,11 +31,11 @@ const MAX_CHAIN_ID = 9_223_372_036_854_775_771n;
 
 /**
  * Reads hex of a transaction into bytes, refusing by length before decoding.
- * @throws ProtocolError `TRANSACTION_TOO_LARGE` or `HEX_INVALID`
+ * @throws AppError `TRANSACTION_TOO_LARGE` or `HEX_INVALID`
  */
 export function transactionBytes(hex: string): Uint8Array {
   if (hex.length > MAX_TRANSACTION_BYTES * 2 + 2) {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_TOO_LARGE',
       `The transaction has ${hex.length} characters; at most ${MAX_TRANSACTION_BYTES * 2} (128 KiB of hex) are read.`,
       'Check that this is one transaction and not another file.',
@@ -48,7 +48,7 @@ export function transactionBytes(hex: string): Uint8Array {
  * Reads an unsigned Ethereum transaction: legacy (EIP-155, or the six-field form before it), EIP-2930, EIP-1559,
  * EIP-4844 (the payload body alone) and EIP-7702.
  * @param hexText the unsigned serialised transaction as hex, with or without `0x`
- * @throws ProtocolError whose code says what is wrong and whose message says where: `HEX_INVALID`, `RLP_*`,
+ * @throws AppError whose code says what is wrong and whose message says where: `HEX_INVALID`, `RLP_*`,
  * `TRANSACTION_TOO_LARGE`, `TRANSACTION_WRONG_CHAIN`, `TRANSACTION_TYPE_UNKNOWN`, `TRANSACTION_ALREADY_SIGNED`,
  * `TRANSACTION_FIELD_COUNT`, `TRANSACTION_FIELD_INVALID`
  */
@@ -69,7 +69,7 @@ export function parseUnsignedBytes(bytes: Uint8Array): UnsignedEthereumTransacti
 
 /**
  * Tells the type of an envelope (EIP-2718) and decodes its list, signed or not.
- * @throws ProtocolError `TRANSACTION_WRONG_CHAIN`, `TRANSACTION_TYPE_UNKNOWN` or `RLP_*`
+ * @throws AppError `TRANSACTION_WRONG_CHAIN`, `TRANSACTION_TYPE_UNKNOWN` or `RLP_*`
  */
 export function decodeEnvelope(bytes: Uint8Array): { type: EnvelopeType; list: RlpList } {
   const first = bytes[0] ?? 0;
@@ -78,7 +78,7 @@ export function decodeEnvelope(bytes: Uint8Array): { type: EnvelopeType; list: R
   if (type === undefined || (type !== 'legacy' && second !== undefined && second < 0xc0))
     refuseOtherChains(bytes);
   if (type === undefined) {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_TYPE_UNKNOWN',
       `The first byte, 0x${first.toString(16).padStart(2, '0')}, is no transaction type that this console knows.`,
       'It reads legacy transactions and the types 01 to 04. Check the chain.',
@@ -86,7 +86,7 @@ export function decodeEnvelope(bytes: Uint8Array): { type: EnvelopeType; list: R
   }
   const list = decodeRlp(bytes, type === 'legacy' ? 0 : 1);
   if (list.kind !== 'list') {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_FIELD_INVALID',
       'A list of fields must follow the type byte, but a value stands at byte 1.',
       'Check that this is an Ethereum transaction.',
@@ -109,14 +109,14 @@ function refuseWrongCount(type: EnvelopeType, list: RlpList): void {
     if (count === names.length) return;
     if (count === names.length + 3) throw alreadySigned();
     if (type === 'eip4844' && list.items[0]?.kind === 'list') {
-      throw new ProtocolError(
+      throw new AppError(
         'TRANSACTION_FIELD_COUNT',
         'This is a blob transaction with its blobs; the fields alone are signed.',
         'Give the transaction without blobs, commitments and proofs.',
       );
     }
   }
-  throw new ProtocolError(
+  throw new AppError(
     'TRANSACTION_FIELD_COUNT',
     `The transaction has ${count} fields; an unsigned ${type === 'legacy' ? 'legacy' : type.toUpperCase().replace('EIP', 'EIP-')} transaction has ${type === 'legacy' ? '9, or 6 before EIP-155' : names.length}.`,
     'Build the transaction again.',
@@ -184,7 +184,7 @@ function readFields(
   }
 }
 
-/** The access list of EIP-2930. @throws ProtocolError `TRANSACTION_FIELD_INVALID` */
+/** The access list of EIP-2930. @throws AppError `TRANSACTION_FIELD_INVALID` */
 export function readAccessList(item: RlpItem): AccessListEntry[] {
   return readList('accessList', item).map((entry, index) => {
     const name = `accessList[${index}]`;

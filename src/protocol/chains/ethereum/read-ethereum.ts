@@ -30,7 +30,7 @@ interface SigningAccount {
 /**
  * Reads what an unsigned Ethereum transaction does, out of its bytes and the local lists alone.
  * @param unsignedTransaction hex, with or without `0x`
- * @throws ProtocolError as `parseUnsigned`, or `ADDRESS_INVALID` for the signer
+ * @throws AppError as `parseUnsigned`, or `ADDRESS_INVALID` for the signer
  */
 export function readEthereum(
   unsignedTransaction: string,
@@ -55,7 +55,9 @@ export function readEthereum(
       ...(tx.to === null ? [] : contractFacts(tx, toChecksumAddress(tx.to), call, interfaces)),
       ...(from === null ? [] : [fromFact(from, signer?.name)]),
       ...withoutContract(call.facts, tx),
-      ...(tx.value > 0n || call.id === 'native.transfer' ? [valueFact(tx, network, coinsLabel(call.facts))] : []),
+      ...(tx.value > 0n || call.id === 'native.transfer'
+        ? [valueFact(tx, network, coinsLabel(call.facts))]
+        : []),
       ...envelopeFacts(tx, network, delegations),
     ],
     actions: [toAction(call)],

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { Check } from '../chain.ts';
 import { parseAddress, prefixedHex } from './address.ts';
 import { parseSigned, type SignedEthereumTransaction } from './parse-signed.ts';
@@ -14,7 +14,7 @@ import { FIELDS, type FieldName, type UnsignedEthereumTransaction } from './tran
  * @param unsigned the previewed transaction, as hex
  * @param signed what came back, as hex
  * @param from the address of the key that was asked to sign
- * @throws ProtocolError when `unsigned` or `from` cannot be read
+ * @throws AppError when `unsigned` or `from` cannot be read
  */
 export function verifySigned({
   unsigned,
@@ -31,7 +31,7 @@ export function verifySigned({
   try {
     answer = parseSigned(signed);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return [{ name: 'Signed transaction', passed: false, detail: `It cannot be read. ${error.message}` }];
   }
   return [checkFields(previewed, answer.unsigned), checkSigner(answer, signer), checkHash(previewed, answer)];

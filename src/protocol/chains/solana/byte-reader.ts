@@ -1,16 +1,16 @@
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { ByteRange } from '../reading.ts';
 import { PUBLIC_KEY_BYTES, toAddress } from './base58.ts';
 
 /** Makes the error for bytes that are no transaction of Solana. */
-export const notSolana = (why: string, at?: number): ProtocolError =>
-  new ProtocolError(
+export const notSolana = (why: string, at?: number): AppError =>
+  new AppError(
     'TRANSACTION_MALFORMED',
     `This is no Solana transaction: ${why}${at === undefined ? '' : `, at byte ${at}`}.`,
     'Give the whole serialised transaction as hex, with empty signatures, as wallets and libraries write it.',
   );
 
-/** Takes a transaction's bytes one part after the other. @throws ProtocolError `TRANSACTION_MALFORMED` */
+/** Takes a transaction's bytes one part after the other. @throws AppError `TRANSACTION_MALFORMED` */
 export class ByteReader {
   readonly bytes: Uint8Array;
   position = 0;

@@ -1,5 +1,5 @@
 import { fromHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { ByteReader, notSolana } from './byte-reader.ts';
 import {
   SIGNATURE_BYTES,
@@ -19,7 +19,7 @@ const VERSIONED = 0x80;
  * a node would take apart in the same way is read: every length in its fewest bytes, every index in its bounds, nothing
  * behind the end. Source: Solana's documentation, "Transactions", and the rules of its runtime's `sanitize`.
  * @param hexText the whole serialised transaction as hex, with or without `0x`; empty signatures are zeros
- * @throws ProtocolError `HEX_INVALID`, `TRANSACTION_TOO_LARGE`, `TRANSACTION_VERSION_NOT_READ`, `TRANSACTION_MALFORMED`
+ * @throws AppError `HEX_INVALID`, `TRANSACTION_TOO_LARGE`, `TRANSACTION_VERSION_NOT_READ`, `TRANSACTION_MALFORMED`
  */
 export function parseTransaction(hexText: string): SolanaTransaction {
   // Refused before it is decoded; two for the prefix.
@@ -56,8 +56,8 @@ export function parseTransaction(hexText: string): SolanaTransaction {
   };
 }
 
-const tooLarge = (): ProtocolError =>
-  new ProtocolError(
+const tooLarge = (): AppError =>
+  new AppError(
     'TRANSACTION_TOO_LARGE',
     `A Solana transaction has at most ${MOST_BYTES} bytes.`,
     'Split it into several transactions.',
@@ -68,7 +68,7 @@ function readVersion(reader: ByteReader): 'legacy' | 0 {
   if (first < VERSIONED) return 'legacy';
   const version = reader.byte('the version') - VERSIONED;
   if (version === 0) return 0;
-  throw new ProtocolError(
+  throw new AppError(
     'TRANSACTION_VERSION_NOT_READ',
     `This console does not read version ${version} of Solana transactions.`,
     'Build it as a legacy transaction, or as one of version 0.',

@@ -36,7 +36,7 @@ const MOST_SAID = 3;
 /**
  * Reads what an unsigned Solana transaction does, out of its bytes and the local lists alone. The cluster is not in them.
  * @param unsignedTransaction hex, with or without `0x`
- * @throws ProtocolError as `parseTransaction`
+ * @throws AppError as `parseTransaction`
  */
 export function readSolana(
   unsignedTransaction: string,

@@ -1,15 +1,15 @@
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { encodeTransaction } from './encode.ts';
 import type { SolanaTransaction } from './transaction.ts';
 
 /**
  * Which of a transaction's signatures an account makes.
- * @throws ProtocolError `SIGNER_NOT_IN_TRANSACTION`
+ * @throws AppError `SIGNER_NOT_IN_TRANSACTION`
  */
 export function slotOf({ accounts }: SolanaTransaction, address: string): number {
   const slot = accounts.findIndex((account) => account.isSigner && account.address === address);
   if (slot !== -1) return slot;
-  throw new ProtocolError(
+  throw new AppError(
     'SIGNER_NOT_IN_TRANSACTION',
     `The transaction does not ask for a signature of ${address}.`,
     'Sign with a key that the transaction names as a signer, or build it for this key.',

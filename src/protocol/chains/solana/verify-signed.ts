@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { Check, SignedTransaction } from '../chain.ts';
 import { parseTransaction } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
@@ -14,7 +14,7 @@ import { isEmptySlot, messageBytes, type SolanaTransaction } from './transaction
  * @param unsigned the previewed transaction, as hex
  * @param signed what came back, as hex
  * @param address the address of the key that was asked to sign
- * @throws ProtocolError when `unsigned` cannot be read, or does not ask for a signature of that key
+ * @throws AppError when `unsigned` cannot be read, or does not ask for a signature of that key
  */
 export function verifySigned({
   unsigned,
@@ -31,7 +31,7 @@ export function verifySigned({
   try {
     answer = parseTransaction(signed);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return [{ name: 'Signed transaction', passed: false, detail: `It cannot be read. ${error.message}` }];
   }
   return [
@@ -109,12 +109,12 @@ function checkOthers(previewed: SolanaTransaction, answer: SolanaTransaction, sl
 /**
  * A signed transaction as the network knows it: its id is the first signature, that of the fee payer. Where the fee payer
  * has yet to sign, the first one that is there stands for it.
- * @throws ProtocolError `TRANSACTION_NOT_SIGNED`, or as `parseTransaction`
+ * @throws AppError `TRANSACTION_NOT_SIGNED`, or as `parseTransaction`
  */
 export function describeSigned(signed: string): SignedTransaction {
   const first = parseTransaction(signed).signatures.find((signature) => !isEmptySlot(signature));
   if (first !== undefined) return { hash: base58.encode(first), signed };
-  throw new ProtocolError(
+  throw new AppError(
     'TRANSACTION_NOT_SIGNED',
     'This is no signed transaction: all of its signatures are empty.',
     'Give the transaction that came back from signing.',

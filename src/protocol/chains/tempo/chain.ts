@@ -1,5 +1,5 @@
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { Chain, Check } from '../chain.ts';
 import { parseAddress } from '../ethereum/address.ts';
 import type { Fact } from '../reading.ts';
@@ -23,7 +23,7 @@ export const tempo: Chain = {
     try {
       answer = parseSigned(signed);
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
       return [{ name: 'Signed transaction', passed: false, detail: `It cannot be read. ${error.message}` }];
     }
     return [checkFields(previewed, answer.unsigned), checkSigner(answer, address)];

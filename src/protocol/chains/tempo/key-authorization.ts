@@ -63,7 +63,7 @@ const ALL_FIELDS = 9;
 
 /**
  * Reads a key authorization: its fields, of which those behind the third may be missing or empty, and its signature.
- * @throws ProtocolError `TRANSACTION_FIELD_INVALID`
+ * @throws AppError `TRANSACTION_FIELD_INVALID`
  */
 export function readKeyAuthorization(item: RlpItem): KeyAuthorization {
   const [tuple, signature] = readList(FIELD, item, 2) as [RlpItem, RlpItem];

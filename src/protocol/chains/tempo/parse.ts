@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { Hex } from '../ethereum/address.ts';
 import { alreadySigned } from '../ethereum/already-signed.ts';
 import { readDelegationFields } from '../ethereum/delegation-fields.ts';
@@ -30,7 +30,7 @@ const MAX_UINT128 = 2n ** 128n - 1n;
 /**
  * Reads an unsigned Tempo transaction (type 0x76 of the Tempo transaction specification).
  * @param hexText as hex, with or without `0x`
- * @throws ProtocolError `HEX_INVALID`, `RLP_*`, `TRANSACTION_TOO_LARGE`, `TRANSACTION_TYPE_UNKNOWN`,
+ * @throws AppError `HEX_INVALID`, `RLP_*`, `TRANSACTION_TOO_LARGE`, `TRANSACTION_TYPE_UNKNOWN`,
  * `TRANSACTION_FOR_FEE_PAYER`, `TRANSACTION_ALREADY_SIGNED`, `TRANSACTION_FIELD_COUNT`, `TRANSACTION_FIELD_INVALID`
  */
 export const parseTempo = (hexText: string): TempoTransaction => parseTempoBytes(transactionBytes(hexText));
@@ -68,19 +68,19 @@ export function parseTempoBytes(bytes: Uint8Array): TempoTransaction {
 
 /**
  * Takes the list of an envelope apart, signed or not.
- * @throws ProtocolError `TRANSACTION_TYPE_UNKNOWN`, `TRANSACTION_FOR_FEE_PAYER`, `TRANSACTION_FIELD_INVALID`, `RLP_*`
+ * @throws AppError `TRANSACTION_TYPE_UNKNOWN`, `TRANSACTION_FOR_FEE_PAYER`, `TRANSACTION_FIELD_INVALID`, `RLP_*`
  */
 export function decodeEnvelope(bytes: Uint8Array): RlpList {
   const first = bytes[0] ?? 0;
   if (first === FEE_PAYER_BYTE) {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_FOR_FEE_PAYER',
       'This is what a fee payer signs (78), not the transaction of a sender (76).',
       'Give the transaction that the sender signs. Paying fees for others is not supported.',
     );
   }
   if (first !== TYPE_BYTE) {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_TYPE_UNKNOWN',
       `A Tempo transaction begins with 76; this one begins with ${first.toString(16).padStart(2, '0')}.`,
       'Check the chain. An Ethereum transaction on a Tempo network is signed as an Ethereum transaction.',
@@ -99,7 +99,7 @@ function refuseWrongCount(items: readonly RlpItem[]): void {
   if (count === optional || (count === optional + 1 && last?.kind === 'bytes')) {
     throw alreadySigned();
   }
-  throw new ProtocolError(
+  throw new AppError(
     'TRANSACTION_FIELD_COUNT',
     `The transaction has ${count} fields; an unsigned Tempo transaction has ${optional - 1}, or ${optional} with a key authorization.`,
     'Build the transaction again.',
@@ -110,7 +110,7 @@ function refuseWrongCount(items: readonly RlpItem[]): void {
 const fieldAt = (index: number): TempoField => FIELDS[index] ?? missing();
 
 function missing(): never {
-  throw new ProtocolError(
+  throw new AppError(
     'TRANSACTION_FIELD_COUNT',
     'The transaction has not as many fields as its type.',
     'Build the transaction again.',

@@ -34,7 +34,7 @@ const MAX_TOLD = 3;
 /**
  * Reads what an unsigned Tempo transaction does, out of its bytes and the local lists alone.
  * @param unsignedTransaction hex, with or without `0x`
- * @throws ProtocolError as `parseTempo`, or `ADDRESS_INVALID` for the signer
+ * @throws AppError as `parseTempo`, or `ADDRESS_INVALID` for the signer
  */
 export function readTempo(
   unsignedTransaction: string,

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { addressOfPublicKey, prefixedHex, type Hex } from '../ethereum/address.ts';
 import { transactionBytes } from '../ethereum/parse.ts';
 import { encodeRlp, wrapRlpList } from '../rlp.ts';
@@ -54,14 +54,14 @@ export interface SignedTempoTransaction {
 
 /**
  * Reads a signed Tempo transaction and recovers who signed it.
- * @throws ProtocolError `TRANSACTION_NOT_SIGNED`, or as `parseTempo`
+ * @throws AppError `TRANSACTION_NOT_SIGNED`, or as `parseTempo`
  */
 export function parseSigned(hexText: string): SignedTempoTransaction {
   const bytes = transactionBytes(hexText);
   const list = decodeEnvelope(bytes);
   const signature = list.items.at(-1);
   if (signature?.kind !== 'bytes' || list.items.length < FIELDS.length) {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_NOT_SIGNED',
       `This is no signed transaction: of its ${list.items.length} fields the last is no signature.`,
       'Give the transaction that came back from signing.',

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 
 const base58check = createBase58check(sha256);
 const PREFIX = 0x41;
@@ -8,11 +8,11 @@ const LENGTH = 21;
 
 /**
  * The bytes of an account, if that is what they are: 21, and the first is 41.
- * @throws ProtocolError `ADDRESS_INVALID` naming the field
+ * @throws AppError `ADDRESS_INVALID` naming the field
  */
 export function requireAddress(bytes: Uint8Array, field: string): Uint8Array {
   if (bytes.length === LENGTH && bytes[0] === PREFIX) return bytes;
-  throw new ProtocolError(
+  throw new AppError(
     'ADDRESS_INVALID',
     `The field “${field}” holds no Tron address: 21 bytes that begin with 41 are wanted, and it has ${bytes.length}.`,
     'Build the transaction again.',
@@ -21,7 +21,7 @@ export function requireAddress(bytes: Uint8Array, field: string): Uint8Array {
 
 /**
  * An account's 21 bytes as people write them: Base58Check, T and 33 characters.
- * @throws ProtocolError `ADDRESS_INVALID` naming the field
+ * @throws AppError `ADDRESS_INVALID` naming the field
  */
 export const tronAddress = (bytes: Uint8Array, field: string): string =>
   base58check.encode(requireAddress(bytes, field));
@@ -32,7 +32,7 @@ export const fromEvmAddress = (bytes: Uint8Array): string =>
 
 /**
  * The 21 bytes of an address as people write it.
- * @throws ProtocolError `ADDRESS_INVALID`
+ * @throws AppError `ADDRESS_INVALID`
  */
 export function parseTronAddress(text: string): Uint8Array {
   try {
@@ -41,7 +41,7 @@ export function parseTronAddress(text: string): Uint8Array {
   } catch {
     // Not Base58Check: refused below like any other text.
   }
-  throw new ProtocolError(
+  throw new AppError(
     'ADDRESS_INVALID',
     'This is no Tron address: T and 33 characters are wanted, and its checksum must hold.',
     'Copy the whole address from its owner.',

@@ -1,5 +1,5 @@
 import { toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { Chain, Check } from '../chain.ts';
 import { parseTronAddress } from './address.ts';
 import { readTron } from './read-tron.ts';
@@ -20,7 +20,7 @@ export const tron: Chain = {
     try {
       answer = parseSigned(signed);
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof AppError)) throw error;
       return [{ name: 'Signed transaction', passed: false, detail: `It cannot be read. ${error.message}` }];
     }
     return [

@@ -53,7 +53,7 @@ export const TRX: Asset = { symbol: 'TRX', decimals: 6 };
 export const formatTrx = (sun: bigint): string =>
   sun < 0n ? `-${formatUnits(-sun, 6)} TRX` : `${formatUnits(sun, 6)} TRX`;
 
-/** The address in a field. @throws ProtocolError `ADDRESS_INVALID` */
+/** The address in a field. @throws AppError `ADDRESS_INVALID` */
 export const addressIn = (message: Message, number: number, name: string): string =>
   tronAddress(bytesOf(message, number), name);
 

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { ByteRange } from '../reading.ts';
 
 /** How one field of a message is encoded, and what it is called. */
@@ -40,7 +40,7 @@ const MAX_NUMBER = 0x1fff_ffff;
  * writes it, since the chain hashes what it writes anew. Fields stand in the order of their numbers, singular ones once,
  * integers in as few bytes as they take, and no field holds its default.
  * @param bytes the whole transaction; offsets are into it
- * @throws ProtocolError `PROTOBUF_TRUNCATED`, `PROTOBUF_MALFORMED`, `PROTOBUF_NOT_CANONICAL`
+ * @throws AppError `PROTOBUF_TRUNCATED`, `PROTOBUF_MALFORMED`, `PROTOBUF_NOT_CANONICAL`
  */
 export function readMessage(bytes: Uint8Array, [from, to]: ByteRange, schema: MessageSchema): Message {
   const fields: Field[] = [];
@@ -177,22 +177,22 @@ export const hasUnknown = (message: Message): boolean =>
     (field) => field.kind === 'unknown' || (field.kind === 'message' && hasUnknown(field.value)),
   );
 
-const truncated = (at: number, why: string): ProtocolError =>
-  new ProtocolError(
+const truncated = (at: number, why: string): AppError =>
+  new AppError(
     'PROTOBUF_TRUNCATED',
     `The transaction is cut off at byte ${at}: ${why}.`,
     'Copy the whole raw data again.',
   );
 
-const malformed = (at: number, why: string): ProtocolError =>
-  new ProtocolError(
+const malformed = (at: number, why: string): AppError =>
+  new AppError(
     'PROTOBUF_MALFORMED',
     `Byte ${at} is in no Tron transaction: ${why}.`,
     'Export the raw data again (raw_data_hex).',
   );
 
-const notCanonical = (at: number, why: string): ProtocolError =>
-  new ProtocolError(
+const notCanonical = (at: number, why: string): AppError =>
+  new AppError(
     'PROTOBUF_NOT_CANONICAL',
     `At byte ${at} the transaction is not written as the network writes it: ${why}. Its signature would not hold there.`,
     'Export the raw data again (raw_data_hex).',

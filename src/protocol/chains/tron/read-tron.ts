@@ -21,7 +21,7 @@ import { warnOfCharacters } from '../text-warnings.ts';
 /**
  * Reads what an unsigned Tron transaction does, out of its bytes and the local lists alone.
  * @param unsignedTransaction `raw_data` as hex
- * @throws ProtocolError as `parseTron`, or `ADDRESS_INVALID` for an address inside or the signer's
+ * @throws AppError as `parseTron`, or `ADDRESS_INVALID` for an address inside or the signer's
  */
 export function readTron(
   unsignedTransaction: string,

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { tron as addressOf } from '../../keys/addresses/tron.ts';
 import { messagesOf, readMessage } from './protobuf.ts';
 import { TRANSACTION } from './schema.ts';
@@ -37,7 +37,7 @@ function lengthDelimited(number: number, content: Uint8Array): Uint8Array {
 /**
  * Reads a signed Tron transaction and recovers who signed it.
  * @param hexText `Transaction` in protobuf, as hex, with one signature
- * @throws ProtocolError `TRANSACTION_NOT_SIGNED`, `TRANSACTION_SIGNATURE_INVALID`, or as `parseTron`
+ * @throws AppError `TRANSACTION_NOT_SIGNED`, `TRANSACTION_SIGNATURE_INVALID`, or as `parseTron`
  */
 export function parseSigned(hexText: string): SignedTronTransaction {
   const bytes = fromHex(hexText.trim(), 'transaction');
@@ -61,7 +61,7 @@ export function parseSigned(hexText: string): SignedTronTransaction {
     const from = addressOf(point.recoverPublicKey(hash).toBytes(true));
     return { unsigned, signature: value, lowS: !point.hasHighS(), from, id: toHex(hash) };
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_SIGNATURE_INVALID',
       'The signature of this transaction belongs to no key.',
       'Do not send it; sign again.',
@@ -70,8 +70,8 @@ export function parseSigned(hexText: string): SignedTronTransaction {
   }
 }
 
-const notSigned = (why: string): ProtocolError =>
-  new ProtocolError(
+const notSigned = (why: string): AppError =>
+  new AppError(
     'TRANSACTION_NOT_SIGNED',
     `This is no signed Tron transaction: ${why}.`,
     'Give the transaction that came back from signing.',

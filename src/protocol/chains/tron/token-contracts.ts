@@ -7,7 +7,7 @@ import { parseTronAddress } from './address.ts';
 /** The mainnet's chain id, under which the local list of tokens has its contracts. */
 export const CHAIN_ID = 728126428n;
 
-/** An address as the machine has it: the 20 bytes behind the prefix. @throws ProtocolError `ADDRESS_INVALID` */
+/** An address as the machine has it: the 20 bytes behind the prefix. @throws AppError `ADDRESS_INVALID` */
 export const toEvmAddress = (address: string): Hex =>
   toChecksumAddress(prefixedHex(parseTronAddress(address).subarray(1)));
 

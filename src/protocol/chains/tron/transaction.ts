@@ -1,5 +1,5 @@
 import { fromHex } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { withArticle } from '../article.ts';
 import type { ByteRange } from '../reading.ts';
 import { requireAddress } from './address.ts';
@@ -34,7 +34,7 @@ export interface TronTransaction {
 /**
  * Reads an unsigned Tron transaction.
  * @param hexText `raw_data` in protobuf, as hex (tronweb's `raw_data_hex`)
- * @throws ProtocolError `HEX_INVALID`, `TRANSACTION_TOO_LONG`, `PROTOBUF_…`, `TRANSACTION_MALFORMED`, `ADDRESS_INVALID`
+ * @throws AppError `HEX_INVALID`, `TRANSACTION_TOO_LONG`, `PROTOBUF_…`, `TRANSACTION_MALFORMED`, `ADDRESS_INVALID`
  */
 export const parseTron = (hexText: string): TronTransaction =>
   parseTronBytes(fromHex(hexText.trim(), 'transaction'));
@@ -42,7 +42,7 @@ export const parseTron = (hexText: string): TronTransaction =>
 /** As {@link parseTron}, from bytes. */
 export function parseTronBytes(bytes: Uint8Array): TronTransaction {
   if (bytes.length > MAX_BYTES) {
-    throw new ProtocolError(
+    throw new AppError(
       'TRANSACTION_TOO_LONG',
       `The transaction has ${bytes.length} bytes; the network takes ${MAX_BYTES} at most.`,
       'Split it.',
@@ -91,8 +91,8 @@ function ownerOf(message: Message): Uint8Array {
 const asciiOf = (bytes: Uint8Array): string =>
   String.fromCharCode(...bytes.subarray(0, 100).map((byte) => (byte >= 0x20 && byte < 0x7f ? byte : 0x3f)));
 
-const wrong = (why: string): ProtocolError =>
-  new ProtocolError(
+const wrong = (why: string): AppError =>
+  new AppError(
     'TRANSACTION_MALFORMED',
     `This is no Tron transaction: ${why}.`,
     'Export the raw data again (raw_data_hex).',

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import type { KeyCurve } from '../curve.ts';
 
 const COMPRESSED_BYTES: Record<KeyCurve, number> = { CURVE_SECP256K1: 33, CURVE_P256: 33, CURVE_ED25519: 32 };
@@ -9,14 +9,14 @@ const POINTS = { CURVE_SECP256K1: secp256k1.Point, CURVE_P256: p256.Point, CURVE
 
 /**
  * Checks that the bytes are a public key of the curve: compressed SEC1, or 32 bytes for Ed25519.
- * @throws ProtocolError `PUBLIC_KEY_INVALID`
+ * @throws AppError `PUBLIC_KEY_INVALID`
  */
 export function checkPublicKey(curve: KeyCurve, publicKey: Uint8Array): void {
   try {
     if (publicKey.length !== COMPRESSED_BYTES[curve]) throw new Error('wrong length');
     POINTS[curve].fromBytes(publicKey);
   } catch (cause) {
-    throw new ProtocolError(
+    throw new AppError(
       'PUBLIC_KEY_INVALID',
       `The public key is no compressed point of ${curve}.`,
       'Give the compressed public key of that curve.',

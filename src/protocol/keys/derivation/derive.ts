@@ -9,7 +9,7 @@ import { deriveEd25519, deriveP256 } from './slip10.ts';
  * @param seed the wallet's seed, 64 bytes from `seedOf`; left as it is
  * @param path as people write it, `m/44'/60'/0'/0/0`
  * @returns 32 bytes
- * @throws ProtocolError `PATH_INVALID`, `SEED_INVALID`
+ * @throws AppError `PATH_INVALID`, `SEED_INVALID`
  */
 export function derivePrivateKey(curve: KeyCurve, seed: Secret, path: string): Secret {
   const steps = parsePath(path);

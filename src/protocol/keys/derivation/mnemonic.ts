@@ -1,7 +1,7 @@
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { fromUtf8, toUtf8 } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { copySecret, secretBytes } from '../../secret-bytes.ts';
 import { Secret } from '../../secret.ts';
 import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
@@ -17,20 +17,20 @@ const ENTROPY_BYTES = new Map([
   [24, 32],
 ]);
 
-const invalidMnemonic = (message: string, remedy: string): ProtocolError =>
-  new ProtocolError('MNEMONIC_INVALID', message, remedy);
+const invalidMnemonic = (message: string, remedy: string): AppError =>
+  new AppError('MNEMONIC_INVALID', message, remedy);
 
 /** Whether a mnemonic can have so many words. */
 export const isMnemonicLength = (words: number): boolean => ENTROPY_BYTES.has(words);
 
 /**
  * How many bytes of entropy a mnemonic of so many words takes.
- * @throws ProtocolError `MNEMONIC_LENGTH_INVALID`
+ * @throws AppError `MNEMONIC_LENGTH_INVALID`
  */
 export function entropyBytesFor(words: number): number {
   const bytes = ENTROPY_BYTES.get(words);
   if (bytes === undefined) {
-    throw new ProtocolError(
+    throw new AppError(
       'MNEMONIC_LENGTH_INVALID',
       `A mnemonic cannot have ${words} words.`,
       'Choose 12, 15, 18, 21 or 24.',
@@ -43,14 +43,14 @@ export function entropyBytesFor(words: number): number {
  * Writes entropy as words (BIP-39).
  * @param entropy 16, 20, 24, 28 or 32 bytes from a CSPRNG; left as it is
  * @returns UTF-8 of the words
- * @throws ProtocolError `ENTROPY_INVALID` for any other length
+ * @throws AppError `ENTROPY_INVALID` for any other length
  */
 export function mnemonicOf(
   entropy: Secret,
   language: MnemonicLanguage = 'MNEMONIC_LANGUAGE_ENGLISH',
 ): Secret {
   if (![...ENTROPY_BYTES.values()].includes(entropy.length)) {
-    throw new ProtocolError(
+    throw new AppError(
       'ENTROPY_INVALID',
       `Entropy of ${entropy.length} bytes makes no mnemonic.`,
       'Give 16, 20, 24, 28 or 32 bytes.',
@@ -68,7 +68,7 @@ export function mnemonicOf(
 /**
  * Checks length, words and checksum of a mnemonic (BIP-39).
  * @param mnemonic UTF-8 of the words; taken as typed, but for Unicode form (NFKD)
- * @throws ProtocolError `MNEMONIC_INVALID`; its message never repeats a word
+ * @throws AppError `MNEMONIC_INVALID`; its message never repeats a word
  */
 export function checkMnemonic(
   mnemonic: Secret,
@@ -79,7 +79,7 @@ export function checkMnemonic(
 
 /**
  * The entropy that a mnemonic writes.
- * @throws ProtocolError `MNEMONIC_INVALID`
+ * @throws AppError `MNEMONIC_INVALID`
  */
 export const entropyOf = (mnemonic: Secret, language: MnemonicLanguage): Secret =>
   readEntropy(mnemonic, language);
@@ -106,7 +106,7 @@ export const closestLanguage = (mnemonic: Secret): MnemonicLanguage =>
  * The seed of a mnemonic (BIP-39: PBKDF2 of HMAC-SHA-512, 2048 rounds). Any language: the words are not checked here.
  * @param passphrase UTF-8; none when absent
  * @returns 64 bytes
- * @throws ProtocolError `MNEMONIC_INVALID` when the number of words is wrong
+ * @throws AppError `MNEMONIC_INVALID` when the number of words is wrong
  */
 export function seedOf(mnemonic: Secret, passphrase?: Secret): Secret {
   return withWords(mnemonic, (words, phrase) => {
@@ -209,7 +209,7 @@ function entropyFrom(places: Uint16Array): Secret | undefined {
 }
 
 /** Says which words are wrong by their places: the words themselves are the secret. */
-function strayWords(places: readonly number[]): ProtocolError {
+function strayWords(places: readonly number[]): AppError {
   const [first = 0, ...others] = places;
   const last = others.pop();
   if (last === undefined)

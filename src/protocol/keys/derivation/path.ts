@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 
 /** Added to an index to harden it (BIP-32). */
 export const HARDENED_OFFSET = 0x80000000;
@@ -7,14 +7,14 @@ export const HARDENED_OFFSET = 0x80000000;
 const MAX_DEPTH = 32;
 const STEP = /^(0|[1-9]\d{0,9})('?)$/;
 
-const invalidPath = (message: string, remedy: string): ProtocolError =>
-  new ProtocolError('PATH_INVALID', `invalid path: ${message}`, remedy);
+const invalidPath = (message: string, remedy: string): AppError =>
+  new AppError('PATH_INVALID', `invalid path: ${message}`, remedy);
 
 /**
  * Reads a derivation path of BIP-32: `m`, then steps such as `/44'` (hardened) or `/0`.
  * Strict: no other sign for hardening, no leading zeros, no spaces, no trailing slash.
  * @returns the child numbers, hardened ones with 2^31 added; none for `m` alone
- * @throws ProtocolError `PATH_INVALID`
+ * @throws AppError `PATH_INVALID`
  */
 export function parsePath(text: string): readonly number[] {
   const [root, ...steps] = text.split('/');

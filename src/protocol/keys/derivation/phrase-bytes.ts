@@ -43,7 +43,7 @@ export function wordsIn(text: Uint8Array): Uint8Array[] {
 /**
  * A phrase as people type it, in the form that is kept: NFKD, lower case, one space between words.
  * @returns a copy, to be wiped by whoever asked
- * @throws ProtocolError `UTF8_INVALID`
+ * @throws AppError `UTF8_INVALID`
  */
 export const tidied = (text: Uint8Array): Uint8Array =>
   joinParts(
@@ -54,7 +54,7 @@ export const tidied = (text: Uint8Array): Uint8Array =>
 /**
  * A phrase in the form that BIP-39 hashes: NFKD, without white space around it.
  * @returns a copy, to be wiped by whoever asked
- * @throws ProtocolError `UTF8_INVALID`
+ * @throws AppError `UTF8_INVALID`
  */
 export function normalized(text: Uint8Array, what = 'mnemonic'): Uint8Array {
   if (text.every((byte) => byte < 0x80)) return copySecret(trimmed(text));

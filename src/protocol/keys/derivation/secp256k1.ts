@@ -1,5 +1,5 @@
 import { HDKey } from '@scure/bip32';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { Secret } from '../../secret.ts';
 
 /**
@@ -7,11 +7,11 @@ import { Secret } from '../../secret.ts';
  * @param seed 16 to 64 bytes
  * @param path child numbers, as `parsePath` gives them
  * @returns 32 bytes
- * @throws ProtocolError `SEED_INVALID`
+ * @throws AppError `SEED_INVALID`
  */
 export function deriveSecp256k1(seed: Secret, path: readonly number[]): Secret {
   if (seed.length < 16 || seed.length > 64) {
-    throw new ProtocolError(
+    throw new AppError(
       'SEED_INVALID',
       `A seed of ${seed.length} bytes cannot be used.`,
       'Give 16 to 64 bytes.',
@@ -25,7 +25,7 @@ export function deriveSecp256k1(seed: Secret, path: readonly number[]): Secret {
   }
   const key = node.privateKey;
   if (key === null)
-    throw new ProtocolError('DERIVATION_FAILED', 'No key came out of the path.', 'Use another index.');
+    throw new AppError('DERIVATION_FAILED', 'No key came out of the path.', 'Use another index.');
   const secret = new Secret(Uint8Array.from(key));
   node.wipePrivateData();
   return secret;

@@ -4,7 +4,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toUtf8 } from '../../encoding.ts';
-import { ProtocolError } from '../../error.ts';
+import { AppError } from '../../error.ts';
 import { Secret } from '../../secret.ts';
 import { HARDENED_OFFSET } from './path.ts';
 
@@ -24,12 +24,12 @@ const bigEndian = (index: number): Uint8Array => numberToBytesBE(index, 4);
  * @param seed 16 to 64 bytes
  * @param path child numbers, as `parsePath` gives them
  * @returns the 32 bytes that RFC 8032 calls the private key
- * @throws ProtocolError `PATH_INVALID` when a step is not hardened, `SEED_INVALID`
+ * @throws AppError `PATH_INVALID` when a step is not hardened, `SEED_INVALID`
  */
 export function deriveEd25519(seed: Secret, path: readonly number[]): Secret {
   const soft = path.findIndex((index) => index < HARDENED_OFFSET);
   if (soft !== -1) {
-    throw new ProtocolError(
+    throw new AppError(
       'PATH_INVALID',
       `invalid path: step ${soft + 1} is not hardened, and keys of Ed25519 have hardened children only.`,
       "Put ' behind every step.",
@@ -45,7 +45,7 @@ export function deriveEd25519(seed: Secret, path: readonly number[]): Secret {
  * @param seed 16 to 64 bytes
  * @param path child numbers, as `parsePath` gives them
  * @returns 32 bytes
- * @throws ProtocolError `SEED_INVALID`
+ * @throws AppError `SEED_INVALID`
  */
 export function deriveP256(seed: Secret, path: readonly number[]): Secret {
   let node = masterOf(seed, 'Nist256p1 seed');
@@ -74,7 +74,7 @@ function childOfP256(parent: Node, index: number): Node {
 
 function masterOf(seed: Secret, salt: string): Node {
   if (seed.length < 16 || seed.length > 64) {
-    throw new ProtocolError(
+    throw new AppError(
       'SEED_INVALID',
       `A seed of ${seed.length} bytes cannot be used.`,
       'Give 16 to 64 bytes.',

@@ -5,15 +5,15 @@ import { nameProblem, SECRET_LIMIT } from '../../../../src/main/flows/import/nam
 import { SecretDraft } from '../../../../src/main/flows/import/secret-draft.ts';
 import { parseSecrets } from '../../../../src/main/flows/import/parse-secrets.ts';
 import { fromUtf8 } from '../../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../../src/protocol/error.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 
 const plain = (secrets: readonly NamedSecret[]): [string, string][] =>
   secrets.map(({ name, value }) => [name, value.use((bytes) => fromUtf8(bytes))]);
-const refusal = (run: () => unknown): ProtocolError => {
+const refusal = (run: () => unknown): AppError => {
   try {
     run();
   } catch (error) {
-    if (error instanceof ProtocolError) return error;
+    if (error instanceof AppError) return error;
     throw error;
   }
   throw new Error('It was not refused.');
@@ -95,7 +95,7 @@ describe('parseSecrets', () => {
         try {
           parseSecrets(form, text);
         } catch (error) {
-          expect(error).toBeInstanceOf(ProtocolError);
+          expect(error).toBeInstanceOf(AppError);
         }
       }),
     );

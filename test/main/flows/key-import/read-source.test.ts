@@ -126,7 +126,7 @@ describe('reading a key or words', () => {
     await fc.assert(
       fc.asyncProperty(kinds, texts, async (kind, text) => {
         await expect(readSource(kind, new Secret(toUtf8(text)), { passphrase: 'x' })).rejects.toMatchObject({
-          name: 'ProtocolError',
+          name: 'AppError',
         });
       }),
       { numRuns: 200 },

@@ -4,7 +4,7 @@ import type { PreviewReads } from '../../../../src/main/flows/previews/preview-m
 import { signTransactionPreview } from '../../../../src/main/flows/previews/sign-transaction.ts';
 import type { PreviewContext } from '../../../../src/main/flows/previews/preview-maker.ts';
 import { chainOf } from '../../../../src/protocol/chains/chains.ts';
-import { ProtocolError } from '../../../../src/protocol/error.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 import { OTHER, SIGNER, unsigned } from '../../../protocol/chains/ethereum/unsigned.ts';
 
 const ethereum = chainOf('TRANSACTION_TYPE_ETHEREUM');
@@ -23,7 +23,7 @@ it('names whom the last transactions paid, and leaves out what it cannot read', 
     { intent: {} },
   );
   expect(await earlierRecipients(ask, ethereum)).toEqual([OTHER]);
-  const silent = (() => Promise.reject(new ProtocolError('X', 'x', 'x'))) as PreviewReads['ask'];
+  const silent = (() => Promise.reject(new AppError('X', 'x', 'x'))) as PreviewReads['ask'];
   expect(await earlierRecipients(silent, ethereum)).toEqual([]);
 });
 

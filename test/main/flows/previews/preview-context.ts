@@ -3,7 +3,7 @@ import { previewMakerOf } from '../../../../src/main/flows/previews/maker-of.ts'
 import type { PreviewParts } from '../../../../src/main/flows/previews/preview-maker.ts';
 import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
 import type { User } from '../../../../src/protocol/catalogue/user-record.ts';
-import { ProtocolError } from '../../../../src/protocol/error.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 
 /** Ids of people: Ann and Ben are root users of the organization below, Cem is not. */
 export const [ANN, BEN, CEM] = [1, 2, 3].map((digit) => `01990000-0000-7000-8000-00000000000${digit}`) as [
@@ -48,7 +48,7 @@ export const USERS: readonly User[] = [
 ];
 
 const noService = (): Promise<never> =>
-  Promise.reject(new ProtocolError('NO_SERVICE', 'No service is asked.', 'Ask one.'));
+  Promise.reject(new AppError('NO_SERVICE', 'No service is asked.', 'Ask one.'));
 
 /** What previews read where there is no service, as `npm run inspect` has it: this console holds OWN_KEY alone. */
 export const OFFLINE: PreviewReads = {

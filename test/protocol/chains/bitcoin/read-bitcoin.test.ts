@@ -6,7 +6,7 @@ import { bitcoin } from '../../../../src/protocol/chains/bitcoin/chain.ts';
 import { readBitcoin } from '../../../../src/protocol/chains/bitcoin/read-bitcoin.ts';
 import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../../src/protocol/error.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 import '../fixed-seed.ts';
 import { fundingOf, OTHER, OWN, psbtHex, psbtOf, PUBLIC_KEY, scriptOf, TEST_OWN } from './unsigned.ts';
 
@@ -156,7 +156,7 @@ describe('what is refused', () => {
     try {
       readBitcoin(hex, signer);
     } catch (error) {
-      if (error instanceof ProtocolError) return error.code;
+      if (error instanceof AppError) return error.code;
     }
     return 'read';
   };
@@ -241,7 +241,7 @@ it('gives a reading or a typed error for any bytes, and for any change of good o
     try {
       readBitcoin(toHex(bytes), signer);
     } catch (error) {
-      expect(error).toBeInstanceOf(ProtocolError);
+      expect(error).toBeInstanceOf(AppError);
     }
   };
   fc.assert(
@@ -268,7 +268,7 @@ it('never shows the same fields for two different transactions', () => {
       try {
         expect(JSON.stringify(readBitcoin(toHex(other)).raw)).not.toBe(shown);
       } catch (error) {
-        expect(error).toBeInstanceOf(ProtocolError);
+        expect(error).toBeInstanceOf(AppError);
       }
     }),
   );

@@ -8,7 +8,7 @@ import { parsePsbt, serialisePsbt, type Psbt } from '../../../../src/protocol/ch
 import { idText } from '../../../../src/protocol/chains/bitcoin/raw-transaction.ts';
 import { readBitcoin } from '../../../../src/protocol/chains/bitcoin/read-bitcoin.ts';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../../src/protocol/error.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 
 const file = new URL('../../../vectors/bitcoin/published.json', import.meta.url);
 const published = z
@@ -21,17 +21,17 @@ const published = z
   )
   .parse(JSON.parse(readFileSync(fileURLToPath(file), 'utf8')));
 
-const attempt = <T>(work: () => T): T | ProtocolError => {
+const attempt = <T>(work: () => T): T | AppError => {
   try {
     return work();
   } catch (error) {
-    if (error instanceof ProtocolError) return error;
+    if (error instanceof AppError) return error;
     throw error;
   }
 };
 const parsed = published.map((each) => ({ ...each, psbt: attempt(() => parsePsbt(each.hex)) }));
 const taken = parsed.flatMap(({ source, hex, psbt }) =>
-  psbt instanceof ProtocolError ? [] : [{ source, hex, psbt }],
+  psbt instanceof AppError ? [] : [{ source, hex, psbt }],
 );
 
 describe('the vectors of BIP-174, 370, 371 and 373', () => {
@@ -42,11 +42,11 @@ describe('the vectors of BIP-174, 370, 371 and 373', () => {
   });
 
   it('are taken where their authors call them valid', () => {
-    for (const { hex, psbt } of saying('valid')) expect(psbt, hex).not.toBeInstanceOf(ProtocolError);
+    for (const { hex, psbt } of saying('valid')) expect(psbt, hex).not.toBeInstanceOf(AppError);
   });
 
   it('are refused where their authors call them invalid', () => {
-    for (const { hex, psbt } of saying('invalid')) expect(psbt, hex).toBeInstanceOf(ProtocolError);
+    for (const { hex, psbt } of saying('invalid')) expect(psbt, hex).toBeInstanceOf(AppError);
   });
 
   it('are not read for signing where a signer has to refuse them', () => {
@@ -54,7 +54,7 @@ describe('the vectors of BIP-174, 370, 371 and 373', () => {
       expect(
         attempt(() => readBitcoin(hex)),
         hex,
-      ).toBeInstanceOf(ProtocolError);
+      ).toBeInstanceOf(AppError);
   });
 });
 
@@ -118,7 +118,7 @@ describe('every published PSBT', () => {
   it('shows where each field stands', () => {
     for (const { hex } of taken) {
       const reading = attempt(() => readBitcoin(hex));
-      if (reading instanceof ProtocolError) continue;
+      if (reading instanceof AppError) continue;
       for (const { value, kind, ranges = [] } of reading.raw) {
         const [[from, to] = [0, 0]] = ranges;
         const bytes = fromHex(`00${hex}`).subarray(from + 1, to + 1);

@@ -6,7 +6,7 @@ import { parseSigned } from '../../../../src/protocol/chains/ethereum/parse-sign
 import { parseUnsigned } from '../../../../src/protocol/chains/ethereum/parse.ts';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
 import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
-import { ProtocolError } from '../../../../src/protocol/error.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 import { TRANSACTIONS } from './arbitrary.ts';
 import { KNOWN } from './known-calls.ts';
 import { MALFORMED, WELL_FORMED } from './malformed.ts';
@@ -16,11 +16,11 @@ import '../fixed-seed.ts';
 const read = (hex: string) => readTransaction('TRANSACTION_TYPE_ETHEREUM', hex);
 
 /** The error that a call throws, which must be one of ours. */
-function errorOf(call: () => unknown): ProtocolError {
+function errorOf(call: () => unknown): AppError {
   try {
     call();
   } catch (error) {
-    if (error instanceof ProtocolError) return error;
+    if (error instanceof AppError) return error;
     throw error;
   }
   throw new Error('It was accepted.');
@@ -31,7 +31,7 @@ function onlyOurErrors(call: () => unknown): void {
   try {
     call();
   } catch (error) {
-    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error).toBeInstanceOf(AppError);
   }
 }
 

@@ -4,7 +4,7 @@ import { encodeTransaction } from '../../../../src/protocol/chains/solana/encode
 import { parseTransaction } from '../../../../src/protocol/chains/solana/parse.ts';
 import { readSolana } from '../../../../src/protocol/chains/solana/read-solana.ts';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../../src/protocol/error.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 import '../fixed-seed.ts';
 import { VECTORS } from './vectors.ts';
 
@@ -21,7 +21,7 @@ function refusal(text: string): string | undefined {
     readSolana(text);
     return undefined;
   } catch (error) {
-    if (error instanceof ProtocolError) return error.code;
+    if (error instanceof AppError) return error.code;
     throw error;
   }
 }
@@ -70,7 +70,7 @@ describe('malformed transactions', () => {
     expect(refusal(text)).toBe(code);
   });
 
-  test('any bytes give a reading or a ProtocolError', () => {
+  test('any bytes give a reading or a AppError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1300 }), (bytes) => {
         refusal(toHex(bytes));

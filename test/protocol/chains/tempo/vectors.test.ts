@@ -9,7 +9,7 @@ import { parseTempo } from '../../../../src/protocol/chains/tempo/parse.ts';
 import { parseSigned, signingHash } from '../../../../src/protocol/chains/tempo/signed.ts';
 import type { TempoTransaction } from '../../../../src/protocol/chains/tempo/transaction.ts';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
-import { ProtocolError } from '../../../../src/protocol/error.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 import { GENERATED, PUBLISHED } from './vectors.ts';
 import '../fixed-seed.ts';
 
@@ -153,7 +153,7 @@ describe('the transactions that Tempo’s libraries are tested with', () => {
       }
       if (feePayerSignature) {
         // What we sign has no fee payer's signature yet: the fee payer signs after the sender.
-        expect(() => parseSigned(hex)).toThrow(ProtocolError);
+        expect(() => parseSigned(hex)).toThrow(AppError);
         return 'sponsored';
       }
       expect(parseSigned(hex).from?.toLowerCase() ?? null).toBe(signerOf(hex));
@@ -177,7 +177,7 @@ describe('any bytes', () => {
       const reading = read(hex);
       expect(transactionReading.safeParse(reading).success).toBe(true);
     } catch (error) {
-      expect(error).toBeInstanceOf(ProtocolError);
+      expect(error).toBeInstanceOf(AppError);
     }
   };
 
@@ -200,7 +200,7 @@ describe('any bytes', () => {
   it('are refused when a transaction is cut off anywhere, or goes on behind its end', () => {
     const hex = GENERATED[0]?.hex ?? '';
     for (let end = 0; end < hex.length; end += 2)
-      expect(() => parseTempo(hex.slice(0, end))).toThrow(ProtocolError);
+      expect(() => parseTempo(hex.slice(0, end))).toThrow(AppError);
     expect(() => parseTempo(`${hex}00`)).toThrow(
       expect.objectContaining({ code: 'RLP_TRAILING_BYTES' }) as Error,
     );

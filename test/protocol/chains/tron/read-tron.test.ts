@@ -3,7 +3,7 @@ import { utils } from 'tronweb';
 import { describe, expect, it } from 'vitest';
 import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
 import { readTron } from '../../../../src/protocol/chains/tron/read-tron.ts';
-import { ProtocolError } from '../../../../src/protocol/error.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
 import '../fixed-seed.ts';
 import { OWNER, RECEIVER, tronRaw } from './unsigned.ts';
@@ -190,7 +190,7 @@ it('gives a reading or a typed error for any bytes', () => {
       try {
         readTron(toHex(bytes));
       } catch (error) {
-        expect(error).toBeInstanceOf(ProtocolError);
+        expect(error).toBeInstanceOf(AppError);
       }
     }),
   );
@@ -207,7 +207,7 @@ it('never shows the same fields for two different transactions', () => {
       try {
         expect(JSON.stringify(readTron(toHex(other)).raw)).not.toBe(shown);
       } catch (error) {
-        expect(error).toBeInstanceOf(ProtocolError);
+        expect(error).toBeInstanceOf(AppError);
       }
     }),
   );

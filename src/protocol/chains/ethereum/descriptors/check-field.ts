@@ -21,7 +21,7 @@ const isBytes = (type: string): boolean => type === 'bytes';
  * @param about the descriptor, as far as it is read
  * @param where the place of the format in the descriptor, for the error
  * @param sample a value of the form that the data will have
- * @throws ProtocolError `DESCRIPTOR_INVALID`
+ * @throws AppError `DESCRIPTOR_INVALID`
  */
 export function checkField(
   about: Pick<Descriptor, 'file' | 'constants' | 'enums'>,

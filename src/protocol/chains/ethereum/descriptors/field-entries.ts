@@ -4,7 +4,7 @@ import type { Field, RawDescriptor } from './schema.ts';
 /**
  * The fields of a format as they are shown, one after the other: groups taken apart, references followed.
  * @param where the place of the format, for the error
- * @throws ProtocolError `DESCRIPTOR_INVALID`
+ * @throws AppError `DESCRIPTOR_INVALID`
  */
 export function fieldsOf(
   file: string,

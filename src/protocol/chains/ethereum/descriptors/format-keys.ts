@@ -1,12 +1,12 @@
 import type { AbiFunction, AbiParameter } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
-import { ProtocolError } from '../../../error.ts';
+import { AppError } from '../../../error.ts';
 import { functionsOf, type KnownFunction } from '../interfaces/parse-abi.ts';
 import { parseTypes } from '../typed-data/parse.ts';
 import type { TypedData } from '../typed-data/typed-data.ts';
 import { descriptorError } from './schema.ts';
 
-/** The types of the message that a format's key names. @throws ProtocolError `DESCRIPTOR_INVALID` */
+/** The types of the message that a format's key names. @throws AppError `DESCRIPTOR_INVALID` */
 export function schemaOf(
   file: string,
   primaryType: string,
@@ -21,7 +21,7 @@ export function schemaOf(
 
 /**
  * The function that a format's key names: by its selector, by its types, or written out with the names of its parameters.
- * @throws ProtocolError `DESCRIPTOR_INVALID`
+ * @throws AppError `DESCRIPTOR_INVALID`
  */
 export function functionOf(file: string, key: string, known: readonly KnownFunction[]): KnownFunction {
   const listed = known.find(({ selector, signature }) => key.toLowerCase() === selector || key === signature);
@@ -43,7 +43,7 @@ function abiItem(key: string): unknown {
     return parseAbiItem(`function ${key}`);
   } catch (cause) {
     // The library throws errors of many kinds at text that is no function.
-    throw new ProtocolError('ABI_INVALID', 'it is no function', 'Write it as in Solidity.', { cause });
+    throw new AppError('ABI_INVALID', 'it is no function', 'Write it as in Solidity.', { cause });
   }
 }
 
@@ -52,7 +52,7 @@ export function within<T>(file: string, where: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof ProtocolError) || error.code === 'DESCRIPTOR_INVALID') throw error;
+    if (!(error instanceof AppError) || error.code === 'DESCRIPTOR_INVALID') throw error;
     throw descriptorError(file, where, `is not read: ${error.message}`);
   }
 }

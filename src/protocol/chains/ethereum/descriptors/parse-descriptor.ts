@@ -16,7 +16,7 @@ export const MAX_DESCRIPTOR_BYTES = 1 << 18;
  * Reads a descriptor of ERC-7730, version 1, as far as docs/clear-signing.md says. It is refused whole for a member that
  * is not read, a path that leads nowhere, a reference that is not there, or a format that does not fit the value.
  * @param file its name, for errors and for the operator
- * @throws ProtocolError `JSON_INVALID`, `DESCRIPTOR_INVALID`, naming the file and the place
+ * @throws AppError `JSON_INVALID`, `DESCRIPTOR_INVALID`, naming the file and the place
  */
 export function parseDescriptor(file: string, text: string): Descriptor {
   const parsed = descriptorSchema.safeParse(parseExactJson(text, `descriptor ${file}`));

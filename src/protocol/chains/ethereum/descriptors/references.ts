@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../../error.ts';
+import { AppError } from '../../../error.ts';
 import { parseAddress, type Hex } from '../address.ts';
 import type { Descriptor } from './descriptor.ts';
 
@@ -16,7 +16,7 @@ export function addressOf(metadata: Metadata, text: string): Hex | null {
   try {
     return parseAddress(textOf(metadata, text) ?? '');
   } catch (error) {
-    if (error instanceof ProtocolError) return null;
+    if (error instanceof AppError) return null;
     throw error;
   }
 }

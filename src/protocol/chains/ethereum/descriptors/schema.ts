@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProtocolError } from '../../../error.ts';
+import { AppError } from '../../../error.ts';
 import { unseenIn } from '../../../unseen.ts';
 import { parseAddress } from '../address.ts';
 
@@ -17,7 +17,7 @@ const address = z.string().transform((given, context) => {
   try {
     return parseAddress(given);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     context.addIssue({ code: 'custom', message: 'is no address, or its checksum does not hold' });
     return z.NEVER;
   }
@@ -116,8 +116,8 @@ export const descriptorSchema = z.strictObject({
 export type RawDescriptor = z.output<typeof descriptorSchema>;
 
 /** Makes the error for a descriptor that breaks a rule. `where` is the path in its JSON. */
-export const descriptorError = (file: string, where: string, why: string): ProtocolError =>
-  new ProtocolError(
+export const descriptorError = (file: string, where: string, why: string): AppError =>
+  new AppError(
     'DESCRIPTOR_INVALID',
     `The descriptor ${file} is not valid: ${where === '' ? 'it' : where} ${why}.`,
     'Correct it or take it out of the folder; docs/clear-signing.md says what is read.',

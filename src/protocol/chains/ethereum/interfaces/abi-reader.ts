@@ -21,7 +21,7 @@ const keyOf = (chainId: bigint, address: Hex): string => `${chainId.toString()} 
 
 /**
  * Reads calls by ABIs that the operator imported.
- * @throws ProtocolError as `parseAbi`
+ * @throws AppError as `parseAbi`
  */
 export function importedInterfaces(abis: readonly ImportedAbi[]): ContractInterfaces {
   const contracts = new Map(
@@ -40,7 +40,7 @@ export function importedInterfaces(abis: readonly ImportedAbi[]): ContractInterf
 /**
  * Reads calls of any contract by one ABI, which nothing ties to an address.
  * @param abi the JSON
- * @throws ProtocolError as `parseAbi`
+ * @throws AppError as `parseAbi`
  */
 export function anyContract(abi: string): ContractInterfaces {
   const readers = readersOf(abi, 'an ABI that you gave');

@@ -1,7 +1,7 @@
 import type { AbiFunction, AbiParameter } from 'viem';
 import { toFunctionSelector, toFunctionSignature } from 'viem/utils';
 import { z } from 'zod';
-import { ProtocolError } from '../../../error.ts';
+import { AppError } from '../../../error.ts';
 import { parseExactJson } from '../../../exact-json.ts';
 import type { Hex } from '../address.ts';
 import { isPlainType } from '../typed-data/parse-value.ts';
@@ -45,8 +45,8 @@ export interface KnownFunction {
 }
 
 /** Makes the error for an ABI that breaks a rule. `where` is the path in the JSON. */
-const abiError = (where: string, why: string): ProtocolError =>
-  new ProtocolError(
+const abiError = (where: string, why: string): AppError =>
+  new AppError(
     'ABI_INVALID',
     `The ABI is not valid: ${where === '' ? 'it' : where} ${why}.`,
     'Take the JSON ABI that the compiler or the explorer gives.',
@@ -55,7 +55,7 @@ const abiError = (where: string, why: string): ProtocolError =>
 /**
  * Reads the functions of a contract's ABI (Solidity's JSON form), alone or as `abi` of a compiler's artifact. All of it is
  * refused when one part is wrong.
- * @throws ProtocolError `JSON_INVALID`, `ABI_INVALID`
+ * @throws AppError `JSON_INVALID`, `ABI_INVALID`
  */
 export function parseAbi(text: string): KnownFunction[] {
   if (text.length > MAX_ABI_LENGTH) throw abiError('', `has more than ${MAX_ABI_LENGTH} characters`);
@@ -64,7 +64,7 @@ export function parseAbi(text: string): KnownFunction[] {
   return functionsOf(list);
 }
 
-/** As {@link parseAbi}, of JSON that was read already. @throws ProtocolError `ABI_INVALID` */
+/** As {@link parseAbi}, of JSON that was read already. @throws AppError `ABI_INVALID` */
 export function functionsOf(list: unknown): KnownFunction[] {
   const all = parse(entries, list, []);
   const functions = all.flatMap((each, index) =>

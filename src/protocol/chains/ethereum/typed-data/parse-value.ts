@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../../error.ts';
+import { AppError } from '../../../error.ts';
 import { parseAddress } from '../address.ts';
 import type { Member, StructValue, TypedData, TypedValue } from './typed-data.ts';
 
@@ -15,8 +15,8 @@ export const isPlainType = (type: string): boolean =>
 const MAX_VALUES = 4096;
 
 /** Makes the error for typed data that breaks a rule. `where` is the path of the value. */
-export const typedDataError = (where: string, why: string, cause?: unknown): ProtocolError =>
-  new ProtocolError(
+export const typedDataError = (where: string, why: string, cause?: unknown): AppError =>
+  new AppError(
     'TYPED_DATA_INVALID',
     `The typed data is not valid: ${where === '' ? 'it' : where} ${why}.`,
     'Have it made again by the program that asks for the signature.',
@@ -32,7 +32,7 @@ export class ValueReader {
     this.#types = types;
   }
 
-  /** A struct whose members are exactly those of its type. @throws ProtocolError `TYPED_DATA_INVALID` */
+  /** A struct whose members are exactly those of its type. @throws AppError `TYPED_DATA_INVALID` */
   struct(type: string, given: unknown, where: string): StructValue {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) {
       throw typedDataError(where, `is no ${type}`);

@@ -27,7 +27,7 @@ const shape = z.strictObject({
  * Reads typed structured data as wallets take it (`eth_signTypedData_v4`): JSON with `types`, `primaryType`, `domain` and
  * `message`. Strict: whatever would not be signed, or could be read in two ways, is refused.
  * @param text the JSON
- * @throws ProtocolError `JSON_INVALID`, `TYPED_DATA_INVALID`
+ * @throws AppError `JSON_INVALID`, `TYPED_DATA_INVALID`
  */
 export function parseTypedData(text: string): TypedData {
   const parsed = shape.safeParse(parseExactJson(text, 'typed data'));
@@ -68,7 +68,7 @@ function domainMembers(declared: readonly Member[] | undefined, domain: object):
 
 /**
  * Reads struct types alone, as descriptors carry them.
- * @throws ProtocolError `TYPED_DATA_INVALID`
+ * @throws AppError `TYPED_DATA_INVALID`
  */
 export function parseTypes(given: unknown): TypedData['types'] {
   const parsed = shape.shape.types.safeParse(given);

@@ -39,7 +39,7 @@ const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
  * @param text the JSON that is to be signed
  * @param account the address that signs, and the name that the operator gave its key
  * @param known further addresses of the operator's, and interfaces for types that are not known otherwise
- * @throws ProtocolError as `parseTypedData`, or `ADDRESS_INVALID` for the signer
+ * @throws AppError as `parseTypedData`, or `ADDRESS_INVALID` for the signer
  */
 export function readTypedData(
   text: string,

@@ -1,7 +1,7 @@
 import { toHex } from '../../../../protocol/encoding.ts';
 import { parseAddress } from '../../../../protocol/chains/ethereum/address.ts';
 import { encodeRlp, unsignedBytes } from '../../../../protocol/chains/rlp.ts';
-import { ProtocolError } from '../../../../protocol/error.ts';
+import { AppError } from '../../../../protocol/error.ts';
 
 /** A plain transfer as it is typed: coins in their unit, fees in gwei, the rest as whole numbers. */
 export interface TransferDraft {
@@ -56,7 +56,7 @@ function parseTo(text: string): Uint8Array | string {
       Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
     );
   } catch (error) {
-    if (error instanceof ProtocolError) return `${error.message} ${error.remedy}`;
+    if (error instanceof AppError) return `${error.message} ${error.remedy}`;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDescriptor } from '../../../../../src/protocol/chains/ethereum/descriptors/parse-descriptor.ts';
-import { ProtocolError } from '../../../../../src/protocol/error.ts';
+import { AppError } from '../../../../../src/protocol/error.ts';
 import { STRANGE } from '../unsigned.ts';
 import { everyFormat, STAKE, vault } from './written.ts';
 import '../../fixed-seed.ts';
@@ -146,7 +146,7 @@ describe('a descriptor', () => {
         try {
           parseDescriptor('vault.json', changed);
         } catch (error) {
-          expect(error).toBeInstanceOf(ProtocolError);
+          expect(error).toBeInstanceOf(AppError);
         }
       }),
       { numRuns: 500 },

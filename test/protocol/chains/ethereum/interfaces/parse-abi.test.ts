@@ -2,7 +2,7 @@ import { Interface } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAbi } from '../../../../../src/protocol/chains/ethereum/interfaces/parse-abi.ts';
-import { ProtocolError } from '../../../../../src/protocol/error.ts';
+import { AppError } from '../../../../../src/protocol/error.ts';
 import '../../fixed-seed.ts';
 
 const input = (type: string, more: object = {}) => ({ name: 'a', type, ...more });
@@ -97,7 +97,7 @@ describe('an ABI', () => {
         try {
           parseAbi(changed);
         } catch (error) {
-          expect(error).toBeInstanceOf(ProtocolError);
+          expect(error).toBeInstanceOf(AppError);
         }
       }),
       { numRuns: 500 },

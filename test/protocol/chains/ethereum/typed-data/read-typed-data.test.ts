@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTypedData } from '../../../../../src/protocol/chains/ethereum/typed-data/read-typed-data.ts';
 import { sentenceText, transactionReading } from '../../../../../src/protocol/chains/reading.ts';
-import { ProtocolError } from '../../../../../src/protocol/error.ts';
+import { AppError } from '../../../../../src/protocol/error.ts';
 import { encode, OTHER, SIGNER, STRANGE, USDC } from '../unsigned.ts';
 import { TYPED_DATA } from './arbitrary.ts';
 import {
@@ -223,7 +223,7 @@ describe('data of a form that is not known', () => {
         try {
           readTypedData(changed);
         } catch (error) {
-          expect(error).toBeInstanceOf(ProtocolError);
+          expect(error).toBeInstanceOf(AppError);
         }
       }),
       { numRuns: 1000 },
