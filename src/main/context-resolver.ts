@@ -5,7 +5,7 @@ import { whoami } from '../protocol/catalogue/whoami.ts';
 import type { QueryOperation, OutputOf, ParametersOf } from '../protocol/catalogue/operation.ts';
 import type { Client, Target } from './client/client.ts';
 import { sourceAddress } from './client/source-address.ts';
-import { ServiceError } from './client/service-error.ts';
+import { ServiceRefusal } from './client/service-refusal.ts';
 import { apiKeyStamper } from './client/stamper.ts';
 import { currentCredential, currentProfile } from './app-snapshot.ts';
 import type { RuntimeState } from './app-snapshot.ts';
@@ -127,7 +127,7 @@ export function createContextResolver(parts: {
       volatile.identities.set(publicKey, who);
       return who.userId;
     } catch (error) {
-      if (error instanceof ServiceError && error.httpStatus === 401) return undefined;
+      if (error instanceof ServiceRefusal && error.httpStatus === 401) return undefined;
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { ServiceError } from './client/service-error.ts';
+import { ServiceRefusal } from './client/service-refusal.ts';
 
 /** How long what is known serves before all of it is read again: objects may be taken away elsewhere, in ms. */
 const WHOLE_MS = 5 * 60_000;
@@ -82,7 +82,7 @@ async function pageAfter<T>(
   try {
     return await readAfter(id, LIMIT);
   } catch (error) {
-    if (error instanceof ServiceError && error.said !== undefined) return [];
+    if (error instanceof ServiceRefusal && error.refusalBody !== undefined) return [];
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Effect } from '../protocol/catalogue/operation.ts';
-import type { ServiceRefusal } from './contract/service-refusal.ts';
+import type { RefusalBody } from './contract/service-refusal.ts';
 
 /** A call that the window may make: what goes in, what comes out, and what it does. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -75,7 +75,7 @@ export type Envelope =
       readonly message: string;
       readonly remedy: string;
       /** Where it was the service that refused. */
-      readonly service?: ServiceRefusal | undefined;
+      readonly service?: RefusalBody | undefined;
     };
 
 /** The names alone, area by area: all that the preload needs to know of a contract. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../src/main/client/service-error.ts';
+import { ServiceRefusal } from '../../src/main/client/service-refusal.ts';
 import { createKeyInventory } from '../../src/main/key-inventory.ts';
 import type { KeyInventory } from '../../src/main/key-inventory.ts';
 import type { SigningContext } from '../../src/main/signing-context.ts';
@@ -117,12 +117,12 @@ describe('what signs in an organization', () => {
   it('is read whole where the service refuses the place to go on from, and fails where the service is gone', async () => {
     service.add('local', 'x', 'y');
     await addresses();
-    const said = { httpStatus: 404, status: 5, errorCode: 'NOT_FOUND', fieldViolations: [] };
+    const refusalBody = { httpStatus: 404, status: 5, errorCode: 'NOT_FOUND', fieldViolations: [] };
     const refusals = [
-      new ServiceError('NOT_FOUND', 'No', 'No', { reach: 'none', httpStatus: 404, said }),
+      new ServiceRefusal('NOT_FOUND', 'No', 'No', { delivery: 'not-sent', httpStatus: 404, refusalBody }),
       // The whole list is given.
       undefined,
-      new ServiceError('SERVICE_UNREACHABLE', 'Gone', 'Start it', { reach: 'none' }),
+      new ServiceRefusal('SERVICE_UNREACHABLE', 'Gone', 'Start it', { delivery: 'not-sent' }),
     ];
     service.meanwhile = () => {
       const refusal = refusals.shift();

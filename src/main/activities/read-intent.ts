@@ -1,6 +1,6 @@
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { AppError } from '../../protocol/error.ts';
-import { ServiceError } from '../client/service-error.ts';
+import { ServiceRefusal } from '../client/service-refusal.ts';
 import type { PreviewMaker, PreviewParts, PreviewReads } from '../flows/previews/preview-maker.ts';
 
 /** A request to be read: its operation and its parameters as they were stamped or echoed. */
@@ -24,7 +24,7 @@ export async function readIntent(
   try {
     return await makerOf(operation)(parsed.data, { operation, ...reads });
   } catch (error) {
-    if (!(error instanceof AppError) || error instanceof ServiceError) throw error;
+    if (!(error instanceof AppError) || error instanceof ServiceRefusal) throw error;
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Call, Contract, Envelope, Handlers } from '../../preload/call.ts';
 import { AppError } from '../../protocol/error.ts';
 import { consoleError } from '../console-error.ts';
-import { ServiceError } from '../client/service-error.ts';
+import { ServiceRefusal } from '../client/service-refusal.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 
@@ -44,8 +44,8 @@ export function createRouter<C extends Contract>(
       if (isShown && isLocked() && !route.call.whileLocked) return locked();
       return { ok: true, value };
     } catch (error) {
-      if (error instanceof ServiceError)
-        return { ...refuse(error.code, error.message, error.remedy), service: error.said };
+      if (error instanceof ServiceRefusal)
+        return { ...refuse(error.code, error.message, error.remedy), service: error.refusalBody };
       if (error instanceof AppError) return refuse(error.code, error.message, error.remedy);
       onFault(name, error);
       return refuse(

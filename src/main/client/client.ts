@@ -19,7 +19,7 @@ import { ANSWER_LIMIT, exchange } from './exchange.ts';
 import type { Answer } from './exchange.ts';
 import { pauseMs, retry } from './retry.ts';
 import type { Pauses } from './retry.ts';
-import { answerInvalid, readErrorBody, readJson, ServiceError } from './service-error.ts';
+import { answerInvalid, readErrorBody, readJson, ServiceRefusal } from './service-refusal.ts';
 import type { StampHeader, Stamper } from './stamper.ts';
 
 /** Whom to speak to, and as whom. */
@@ -130,7 +130,7 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
       outcome = 'completed';
       return parsed.data as OutputOf<O>;
     } catch (error) {
-      if (error instanceof ServiceError) outcome = `failed: ${error.code}`;
+      if (error instanceof ServiceRefusal) outcome = `failed: ${error.code}`;
       throw error;
     } finally {
       tell.onQuery({ target, operation, body, outcome });
@@ -166,7 +166,7 @@ export function createClient(pauses: Pauses, version: string, tell: ClientNews):
 
 interface ServiceAnswer {
   readonly serviceTimeMs: number | undefined;
-  readonly refusal: ServiceError | null;
+  readonly refusal: ServiceRefusal | null;
   readonly value: unknown;
 }
 
@@ -184,14 +184,14 @@ async function stampOf({ stamper }: Target, body: Uint8Array): Promise<StampHead
     return await stamper.stamp(body);
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    throw new ServiceError(cause.code, cause.message, cause.remedy, { reach: 'none', cause });
+    throw new ServiceRefusal(cause.code, cause.message, cause.remedy, { delivery: 'not-sent', cause });
   }
 }
 
 /** What keeps an activity from being asked for says nothing of the request that made it. */
 function afterSending(error: unknown): never {
-  if (!(error instanceof ServiceError) || error.reach === 'possible') throw error;
-  throw new ServiceError(error.code, error.message, error.remedy, { reach: 'possible', cause: error });
+  if (!(error instanceof ServiceRefusal) || error.delivery === 'uncertain') throw error;
+  throw new ServiceRefusal(error.code, error.message, error.remedy, { delivery: 'uncertain', cause: error });
 }
 
 const MOVING = new Set(['ACTIVITY_STATUS_CREATED', 'ACTIVITY_STATUS_PENDING']);
@@ -216,10 +216,10 @@ function requireOurs(activity: Activity, target: Target, operation: SubmitOperat
           ? 'organization'
           : undefined;
   if (wrong === undefined) return;
-  throw new ServiceError(
+  throw new ServiceRefusal(
     'SERVICE_ANSWER_MISMATCH',
     `The service answered about another request: the ${wrong} of its activity is not the one that was sent.`,
     'Do not rely on this answer. Check the profile’s address and what stands between the console and the service.',
-    { reach: 'possible' },
+    { delivery: 'uncertain' },
   );
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from './service-error.ts';
+import { ServiceRefusal } from './service-refusal.ts';
 
 /** Below this a difference is of no account: a Date header has whole seconds, and answers take their time. */
 const NOTABLE_MS = 60_000;
@@ -14,17 +14,17 @@ function describeDuration(ms: number): string {
  * Says in a refusal for its time how far the clocks are apart.
  * @param offsetMs the service's clock minus this machine's; null when not known
  */
-export function explainTime(error: ServiceError, offsetMs: number | null): ServiceError {
+export function explainTime(error: ServiceRefusal, offsetMs: number | null): ServiceRefusal {
   if (error.code !== 'INVALID_TIME' || offsetMs === null || Math.abs(offsetMs) < NOTABLE_MS) return error;
   const direction = offsetMs > 0 ? 'behind' : 'ahead of';
-  return new ServiceError(
+  return new ServiceRefusal(
     error.code,
     `This machine’s clock is ${describeDuration(offsetMs)} ${direction} the service’s, so the service refused the request’s time.`,
     'Set this machine’s clock right (turn on automatic time), then try again.',
     {
-      reach: 'none',
+      delivery: 'not-sent',
       ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),
-      said: error.said,
+      refusalBody: error.refusalBody,
       cause: error,
     },
   );

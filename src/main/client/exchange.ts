@@ -1,6 +1,6 @@
 import { errors, request } from 'undici';
 import type { Dispatcher } from 'undici';
-import { answerInvalid, ServiceError } from './service-error.ts';
+import { answerInvalid, ServiceRefusal } from './service-refusal.ts';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -52,7 +52,7 @@ export async function exchange(
       retryAfterMs: readRetryAfter(response.headers['retry-after']),
     };
   } catch (error) {
-    throw error instanceof ServiceError ? error : toServiceError(error, new URL(url).host);
+    throw error instanceof ServiceRefusal ? error : toServiceError(error, new URL(url).host);
   }
 }
 
@@ -78,32 +78,32 @@ const UNSENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function toServiceError(cause: unknown, host: string): ServiceError {
+function toServiceError(cause: unknown, host: string): ServiceRefusal {
   const code = codeOf(cause);
   if (code !== undefined && UNSENT.has(code)) {
-    return new ServiceError(
+    return new ServiceRefusal(
       'SERVICE_UNREACHABLE',
       `The service at ${host} cannot be reached.`,
       'Check the network and the profile’s address, then try again.',
-      { reach: 'none', cause },
+      { delivery: 'not-sent', cause },
     );
   }
   if (isTimeout(cause)) {
-    return new ServiceError(
+    return new ServiceRefusal(
       'SERVICE_TIMEOUT',
       `The service at ${host} did not answer in time.`,
       'Try again; the same request has no second effect.',
-      { reach: 'possible', cause },
+      { delivery: 'uncertain', cause },
     );
   }
   if (cause instanceof errors.ResponseExceededMaxSizeError)
     return answerInvalid('it is larger than any answer', cause);
   if (cause instanceof errors.HTTPParserError) return answerInvalid('it is not HTTP', cause);
-  return new ServiceError(
+  return new ServiceRefusal(
     'SERVICE_CONNECTION_LOST',
     `The connection to the service at ${host} broke before the answer was whole.`,
     'Try again; the same request has no second effect.',
-    { reach: 'possible', cause },
+    { delivery: 'uncertain', cause },
   );
 }
 

@@ -8,7 +8,7 @@ import type { WebhookNames } from '../../protocol/webhook-names.ts';
 import type { Timing } from '../timing.ts';
 import { exchange } from './exchange.ts';
 import type { Request } from './exchange.ts';
-import { answerInvalid, readErrorBody, readJson } from './service-error.ts';
+import { answerInvalid, readErrorBody, readJson } from './service-refusal.ts';
 
 /** What a service shows to everybody, without a stamp. Answers are small, and have one deadline whatever comes. */
 export interface Published {

@@ -1,7 +1,7 @@
 import { sleep } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Timing } from '../timing.ts';
-import { ServiceError } from './service-error.ts';
+import { ServiceRefusal } from './service-refusal.ts';
 
 /** What a pause needs: the time, the limits, and a number from 0 to 1 that spreads clients apart. */
 export interface Pauses {
@@ -27,8 +27,8 @@ export async function retry<T>(pauses: Pauses, attempt: () => Promise<T>): Promi
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      reached ||= error.reach === 'possible';
+      if (!(error instanceof ServiceRefusal)) throw error;
+      reached ||= error.delivery === 'uncertain';
       // Never sooner than the service asks for, and not at all where that is longer than anybody waits.
       const pause = Math.max(pauseMs(timing.retryMs, round, 8, random), error.retryAfterMs ?? 0);
       if (round >= timing.retries || clock.now() + pause >= endMs || !worthRepeating(error))
@@ -39,12 +39,15 @@ export async function retry<T>(pauses: Pauses, attempt: () => Promise<T>): Promi
 }
 
 const REPEATABLE = new Set(['SERVICE_UNREACHABLE', 'SERVICE_TIMEOUT', 'SERVICE_CONNECTION_LOST']);
-const worthRepeating = (error: ServiceError): boolean =>
+const worthRepeating = (error: ServiceRefusal): boolean =>
   REPEATABLE.has(error.code) ||
   error.httpStatus === 429 ||
   (error.httpStatus !== undefined && error.httpStatus >= 500 && error.httpStatus !== 501);
 
-function withReach(error: ServiceError, reached: boolean): ServiceError {
-  if (!reached || error.reach === 'possible' || error.httpStatus !== undefined) return error;
-  return new ServiceError(error.code, error.message, error.remedy, { reach: 'possible', cause: error.cause });
+function withReach(error: ServiceRefusal, reached: boolean): ServiceRefusal {
+  if (!reached || error.delivery === 'uncertain' || error.httpStatus !== undefined) return error;
+  return new ServiceRefusal(error.code, error.message, error.remedy, {
+    delivery: 'uncertain',
+    cause: error.cause,
+  });
 }

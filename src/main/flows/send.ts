@@ -8,7 +8,7 @@ import { fromUtf8, sha256Hex } from '../../protocol/encoding.ts';
 import { consensusOf } from '../activities/consensus.ts';
 import type { Client, Target } from '../client/client.ts';
 import { findActivity } from '../client/find-activity.ts';
-import { ServiceError } from '../client/service-error.ts';
+import { ServiceRefusal } from '../client/service-refusal.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { subjectOf } from '../journal/subject-of.ts';
@@ -76,7 +76,7 @@ export async function send(parts: SendParts, shipment: SentRequest): Promise<Out
     const activity = await submit(parts.client, shipment, fingerprint);
     outcome = await withConsensus(parts.client, shipment, activity, conclude(shipment, activity));
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceRefusal)) throw error;
     outcome = concludeFailure(error, fingerprint);
   }
   outcome = await applyResult(shipment.followUp, outcome);
@@ -121,7 +121,7 @@ async function withConsensus(
       client.query(target, operation, parameters);
     return { ...outcome, consensus: await consensusOf(activity, ask) };
   } catch (error) {
-    if (error instanceof ServiceError) return outcome;
+    if (error instanceof ServiceRefusal) return outcome;
     throw error;
   }
 }
@@ -131,7 +131,7 @@ async function submit(client: Client, shipment: SentRequest, fingerprint: string
   try {
     return await client.submit(target, operation, body);
   } catch (error) {
-    if (!resumed || !(error instanceof ServiceError)) throw error;
+    if (!resumed || !(error instanceof ServiceRefusal)) throw error;
     if (error.code !== 'INVALID_TIME') throw stillPossible(error);
     // Too old to be sent again: whether it was carried out is read from the service's own list.
     const { timestampMs } = stampedBody.parse(JSON.parse(fromUtf8(body)));
@@ -146,26 +146,26 @@ async function submit(client: Client, shipment: SentRequest, fingerprint: string
 const stampedBody = z.looseObject({ timestampMs: z.string() });
 
 /** A request that cannot be sent again, and what the service's list says of the first time. */
-const tooOld = (first: 'NOT_CARRIED_OUT' | 'UNSURE', cause: unknown): ServiceError =>
+const tooOld = (first: 'NOT_CARRIED_OUT' | 'UNSURE', cause: unknown): ServiceRefusal =>
   first === 'NOT_CARRIED_OUT'
-    ? new ServiceError(
+    ? new ServiceRefusal(
         'REQUEST_TOO_OLD',
         'The request is too old to be sent again, and the service lists no activity for it: it was not carried out.',
         'Prepare it anew.',
-        { reach: 'none', cause },
+        { delivery: 'not-sent', cause },
       )
-    : new ServiceError(
+    : new ServiceRefusal(
         REQUEST_LOST,
         'The request is too old to be sent again, and the service lists more activities than are looked through.',
         'Look for it in the activities before you prepare it anew.',
-        { reach: 'possible', cause },
+        { delivery: 'uncertain', cause },
       );
 
 /** What did not leave this time may have arrived the first time. */
-const stillPossible = (error: ServiceError): ServiceError =>
-  error.httpStatus !== undefined || error.reach === 'possible'
+const stillPossible = (error: ServiceRefusal): ServiceRefusal =>
+  error.httpStatus !== undefined || error.delivery === 'uncertain'
     ? error
-    : new ServiceError(error.code, error.message, error.remedy, { reach: 'possible', cause: error });
+    : new ServiceRefusal(error.code, error.message, error.remedy, { delivery: 'uncertain', cause: error });
 
 async function record(
   parts: SendParts,
@@ -264,10 +264,10 @@ const failed = (code: string, message: string, remedy: string): Extract<Outcome,
   remedy,
 });
 
-function concludeFailure(error: ServiceError, fingerprint: string): Outcome {
-  if (error.reach === 'none') {
+function concludeFailure(error: ServiceRefusal, fingerprint: string): Outcome {
+  if (error.delivery === 'not-sent') {
     const outcome = failed(error.code, error.message, error.remedy);
-    return error.said === undefined ? outcome : { ...outcome, service: error.said };
+    return error.refusalBody === undefined ? outcome : { ...outcome, service: error.refusalBody };
   }
   return {
     state: 'unknown',

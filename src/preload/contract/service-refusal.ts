@@ -9,4 +9,4 @@ export const serviceRefusal = z.object({
   /** Fields of the body that it would not take (`parameters.signWith`), and why. */
   fieldViolations: z.array(z.object({ field: z.string(), description: z.string() })),
 });
-export type ServiceRefusal = z.infer<typeof serviceRefusal>;
+export type RefusalBody = z.infer<typeof serviceRefusal>;

@@ -176,8 +176,8 @@ describe('the client', () => {
     await expect(client.submit(target, createPrivateKeys, body)).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
       message: 'bad request body',
-      reach: 'none',
-      said: {
+      delivery: 'not-sent',
+      refusalBody: {
         httpStatus: 400,
         status: 3,
         errorCode: 'REQUEST_INVALID',
@@ -233,7 +233,7 @@ describe('the client', () => {
     const { listener } = inTurn({ json: { activity: activity(more) } });
     const { client, target } = await connect(listener);
     const answer = client.submit(target, createPrivateKeys, body);
-    await expect(answer).rejects.toMatchObject({ code: 'SERVICE_ANSWER_MISMATCH', reach: 'possible' });
+    await expect(answer).rejects.toMatchObject({ code: 'SERVICE_ANSWER_MISMATCH', delivery: 'uncertain' });
     await expect(answer).rejects.toThrow(what);
   });
 
@@ -280,7 +280,7 @@ describe('the client', () => {
     const { client, target } = await connect(listener);
     await expect(client.submit(target, createPrivateKeys, body)).rejects.toMatchObject({
       code: 'SERVICE_ANSWER_INVALID',
-      reach: 'possible',
+      delivery: 'uncertain',
     });
     expect(seen).toHaveLength(1);
   });
@@ -308,7 +308,7 @@ describe('the client', () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(client.submit(target, createPrivateKeys, body)).rejects.toMatchObject({
       code: 'SERVICE_UNREACHABLE',
-      reach: 'none',
+      delivery: 'not-sent',
     });
   });
 
@@ -317,7 +317,9 @@ describe('the client', () => {
       request.socket.destroy();
       server.close();
     });
-    await expect(client.submit(target, createPrivateKeys, body)).rejects.toMatchObject({ reach: 'possible' });
+    await expect(client.submit(target, createPrivateKeys, body)).rejects.toMatchObject({
+      delivery: 'uncertain',
+    });
   });
 
   it.each([
@@ -328,7 +330,7 @@ describe('the client', () => {
     const headers = { 'x-service-time-ms': String(Date.now() + aheadMs) };
     const { client, target } = await connect(inTurn({ status: 400, json: refusal, headers }).listener);
     const error = client.submit(target, createPrivateKeys, body);
-    await expect(error).rejects.toMatchObject({ code: 'INVALID_TIME', reach: 'none' });
+    await expect(error).rejects.toMatchObject({ code: 'INVALID_TIME', delivery: 'not-sent' });
     await expect(error).rejects.toThrow(words);
     expect(Math.abs((offset ?? 0) - aheadMs)).toBeLessThan(5_000);
   });

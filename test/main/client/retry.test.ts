@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retry } from '../../../src/main/client/retry.ts';
-import { readErrorBody } from '../../../src/main/client/service-error.ts';
+import { readErrorBody } from '../../../src/main/client/service-refusal.ts';
 import { TIMING } from '../../../src/main/timing.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 
@@ -43,7 +43,7 @@ describe('a service that takes no more for now', () => {
   it('is not waited for where it asks for more than anybody waits', async () => {
     await expect(triesAfter(TIMING.retryForMs + 1_000)).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
-      reach: 'none',
+      delivery: 'not-sent',
     });
   });
 });

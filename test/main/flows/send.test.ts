@@ -2,7 +2,7 @@ import { createRequestSeal } from '../../../src/main/vault/request-seal.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/main/client/client.ts';
-import { ServiceError } from '../../../src/main/client/service-error.ts';
+import { ServiceRefusal } from '../../../src/main/client/service-refusal.ts';
 import { portableStamper } from '../../fixtures/portable-stamper.ts';
 import { send } from '../../../src/main/flows/send.ts';
 import type { SendParts } from '../../../src/main/flows/send.ts';
@@ -22,7 +22,7 @@ const target = {
   profileName: 'Local',
   stamper: portableStamper(portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1))),
 };
-const tooOld = new ServiceError('INVALID_TIME', 'too old', '', { reach: 'none' });
+const tooOld = new ServiceRefusal('INVALID_TIME', 'too old', '', { delivery: 'not-sent' });
 const done = {
   id: 'a',
   status: 'ACTIVITY_STATUS_COMPLETED',
@@ -90,7 +90,9 @@ describe('a request that is too old to be sent again', () => {
 });
 
 describe('a request that was not stamped', () => {
-  const calledOff = new ServiceError('BROWSER_CANCELLED', 'It was called off.', '', { reach: 'none' });
+  const calledOff = new ServiceRefusal('BROWSER_CANCELLED', 'It was called off.', '', {
+    delivery: 'not-sent',
+  });
 
   it('has failed when it was never sent before', async () => {
     const { outcome, states } = await resume([], false, calledOff);

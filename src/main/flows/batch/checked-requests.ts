@@ -1,5 +1,5 @@
 import { AppError } from '../../../protocol/error.ts';
-import { ServiceError } from '../../client/service-error.ts';
+import { ServiceRefusal } from '../../client/service-refusal.ts';
 import type { DraftRequest } from '../request-groups/request-groups.ts';
 import type { GroupDescription } from '../request-groups/group-purpose.ts';
 import { batchInvalid } from './batch-entry.ts';
@@ -62,7 +62,7 @@ export async function* checkedRequests(
       await description.add(request.operation, request.parameters, { position, line });
     } catch (error) {
       // What the service does not answer says nothing about the line.
-      if (!(error instanceof AppError) || error instanceof ServiceError) throw error;
+      if (!(error instanceof AppError) || error instanceof ServiceRefusal) throw error;
       refuse({ line, field: 'parameters', message: error.message });
     }
     if (total === 0) yield request;

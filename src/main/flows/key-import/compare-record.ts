@@ -3,7 +3,7 @@ import type { Verification } from '../../../preload/contract/requests.ts';
 import { getPrivateKey } from '../../../protocol/catalogue/get-private-key.ts';
 import { importPrivateKey } from '../../../protocol/catalogue/import-private-key.ts';
 import { importWallet } from '../../../protocol/catalogue/import-wallet.ts';
-import { ServiceError } from '../../client/service-error.ts';
+import { ServiceRefusal } from '../../client/service-refusal.ts';
 import type { ContextResolver } from '../../context-resolver.ts';
 import { listAccounts } from '../list-all.ts';
 import { publicKeysOf } from './known-keys.ts';
@@ -23,7 +23,7 @@ export async function compareRecord(
   try {
     recorded = await readRecord(subject, result, ask);
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceRefusal)) throw error;
     return { name, passed: false, detail: `The service’s record could not be read: ${error.message}` };
   }
   const missing = publicKeysOf(subject).find((publicKey) => !recorded.includes(publicKey));

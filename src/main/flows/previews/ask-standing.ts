@@ -4,7 +4,7 @@ import { getOrganization } from '../../../protocol/catalogue/get-organization.ts
 import { getPolicyEvaluations } from '../../../protocol/catalogue/get-policy-evaluations.ts';
 import { whoami } from '../../../protocol/catalogue/whoami.ts';
 import type { Fact } from '../../../protocol/chains/reading.ts';
-import { ServiceError } from '../../client/service-error.ts';
+import { ServiceRefusal } from '../../client/service-refusal.ts';
 import { rulesOf, standingWith } from '../../activities/vote-standing.ts';
 import type { Rule } from '../../activities/vote-standing.ts';
 import type { PreviewReads } from './preview-maker.ts';
@@ -39,7 +39,7 @@ export async function askStanding(
       keyName: keys.find(({ credential }) => credential.publicKey === publicKey)?.apiKeyName,
     };
   } catch (error) {
-    if (error instanceof ServiceError) return undefined;
+    if (error instanceof ServiceRefusal) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { ServiceRefusal } from '../../../preload/contract/service-refusal.ts';
+import type { RefusalBody } from '../../../preload/contract/service-refusal.ts';
 
 /** A call that the privileged side refused: a stable code, what happened, and what to do next. */
 export class BridgeError extends Error {
@@ -7,9 +7,9 @@ export class BridgeError extends Error {
   readonly remedy: string;
 
   /** What the service said, where it was the one that refused. */
-  readonly service: ServiceRefusal | undefined;
+  readonly service: RefusalBody | undefined;
 
-  constructor(code: string, message: string, remedy: string, service?: ServiceRefusal) {
+  constructor(code: string, message: string, remedy: string, service?: RefusalBody) {
     super(message);
     this.code = code;
     this.remedy = remedy;

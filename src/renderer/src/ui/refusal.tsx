@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ServiceRefusal } from '../../../preload/contract/service-refusal.ts';
+import type { RefusalBody } from '../../../preload/contract/service-refusal.ts';
 import { Note } from './note.tsx';
 import { ServiceSaid } from './service-said.tsx';
 
@@ -7,7 +7,7 @@ import { ServiceSaid } from './service-said.tsx';
 export interface Refused {
   readonly message: string;
   readonly remedy: string;
-  readonly service?: ServiceRefusal | undefined;
+  readonly service?: RefusalBody | undefined;
 }
 
 /** A refused call beside the control that made it: what happened, and what to do next. */

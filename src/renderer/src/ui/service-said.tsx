@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { ServiceRefusal } from '../../../preload/contract/service-refusal.ts';
+import type { RefusalBody } from '../../../preload/contract/service-refusal.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { FactRow, Facts } from './facts.tsx';
 import styles from './service-said.module.css';
 
 /** What the service said when it refused, part by part: its error code, its status, and each field it would not take. */
-export function ServiceSaid({ said }: { said: ServiceRefusal }): ReactNode {
+export function ServiceSaid({ said }: { said: RefusalBody }): ReactNode {
   const { errorCode, status, httpStatus, fieldViolations } = said;
   return (
     <div className={styles['said']}>

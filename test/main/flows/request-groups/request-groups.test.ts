@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ServiceError } from '../../../../src/main/client/service-error.ts';
+import { ServiceRefusal } from '../../../../src/main/client/service-refusal.ts';
 import { createResultsFile } from '../../../../src/main/flows/batch/results-file.ts';
 import type { DraftRequest } from '../../../../src/main/flows/request-groups/request-groups.ts';
 import { countReopenable } from '../../../../src/main/flows/request-groups/try-again.ts';
@@ -18,13 +18,16 @@ const requests = (count: number): DraftRequest[] =>
     line: index + 1,
     parameters: { name: 'FEATURE_NAME_WEBHOOK', value: `0${index.toString(16)}`.slice(-2) },
   }));
-const limited = new ServiceError('RATE_LIMIT_EXCEEDED', 'Too many', 'Wait', {
-  reach: 'none',
+const limited = new ServiceRefusal('RATE_LIMIT_EXCEEDED', 'Too many', 'Wait', {
+  delivery: 'not-sent',
   httpStatus: 429,
 });
-const refused = new ServiceError('REQUEST_NOT_AUTHORIZED', 'No', 'Ask', { reach: 'none', httpStatus: 403 });
-const lost = new ServiceError('SERVICE_CONNECTION_LOST', 'Lost', 'Again', { reach: 'possible' });
-const locked = new ServiceError('KEYCHAIN_LOCKED', 'Locked', 'Unlock', { reach: 'none' });
+const refused = new ServiceRefusal('REQUEST_NOT_AUTHORIZED', 'No', 'Ask', {
+  delivery: 'not-sent',
+  httpStatus: 403,
+});
+const lost = new ServiceRefusal('SERVICE_CONNECTION_LOST', 'Lost', 'Again', { delivery: 'uncertain' });
+const locked = new ServiceRefusal('KEYCHAIN_LOCKED', 'Locked', 'Unlock', { delivery: 'not-sent' });
 
 describe('a set of requests', () => {
   let folder: string;
@@ -211,7 +214,11 @@ describe('a set of requests', () => {
     it('says why, by their lines', async () => {
       const fields = [{ field: 'parameters.value', description: 'is no value' }];
       const said = { httpStatus: 400, status: 3, errorCode: 'X', fieldViolations: fields };
-      const wrong = new ServiceError('X', 'Wrong', 'Correct it', { reach: 'none', httpStatus: 400, said });
+      const wrong = new ServiceRefusal('X', 'Wrong', 'Correct it', {
+        delivery: 'not-sent',
+        httpStatus: 400,
+        said,
+      });
       service.before = (value) =>
         FAILING.includes(value) ? Promise.reject(value === '05' ? wrong : refused) : Promise.resolve();
       const id = await failing();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
-import type { ServiceRefusal } from '../../../../../preload/contract/service-refusal.ts';
+import type { RefusalBody } from '../../../../../preload/contract/service-refusal.ts';
 import type { Refused } from '../../../ui/refusal.tsx';
 import { errorPath } from './resolve.ts';
 
@@ -15,7 +15,7 @@ const stepsOf = (field: string): (string | number)[] =>
 /** Where a form shows what the service would not take. Violations of what the form has no field for are left out. */
 export function violationsAt(
   fields: readonly FormField[],
-  violations: ServiceRefusal['fieldViolations'],
+  violations: RefusalBody['fieldViolations'],
 ): readonly { readonly path: string; readonly message: string }[] {
   return violations.flatMap(({ field, description }) => {
     const [body, ...path] = stepsOf(field);

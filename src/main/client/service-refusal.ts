@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import type { ServiceRefusal } from '../../preload/contract/service-refusal.ts';
+import type { RefusalBody } from '../../preload/contract/service-refusal.ts';
 import { errorBody, AppError } from '../../protocol/error.ts';
 
 /** Whether a request can have had an effect though it failed. */
-export type Reach =
+export type Delivery =
   /** The service said no, or never got it. */
-  | 'none'
+  | 'not-sent'
   /** It may have arrived; the same bytes can be sent again. */
-  | 'possible';
+  | 'uncertain';
 
 /** The service refused, did not answer, or answered something that is no answer. */
-export class ServiceError extends AppError {
-  readonly reach: Reach;
+export class ServiceRefusal extends AppError {
+  readonly delivery: Delivery;
   readonly httpStatus: number | undefined;
   /** What the service said, where it answered. */
-  readonly said: ServiceRefusal | undefined;
+  readonly refusalBody: RefusalBody | undefined;
   /** How long the service asks to be left alone, where it does. */
   readonly retryAfterMs: number | undefined;
 
@@ -23,28 +23,28 @@ export class ServiceError extends AppError {
     message: string,
     remedy: string,
     more: {
-      reach: Reach;
+      delivery: Delivery;
       httpStatus?: number;
-      said?: ServiceRefusal | undefined;
+      refusalBody?: RefusalBody | undefined;
       retryAfterMs?: number | undefined;
       cause?: unknown;
     },
   ) {
     super(code, message, remedy, { cause: more.cause });
-    this.reach = more.reach;
+    this.delivery = more.delivery;
     this.httpStatus = more.httpStatus;
-    this.said = more.said;
+    this.refusalBody = more.refusalBody;
     this.retryAfterMs = more.retryAfterMs;
   }
 }
 
 /** The answer cannot be what the service meant to say. */
-export const answerInvalid = (why: string, cause?: unknown, httpStatus?: number): ServiceError =>
-  new ServiceError(
+export const answerInvalid = (why: string, cause?: unknown, httpStatus?: number): ServiceRefusal =>
+  new ServiceRefusal(
     'SERVICE_ANSWER_INVALID',
     `The service gave an answer that cannot be read: ${why}.`,
     'Check that the profile’s address is the address of the key service, and not of a page or a proxy before it.',
-    { reach: 'possible', cause, ...(httpStatus === undefined ? {} : { httpStatus }) },
+    { delivery: 'uncertain', cause, ...(httpStatus === undefined ? {} : { httpStatus }) },
   );
 
 /** The JSON of an answer. @throws ServiceError `SERVICE_ANSWER_INVALID` */
@@ -87,7 +87,7 @@ const REMEDIES = new Map([
  * @param retryAfterMs as its header says
  * @returns what the service said, or `SERVICE_ANSWER_INVALID` where the body is no error body
  */
-export function readErrorBody(httpStatus: number, text: string, retryAfterMs?: number): ServiceError {
+export function readErrorBody(httpStatus: number, text: string, retryAfterMs?: number): ServiceRefusal {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -102,10 +102,10 @@ export function readErrorBody(httpStatus: number, text: string, retryAfterMs?: n
   const named = details.flatMap((detail) => codeDetail.safeParse(detail).data ?? []);
   const code = parsed.data.serviceErrorCode ?? parsed.data.turnkeyErrorCode ?? named[0] ?? 'UNSPECIFIED';
   const fieldViolations = fields.map(({ field, description }) => ({ field, description }));
-  return new ServiceError(code, message, REMEDIES.get(code) ?? 'Correct the request and try again.', {
-    reach: httpStatus >= 500 && httpStatus !== 501 ? 'possible' : 'none',
+  return new ServiceRefusal(code, message, REMEDIES.get(code) ?? 'Correct the request and try again.', {
+    delivery: httpStatus >= 500 && httpStatus !== 501 ? 'uncertain' : 'not-sent',
     httpStatus,
     retryAfterMs,
-    said: { httpStatus, status, errorCode: code, fieldViolations },
+    refusalBody: { httpStatus, status, errorCode: code, fieldViolations },
   });
 }
