@@ -1,4 +1,4 @@
-import { showUnseen } from './unseen.ts';
+import { revealInvisible } from './invisible-characters.ts';
 
 /** What a text says of itself that is typed data; unseen characters are spelled out, names are 80 characters at most. */
 export interface TypedDataInput {
@@ -30,6 +30,6 @@ export function typedDataIn(text: string): TypedDataInput | null {
   return { primaryType: shown(primaryType), domain: typeof name === 'string' ? shown(name) : null };
 }
 
-const shown = (text: string): string => showUnseen(text.slice(0, 80));
+const shown = (text: string): string => revealInvisible(text.slice(0, 80));
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);

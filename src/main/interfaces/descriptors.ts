@@ -11,7 +11,7 @@ import {
 } from '../../protocol/chains/ethereum/descriptors/parse-descriptor.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
-import { showUnseen } from '../../protocol/unseen.ts';
+import { revealInvisible } from '../../protocol/invisible-characters.ts';
 import { consoleError } from '../console-error.ts';
 import { readUpTo } from '../flows/import/read-up-to.ts';
 import { requireLocalPath } from '../flows/open-plain-file.ts';
@@ -101,7 +101,7 @@ async function readFolder(folder: string): Promise<Loaded> {
   const descriptors: Descriptor[] = [];
   const refused: { file: string; message: string }[] = [];
   for (const name of files) {
-    const file = showUnseen(name);
+    const file = revealInvisible(name);
     try {
       const text = fromUtf8(await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES), `descriptor ${file}`);
       descriptors.push(parseDescriptor(file, text));

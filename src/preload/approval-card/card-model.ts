@@ -1,7 +1,7 @@
 import type { ApprovalView } from '../approval-contract.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../../protocol/chains/reading.ts';
 import { parseTime } from '../../protocol/chains/amounts.ts';
-import { showUnseen } from '../../protocol/unseen.ts';
+import { revealInvisible } from '../../protocol/invisible-characters.ts';
 import type { BatchPage } from '../contract/batch-pages.ts';
 import { batchModel, pageModel } from './batch-model.ts';
 import type { BatchDrawing, BatchModel, PageModel } from './batch-model.ts';
@@ -84,8 +84,8 @@ const CURVE_NAMES = {
   API_KEY_CURVE_ED25519: 'Ed25519',
 } as const;
 
-const words = (text: string): Value => ({ kind: 'words', text: showUnseen(text) });
-const groups = (text: string): Value => ({ kind: 'groups', groups: groupByEight(showUnseen(text)) });
+const words = (text: string): Value => ({ kind: 'words', text: revealInvisible(text) });
+const groups = (text: string): Value => ({ kind: 'groups', groups: groupByEight(revealInvisible(text)) });
 
 /** Words and, between them, addresses and hashes of any chain (hex, base58, bech32) in groups. */
 const splitAddresses = (text: string): Value[] =>
@@ -99,7 +99,7 @@ const partValue = (part: SentencePart): Value =>
 function factValue(fact: Fact): Value {
   const atMs = fact.kind === 'time' ? parseTime(fact.value) : undefined;
   if (atMs !== undefined) return { kind: 'time', atMs, text: fact.value };
-  if (fact.kind === 'data') return { kind: 'data', text: showUnseen(fact.value) };
+  if (fact.kind === 'data') return { kind: 'data', text: revealInvisible(fact.value) };
   return fact.kind === 'address' || fact.kind === 'hash' ? groups(fact.value) : words(fact.value);
 }
 
@@ -107,15 +107,19 @@ function factValue(fact: Fact): Value {
 const IN_ATOMS = /^\d+(?: (?:wei|satoshis|lamports|sun))?$/;
 
 const factRow = (fact: Fact): Row => ({
-  label: showUnseen(fact.label),
+  label: revealInvisible(fact.label),
   value: factValue(fact),
   strong: fact.kind === 'amount',
-  note: fact.kind === 'amount' && IN_ATOMS.test(fact.note ?? '') ? '' : showUnseen(fact.note ?? ''),
+  note: fact.kind === 'amount' && IN_ATOMS.test(fact.note ?? '') ? '' : revealInvisible(fact.note ?? ''),
 });
 
 const numberSteps = (actions: readonly RecognisedAction[], depth: number, prefix: string): ActionBlock[] =>
   actions.flatMap((action, index) => [
-    { title: `${prefix}${index + 1}. ${showUnseen(action.title)}`, depth, rows: action.facts.map(factRow) },
+    {
+      title: `${prefix}${index + 1}. ${revealInvisible(action.title)}`,
+      depth,
+      rows: action.facts.map(factRow),
+    },
     ...numberSteps(action.actions, depth + 1, `${prefix}${index + 1}.`),
   ]);
 
@@ -128,7 +132,7 @@ function listSteps(actions: readonly RecognisedAction[]): ActionBlock[] {
 const toCaution = ({ code, severity, title, text }: Warning): Caution => ({
   code,
   severity,
-  title: showUnseen(title),
+  title: revealInvisible(title),
   text: splitAddresses(text),
 });
 
@@ -136,7 +140,7 @@ const drawing: BatchDrawing = {
   row: factRow,
   part: partValue,
   warning: toCaution,
-  words: showUnseen,
+  words: revealInvisible,
   address: groups,
 };
 
@@ -176,9 +180,9 @@ export function buildCard(view: ApprovalView): CardModel {
     previewId: preview.id,
     effect: preview.effect,
     rejects: preview.operation === REJECTION,
-    summary: showUnseen(preview.summary),
-    title: showUnseen(title),
-    confirm: showUnseen(confirm),
+    summary: revealInvisible(preview.summary),
+    title: revealInvisible(title),
+    confirm: revealInvisible(confirm),
     sentence: preview.sentence.map(partValue),
     warnings,
     actions: listSteps(reading?.actions ?? []),

@@ -1,5 +1,5 @@
 import type { Voter, VoteStanding } from '../contract/vote-standing.ts';
-import { showUnseen } from '../../protocol/unseen.ts';
+import { revealInvisible } from '../../protocol/invisible-characters.ts';
 
 export interface VoteRow {
   readonly name: string;
@@ -36,13 +36,15 @@ export function voteBlock(standing: VoteStanding, credential: string): VoteBlock
   const silent = others.filter(({ vote }) => vote === 'none');
   return {
     effect:
-      effect === null ? null : { ...effect, title: showUnseen(effect.title), text: showUnseen(effect.text) },
+      effect === null
+        ? null
+        : { ...effect, title: revealInvisible(effect.title), text: revealInvisible(effect.text) },
     count: [...counts, ...asked].join(' · '),
     voters: [
       ...[...others.filter(({ vote }) => vote !== 'none'), ...silent.slice(0, LISTED)].map(rowOf),
       ...own.map((voter): VoteRow => ({
-        name: `${showUnseen(voter.name)}, you`,
-        note: showUnseen(credential),
+        name: `${revealInvisible(voter.name)}, you`,
+        note: revealInvisible(credential),
         votedAtMs: null,
         state: approves ? 'approves' : 'rejects',
       })),
@@ -53,5 +55,5 @@ export function voteBlock(standing: VoteStanding, credential: string): VoteBlock
 
 function rowOf({ name, isSelf, requested, vote, votedAtMs }: Voter): VoteRow {
   const note = vote === 'none' ? 'No vote yet' : requested ? 'Requested and approved' : 'Voted';
-  return { name: `${showUnseen(name)}${isSelf ? ', you' : ''}`, note, votedAtMs, state: vote };
+  return { name: `${revealInvisible(name)}${isSelf ? ', you' : ''}`, note, votedAtMs, state: vote };
 }

@@ -1,5 +1,5 @@
 import { domainsIn, lookAlikesIn } from '../confusables.ts';
-import { mixedScripts, unseenIn } from '../unseen.ts';
+import { mixedScripts, findInvisible } from '../invisible-characters.ts';
 import type { Warning } from './reading.ts';
 import { warn } from './warnings.ts';
 
@@ -14,7 +14,7 @@ const MAX_QUOTED = 60;
  * @param as whether it is a name, such as that of an application, or a text
  */
 export function warnOfCharacters(text: string, what: string, as: 'name' | 'text' = 'text'): Warning[] {
-  const unseen = unseenIn(text);
+  const unseen = findInvisible(text);
   const mixed = mixedScripts(text);
   const isMixed = new Set(mixed);
   const alike = lookAlikesIn(text, as).filter((found) => !isMixed.has(found.text));

@@ -14,7 +14,7 @@ import {
 } from '../chains/tron/protobuf.ts';
 import { blindSigning } from '../chains/warnings.ts';
 import { fromUtf8 } from '../encoding.ts';
-import { showUnseen } from '../unseen.ts';
+import { revealInvisible } from '../invisible-characters.ts';
 import type { FormReading, PayloadForm } from './payload-form.ts';
 import { readScreens } from './sign-mode-textual.ts';
 
@@ -55,7 +55,7 @@ interface SignDocument {
 const textIn = (message: Message | undefined, number: number): string => fromUtf8(bytesOf(message, number));
 const read = (from: Uint8Array, schema: MessageSchema): Message =>
   readMessage(from, [0, from.length], schema);
-const text = (label: string, value: string): Fact => ({ label, value: showUnseen(value), kind: 'text' });
+const text = (label: string, value: string): Fact => ({ label, value: revealInvisible(value), kind: 'text' });
 const coinsOf = (coins: readonly Message[]): string =>
   coins.map((each) => `${textIn(each, 2)} ${textIn(each, 1)}`).join(', ');
 
@@ -121,7 +121,7 @@ function objectIn(given: Uint8Array): Readonly<Record<string, unknown>> {
 }
 
 const readingOf = ({ chainId, types, memo, facts }: SignDocument): FormReading => ({
-  sentence: say(`Do ${types.join(', ')} on ${chainId === '' ? 'no chain' : showUnseen(chainId)}`),
+  sentence: say(`Do ${types.join(', ')} on ${chainId === '' ? 'no chain' : revealInvisible(chainId)}`),
   facts: [
     text('Chain', chainId === '' ? 'none' : chainId),
     ...types.map((type) => text('Message', type)),

@@ -7,7 +7,7 @@ import { typedDataDigest } from '../chains/ethereum/typed-data/digest.ts';
 import { parseTypedData } from '../chains/ethereum/typed-data/parse.ts';
 import { fromHex, toUtf8 } from '../encoding.ts';
 import { AppError } from '../error.ts';
-import { parseExactJson } from '../exact-json.ts';
+import { parseStrictJson } from '../strict-json.ts';
 
 const DIGEST_BYTES = 32;
 
@@ -95,7 +95,7 @@ type PayloadAuthorization = Parameters<typeof authorizationHash>[0];
  * @throws AppError `JSON_INVALID`, `PAYLOAD_INVALID`
  */
 export function readAuthorization(payload: string): PayloadAuthorization {
-  const parsed = authorization.safeParse(parseExactJson(payload, 'authorization'));
+  const parsed = authorization.safeParse(parseStrictJson(payload, 'authorization'));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw invalidPayload(

@@ -4,7 +4,7 @@ import { say, theAddress, theAmount } from '../chains/sentence.ts';
 import { warnOfCharacters } from '../chains/text-warnings.ts';
 import { blindSigning, warn } from '../chains/warnings.ts';
 import { textOf } from '../text-of.ts';
-import { showUnseen } from '../unseen.ts';
+import { revealInvisible } from '../invisible-characters.ts';
 import { personalMessage, signInOf } from './message.ts';
 
 interface MessageContext {
@@ -34,7 +34,7 @@ export function readMessage(bytes: Uint8Array, { isEthereum, signer }: MessageCo
     sentence:
       signIn === null
         ? say('Sign the text ', theAmount(`“${quote(text)}”`))
-        : say('Sign in to ', theAmount(showUnseen(signIn.domain)), ...signInAs(signIn.address)),
+        : say('Sign in to ', theAmount(revealInvisible(signIn.domain)), ...signInAs(signIn.address)),
     facts: [
       ...textFacts(text),
       {
@@ -81,15 +81,19 @@ const OTHER_HASH = warn(
 function quote(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1);
   const start = Array.from(line).slice(0, MAX_QUOTED).join('');
-  return `${showUnseen(start)}${start.length < text.length ? '…' : ''}`;
+  return `${revealInvisible(start)}${start.length < text.length ? '…' : ''}`;
 }
 
 function textFacts(text: string): Fact[] {
   const lines = text.split(/\r?\n/);
   if (lines.length === 1 || lines.length > MAX_LINES) {
-    return [{ label: 'Text', value: text === '' ? 'empty' : showUnseen(text), kind: 'text' }];
+    return [{ label: 'Text', value: text === '' ? 'empty' : revealInvisible(text), kind: 'text' }];
   }
-  return lines.map((line, index) => ({ label: `Line ${index + 1}`, value: showUnseen(line), kind: 'text' }));
+  return lines.map((line, index) => ({
+    label: `Line ${index + 1}`,
+    value: revealInvisible(line),
+    kind: 'text',
+  }));
 }
 
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
@@ -107,7 +111,7 @@ function warnOfSignIn(
       'SIGN_IN',
       'caution',
       'Signs in',
-      `Whoever has this signature is signed in as you at ${showUnseen(domain)}. Sign only what you asked for there yourself.`,
+      `Whoever has this signature is signed in as you at ${revealInvisible(domain)}. Sign only what you asked for there yourself.`,
     ),
     ...(isOther
       ? [
@@ -115,7 +119,7 @@ function warnOfSignIn(
             'NOT_THE_SIGNER',
             'danger',
             'Not the account of this key',
-            `The message names ${showUnseen(address.slice(0, 80))}, but ${signer} signs.`,
+            `The message names ${revealInvisible(address.slice(0, 80))}, but ${signer} signs.`,
           ),
         ]
       : []),

@@ -1,5 +1,5 @@
 import type { Fact, SentencePart, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';
 import type { LocalAction } from './local-actions.ts';
@@ -125,8 +125,8 @@ export const describeReadFile = (path: string): LocalAction => ({
   operation: 'read_file',
   effect: 'write',
   summary: 'Read a file',
-  sentence: [text(`Read ${showUnseen(path)} for what you are doing in the window.`)],
-  facts: [fact('Path', showUnseen(path))],
+  sentence: [text(`Read ${revealInvisible(path)} for what you are doing in the window.`)],
+  facts: [fact('Path', revealInvisible(path))],
   warnings: [],
-  subject: showUnseen(path),
+  subject: revealInvisible(path),
 });

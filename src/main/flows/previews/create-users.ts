@@ -1,6 +1,6 @@
 import { createUsers } from '../../../protocol/catalogue/create-users.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { under } from './covers.ts';
 import { listNames } from './list-names.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';
@@ -15,7 +15,7 @@ export const createUsersPreview: PreviewMaker = async (parameters, context) => {
   const { users } = createUsers.parameters.parse(parameters);
   const people = await readPeople(context);
   const owners = await readOwners(context, people);
-  const names = users.map(({ userName }) => showUnseen(userName));
+  const names = users.map(({ userName }) => revealInvisible(userName));
   const each = users.map(({ apiKeys, authenticators, oauthProviders }, index) => {
     const of = users.length === 1 ? '' : ` of user ${index + 1}`;
     const person = `“${names[index] ?? ''}”`;
@@ -64,7 +64,7 @@ export const createUsersPreview: PreviewMaker = async (parameters, context) => {
 
 const userFact = (name: string, of: string): Fact => ({
   label: of === '' ? 'New user' : `New user${of.replace(' of user', '')}`,
-  value: showUnseen(name),
+  value: revealInvisible(name),
   kind: 'text',
 });
 

@@ -1,7 +1,7 @@
 import { deleteApiKeys } from '../../../protocol/catalogue/delete-api-keys.ts';
 import { getApiKeys } from '../../../protocol/catalogue/get-api-keys.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { peopleWarnings, readPeople } from './people.ts';
@@ -15,7 +15,7 @@ export const deleteApiKeysPreview: PreviewMaker = async (parameters, context) =>
   const apiKeys = (await answerIfServed(context.ask(getApiKeys, { userId })))?.apiKeys;
   const publicKey = (await answerIfServed(context.self()))?.publicKey;
   const going = apiKeyIds.map((id) => apiKeys?.find(({ apiKeyId }) => apiKeyId === id));
-  const names = apiKeyIds.map((id, index) => showUnseen(going[index]?.apiKeyName ?? id));
+  const names = apiKeyIds.map((id, index) => revealInvisible(going[index]?.apiKeyName ?? id));
   const warnings: Warning[] = [];
   if (going.some((key) => key !== undefined && key.credential.publicKey === publicKey))
     warnings.push(STAMPS_THIS);

@@ -3,7 +3,7 @@ import { listWebhookEndpoints } from '../../../protocol/catalogue/list-webhook-e
 import { updateWebhookEndpoint } from '../../../protocol/catalogue/update-webhook-endpoint.ts';
 import type { WebhookEndpoint } from '../../../protocol/catalogue/webhook-fields.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewContext, PreviewMaker } from './preview-maker.ts';
@@ -14,12 +14,12 @@ export const createWebhookEndpointPreview: PreviewMaker = async (parameters, con
   const { url, name, subscriptions } = createWebhookEndpoint.parameters.parse(parameters);
   const known = await readEndpoints(context);
   const facts = placeFacts(url, known);
-  const events = (subscriptions ?? []).map(({ eventType }) => showUnseen(eventType)).join(', ');
+  const events = (subscriptions ?? []).map(({ eventType }) => revealInvisible(eventType)).join(', ');
   return {
     sentence: [
       {
         kind: 'text',
-        value: `Send ${events === '' ? 'events' : events} to ${hostOf(url)} as “${showUnseen(name)}”.`,
+        value: `Send ${events === '' ? 'events' : events} to ${hostOf(url)} as “${revealInvisible(name)}”.`,
       },
     ],
     facts: [...facts, ...(await restOfFacts(parameters, context, facts))],
@@ -34,10 +34,12 @@ export const updateWebhookEndpointPreview: PreviewMaker = async (parameters, con
   const { endpointId, url } = updateWebhookEndpoint.parameters.parse(parameters);
   const known = await readEndpoints(context);
   const now = known?.find((each) => each.endpointId === endpointId);
-  const which = now === undefined ? endpointId : `“${showUnseen(now.name)}”`;
+  const which = now === undefined ? endpointId : `“${revealInvisible(now.name)}”`;
   const facts: Fact[] = [
     ...(url == null ? [] : placeFacts(url, known)),
-    ...(now === undefined ? [] : [{ label: 'URL now', value: showUnseen(now.url), kind: 'text' as const }]),
+    ...(now === undefined
+      ? []
+      : [{ label: 'URL now', value: revealInvisible(now.url), kind: 'text' as const }]),
   ];
   const value =
     url == null
@@ -64,11 +66,11 @@ const placeFacts = (url: string, known: readonly WebhookEndpoint[] | undefined):
     kind: 'text',
     note: isKnown(url, known) ? 'an endpoint of this organization is there today' : 'unknown host',
   },
-  { label: 'URL', value: showUnseen(url), kind: 'text' },
+  { label: 'URL', value: revealInvisible(url), kind: 'text' },
 ];
 
 /** Where deliveries to a URL go; the text itself where it is no URL. */
-export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : showUnseen(url));
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : revealInvisible(url));
 
 const isKnown = (url: string, known: readonly WebhookEndpoint[] | undefined): boolean =>
   known?.some((each) => hostOf(each.url) === hostOf(url)) ?? false;

@@ -4,7 +4,7 @@ import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
 import { FORMAT_NAMES } from '../../../protocol/keys/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover, Rendering } from './covers.ts';
 import { readPeople } from './people.ts';
@@ -29,7 +29,7 @@ export const importPrivateKeyPreview: PreviewMaker = async (parameters, context)
     importPrivateKey.parameters.parse(parameters);
   const formats = [...new Set(addressFormats)];
   return describe({
-    sentence: `Import the ${KEY_CURVE_NAMES[curve]} key “${showUnseen(privateKeyName)}” into the organization.`,
+    sentence: `Import the ${KEY_CURVE_NAMES[curve]} key “${revealInvisible(privateKeyName)}” into the organization.`,
     places: formats.map((format) => ({ label: FORMAT_NAMES[format] })),
     ofPlace: addressFormats.map((format, index) => ({
       place: formats.indexOf(format),
@@ -38,7 +38,7 @@ export const importPrivateKeyPreview: PreviewMaker = async (parameters, context)
     })),
     addresses: context.sealedAddresses?.(encryptedBundle),
     more: [
-      { label: 'Name', value: showUnseen(privateKeyName), kind: 'text' },
+      { label: 'Name', value: revealInvisible(privateKeyName), kind: 'text' },
       { label: 'Curve', value: KEY_CURVE_NAMES[curve], kind: 'text' },
       (await readPeople(context)).factOf(userId),
       { label: 'Encrypted key', value: encryptedBundle, kind: 'data' },
@@ -51,7 +51,7 @@ export const importWalletPreview: PreviewMaker = async (parameters, context) => 
   const { walletName, accounts, encryptedBundle, userId } = importWallet.parameters.parse(parameters);
   const count = `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`;
   return describe({
-    sentence: `Import the wallet “${showUnseen(walletName)}” with ${count} into the organization.`,
+    sentence: `Import the wallet “${revealInvisible(walletName)}” with ${count} into the organization.`,
     places: accounts.map(({ addressFormat, path, curve, pathFormat }) => ({
       label: FORMAT_NAMES[addressFormat],
       note: [path, KEY_CURVE_NAMES[curve], RENDERINGS.pathFormat(pathFormat)].join(', '),
@@ -61,7 +61,7 @@ export const importWalletPreview: PreviewMaker = async (parameters, context) => 
     ),
     addresses: context.sealedAddresses?.(encryptedBundle),
     more: [
-      { label: 'Name', value: showUnseen(walletName), kind: 'text' },
+      { label: 'Name', value: revealInvisible(walletName), kind: 'text' },
       (await readPeople(context)).factOf(userId),
       { label: 'Encrypted words', value: encryptedBundle, kind: 'data' },
     ],

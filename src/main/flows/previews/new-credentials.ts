@@ -3,7 +3,7 @@ import type { createApiKeys } from '../../../protocol/catalogue/create-api-keys.
 import type { createAuthenticators } from '../../../protocol/catalogue/create-authenticators.ts';
 import type { createOauthProviders } from '../../../protocol/catalogue/create-oauth-providers.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover } from './covers.ts';
 import { durationWords } from './durations.ts';
@@ -41,7 +41,7 @@ const CURVE_NAMES = {
 export function apiKeyWords(key: ApiKey, owners: Owners, { which, person }: Place): CredentialWords {
   const owner = owners.ofKey(key.publicKey);
   const lasts = key.expirationSeconds == null ? undefined : durationWords(Number(key.expirationSeconds));
-  const name = showUnseen(key.apiKeyName);
+  const name = revealInvisible(key.apiKeyName);
   const expires: Fact = {
     label: `Expires${which}`,
     value: lasts === undefined ? 'never' : `after ${lasts}`,
@@ -82,7 +82,7 @@ export function authenticatorWords(
 ): CredentialWords {
   const owner = owners.ofPasskey(attestation.credentialId);
   const reached = attestation.transports.map(RENDERINGS.transport).join(', ');
-  const name = showUnseen(authenticatorName);
+  const name = revealInvisible(authenticatorName);
   const transports: Fact = {
     label: `Transports${which}`,
     value: reached === '' ? 'Not set' : reached,
@@ -99,7 +99,7 @@ export function authenticatorWords(
       { label: `Name${which}`, value: name, kind: 'text' },
       { label: `Credential ID${which}`, value: attestation.credentialId, kind: 'data' },
       transports,
-      { label: `Challenge${which}`, value: showUnseen(challenge), kind: 'data' },
+      { label: `Challenge${which}`, value: revealInvisible(challenge), kind: 'data' },
       { label: `Client data${which}`, value: attestation.clientDataJson, kind: 'data' },
       { label: `Attestation object${which}`, value: attestation.attestationObject, kind: 'data' },
     ],
@@ -137,10 +137,11 @@ export function oauthProviderWords(
       label: `Whose login${which}`,
       value: words,
       kind: 'text',
-      note: holder === undefined ? 'not a known user’s login' : `linked to “${showUnseen(holder.userName)}”`,
+      note:
+        holder === undefined ? 'not a known user’s login' : `linked to “${revealInvisible(holder.userName)}”`,
     },
     facts: [
-      { label: `Name${which}`, value: showUnseen(providerName), kind: 'text' },
+      { label: `Name${which}`, value: revealInvisible(providerName), kind: 'text' },
       ...loginFacts(login, which),
       ...(unread?.facts ?? []),
     ],

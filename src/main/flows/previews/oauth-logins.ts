@@ -1,7 +1,7 @@
 import type { User } from '../../../protocol/catalogue/user-record.ts';
 import type { Fact } from '../../../protocol/chains/reading.ts';
 import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover } from './covers.ts';
 
@@ -29,14 +29,14 @@ export const userOfLogin = (users: readonly User[], { issuer, subject }: Login):
 export const loginWords = (login: Login | undefined): string =>
   login === undefined
     ? 'A token that can’t be read'
-    : `${showUnseen(login.subject)} at ${showUnseen(login.issuer)}`;
+    : `${revealInvisible(login.subject)} at ${revealInvisible(login.issuer)}`;
 
 /** Subject, issuer and client of a login. @param which such as " 2", behind each label */
 export function loginFacts(login: Login | undefined, which = ''): Fact[] {
   if (login === undefined) return [];
   const said = (label: string, value: string): Fact => ({
     label: `${label}${which}`,
-    value: showUnseen(value),
+    value: revealInvisible(value),
     kind: 'text',
   });
   return [said('Login of', login.subject), said('Issuer', login.issuer), said('Client ID', login.audience)];
@@ -63,7 +63,7 @@ export function unreadableToken(
         label: `OIDC token${which}`,
         value: 'Can’t be read',
         kind: 'text',
-        note: `${characters.length.toLocaleString('en')} characters, beginning with “${showUnseen(begins)}”`,
+        note: `${characters.length.toLocaleString('en')} characters, beginning with “${revealInvisible(begins)}”`,
       },
       digest,
     ],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover } from './covers.ts';
 import { durationWords, sessionLengthWarnings } from './durations.ts';
@@ -97,7 +97,7 @@ function loginWords(oidcToken: string, { users }: People): LoginWords {
   const linked: Fact[] =
     user === undefined
       ? []
-      : [{ label: 'User', value: showUnseen(user.userName), kind: 'text', note: user.userId }];
+      : [{ label: 'User', value: revealInvisible(user.userName), kind: 'text', note: user.userId }];
   return { facts: [...linked, ...loginFacts(login)], covers: [], isRead: true };
 }
 

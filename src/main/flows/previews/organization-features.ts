@@ -3,7 +3,7 @@ import { setOrganizationFeature } from '../../../protocol/catalogue/set-organiza
 import type { FeatureName } from '../../../protocol/catalogue/organization-record.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
 import { FEATURE_WORDS } from '../../../protocol/feature-text.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { endpointWarning, hostOf } from './endpoints.ts';
 import { readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
@@ -39,12 +39,12 @@ export const setOrganizationFeaturePreview: PreviewMaker = async (parameters, co
     facts: [
       ...origins.map((origin): Fact => ({
         label: 'Origin',
-        value: showUnseen(origin),
+        value: revealInvisible(origin),
         kind: 'text',
         note: known.includes(origin) ? 'allowed today' : 'unknown: not allowed today',
       })),
       { label: 'Feature', value: FEATURE_WORDS[name], kind: 'text', note: name },
-      { label: 'Value', value: value === '' ? 'none' : showUnseen(value), kind: 'text' },
+      { label: 'Value', value: value === '' ? 'none' : revealInvisible(value), kind: 'text' },
       ...valueNow(features, now),
     ],
     warnings: [
@@ -88,7 +88,7 @@ const quoted = (name: FeatureName): string => `“${FEATURE_WORDS[name]}”`;
 
 function sentenceOf(name: FeatureName, origins: readonly string[], value: string): string {
   if (name === 'FEATURE_NAME_WEBAUTHN_ORIGINS')
-    return `Let passkeys be used on ${origins.map(showUnseen).join(', ') || 'no origin'}.`;
+    return `Let passkeys be used on ${origins.map(revealInvisible).join(', ') || 'no origin'}.`;
   if (name === 'FEATURE_NAME_WEBHOOK') return `Send activity events to ${hostOf(value)}.`;
   return `Turn on ${quoted(name)}.`;
 }
@@ -99,7 +99,7 @@ const valueNow = (features: readonly unknown[] | undefined, now: string | undefi
     : [
         {
           label: 'Value now',
-          value: now === undefined || now === '' ? 'Not set' : showUnseen(now),
+          value: now === undefined || now === '' ? 'Not set' : revealInvisible(now),
           kind: 'text',
         },
       ];
@@ -113,7 +113,7 @@ function wayIn(name: FeatureName): Warning[] {
 const foreignOrigins = (origins: readonly string[]): Warning => ({
   code: 'FOREIGN_ORIGIN',
   severity: 'danger',
-  title: `New WebAuthn origin: ${origins.map(showUnseen).join(', ')}`,
+  title: `New WebAuthn origin: ${origins.map(revealInvisible).join(', ')}`,
   text: 'A website there can ask users for their passkeys and use them here. Approve it only if it is yours.',
 });
 

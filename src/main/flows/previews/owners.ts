@@ -1,5 +1,5 @@
 import type { User } from '../../../protocol/catalogue/user-record.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import type { People } from './people.ts';
 import type { PreviewReads } from './preview-maker.ts';
@@ -36,7 +36,7 @@ export async function readOwners(
       const key = compressed(publicKey);
       const found = own.find((each) => compressed(each.publicKey) === key);
       if (found !== undefined) {
-        const words = `This console: “${showUnseen(found.name)}”`;
+        const words = `This console: “${revealInvisible(found.name)}”`;
         return found.isImported === true
           ? { ours: false, words: `${words}, imported from outside`, isShared: true }
           : { ours: true, words };
@@ -58,7 +58,7 @@ export async function readOwners(
   };
 }
 
-const quoted = ({ userName }: User): string => `“${showUnseen(userName)}”`;
+const quoted = ({ userName }: User): string => `“${revealInvisible(userName)}”`;
 const unpadded = (text: string): string => text.replace(/=+$/, '');
 
 /** A key in the one form that keys are compared in: lowercase hex, SEC1 points compressed. */

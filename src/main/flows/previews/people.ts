@@ -2,7 +2,7 @@ import { getOrganization } from '../../../protocol/catalogue/get-organization.ts
 import type { OutputOf } from '../../../protocol/catalogue/operation.ts';
 import type { User } from '../../../protocol/catalogue/user-record.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
@@ -29,7 +29,7 @@ export async function readPeople({ ask }: Pick<PreviewReads, 'ask'>): Promise<Pe
   const root = new Set(organization?.rootQuorum.userIds);
   const find = (id: string): User | undefined => users.find(({ userId }) => userId === id);
   const isRoot = (id: string): boolean => root.has(id);
-  const nameOf = (id: string): string => showUnseen(find(id)?.userName ?? id);
+  const nameOf = (id: string): string => revealInvisible(find(id)?.userName ?? id);
   const membership = (id: string): string => (isRoot(id) ? ', a root user' : '');
   return {
     organization,
@@ -75,7 +75,7 @@ export const nameWarnings = (people: People, names: readonly string[]): Warning[
           code: 'USER_NAME_TAKEN',
           severity: 'danger',
           title: 'Another user has the same name',
-          text: `Lists will show two users called ${taken.map((name) => `“${showUnseen(name)}”`).join(', ')}.`,
+          text: `Lists will show two users called ${taken.map((name) => `“${revealInvisible(name)}”`).join(', ')}.`,
         },
       ];
 };

@@ -8,7 +8,7 @@ import { listPolicies } from '../../../protocol/catalogue/list-policies.ts';
 import type { PolicyRecord } from '../../../protocol/catalogue/policy-record.ts';
 import type { User } from '../../../protocol/catalogue/user-record.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { parseRules } from '../policies/parse-rules.ts';
 import { readPolicy } from '../policies/read-policy.ts';
 import { answerOf } from './answers.ts';
@@ -41,7 +41,7 @@ async function describeNew(
   });
   const facts = described.flatMap((each) => each.facts);
   const [first] = policies;
-  const names = policies.map(({ policyName }) => showUnseen(policyName));
+  const names = policies.map(({ policyName }) => revealInvisible(policyName));
   const value =
     first !== undefined && policies.length === 1
       ? `Create the policy “${names[0] ?? ''}”: ${rulesWords(first)}`
@@ -68,17 +68,20 @@ function newPolicyParts(
   const warnings = policyWarnings(policy.effect, reading);
   return {
     facts: [
-      { label: `Policy${which}`, value: showUnseen(policy.policyName), kind: 'text' },
+      { label: `Policy${which}`, value: revealInvisible(policy.policyName), kind: 'text' },
       ...ruleFacts(policy, which),
       ...reachFacts(reading, which),
       ...(policy.notes === ''
         ? []
-        : [{ label: `Notes${which}`, value: showUnseen(policy.notes), kind: 'text' as const }]),
+        : [{ label: `Notes${which}`, value: revealInvisible(policy.notes), kind: 'text' as const }]),
     ],
     warnings:
       which === ''
         ? warnings
-        : warnings.map((each) => ({ ...each, title: `“${showUnseen(policy.policyName)}”: ${each.title}` })),
+        : warnings.map((each) => ({
+            ...each,
+            title: `“${revealInvisible(policy.policyName)}”: ${each.title}`,
+          })),
   };
 }
 
@@ -94,7 +97,7 @@ export function ruleFacts({ effect, condition, consensus, time }: RuleTexts, whi
   const said = (label: string, value: string | null | undefined): Fact => ({
     ...{
       label: `${label}${which}`,
-      value: value == null || value === '' ? 'none: holds always' : showUnseen(value),
+      value: value == null || value === '' ? 'none: holds always' : revealInvisible(value),
     },
     kind: 'text',
   });
@@ -114,7 +117,7 @@ export function ruleFacts({ effect, condition, consensus, time }: RuleTexts, whi
 function rulesWords({ effect, condition }: RuleTexts): string {
   const verb = effect === 'EFFECT_ALLOW' ? 'allow' : 'deny';
   if (condition == null) return `${verb} every operation.`;
-  return `${verb} when ${showUnseen(condition)}`;
+  return `${verb} when ${revealInvisible(condition)}`;
 }
 
 /** Names the policy that goes and what it says now. */
@@ -128,7 +131,7 @@ export const deletePoliciesPreview: PreviewMaker = (parameters, context) =>
 async function describeDeleted(ids: readonly string[], context: PreviewContext): Promise<PreviewParts> {
   const known = await readPolicies(context);
   const found = ids.map((id) => known?.find(({ policyId }) => policyId === id));
-  const names = ids.map((id, index) => showUnseen(found[index]?.policyName ?? id));
+  const names = ids.map((id, index) => revealInvisible(found[index]?.policyName ?? id));
   const what = ids.length === 1 ? 'the policy ' : '';
   return {
     sentence: [{ kind: 'text', value: `Delete ${what}${listNames(names, 'policies')}.` }],
@@ -161,7 +164,7 @@ export const readPolicies = async ({
 export const noLongerDenied = ({ policyName }: Pick<PolicyRecord, 'policyName'>): Warning => ({
   code: 'POLICY_NO_LONGER_DENIES',
   severity: 'danger',
-  title: `“${showUnseen(policyName)}” no longer denies anything`,
+  title: `“${revealInvisible(policyName)}” no longer denies anything`,
   text: 'Whatever another policy allows goes through from then on.',
 });
 
@@ -180,8 +183,8 @@ export const createSessionProfilePreview: PreviewMaker = async (parameters, cont
   const reading = readPolicy(rules, [], Date.now());
   const [reach] = reachFacts(reading);
   const facts: Fact[] = [
-    { label: 'Session profile', value: showUnseen(sessionProfileName), kind: 'text' },
-    { label: 'Scope', value: showUnseen(scope), kind: 'text' },
+    { label: 'Session profile', value: revealInvisible(sessionProfileName), kind: 'text' },
+    { label: 'Scope', value: revealInvisible(scope), kind: 'text' },
     ...(reach === undefined ? [] : [reach]),
   ];
   const isAll = reading.always.length === reading.operations || reading.limitsNothing;
@@ -189,7 +192,7 @@ export const createSessionProfilePreview: PreviewMaker = async (parameters, cont
     sentence: [
       {
         kind: 'text',
-        value: `Create the session profile “${showUnseen(sessionProfileName)}”: sessions may ask when ${showUnseen(scope)}`,
+        value: `Create the session profile “${revealInvisible(sessionProfileName)}”: sessions may ask when ${revealInvisible(scope)}`,
       },
     ],
     facts: [...facts, ...(await restOfFacts(parameters, context, facts))],

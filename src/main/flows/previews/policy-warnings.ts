@@ -1,5 +1,5 @@
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import type { PolicyReading } from '../policies/read-policy.ts';
 import type { SampleGroup } from '../policies/sample-requests.ts';
 
@@ -13,7 +13,7 @@ export function reachFacts(reading: PolicyReading, which = ''): Fact[] {
     always.length === operations
       ? 'Every operation'
       : [...namesOf(always), ...sometimes.map(({ name }) => `${name}, for some values`)];
-  const people = alone.map((name) => `“${showUnseen(name)}”`);
+  const people = alone.map((name) => `“${revealInvisible(name)}”`);
   const approvals =
     anyone === undefined
       ? people.length === 0
@@ -52,7 +52,7 @@ export function policyWarnings(effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', reading: 
 function allowWarnings(reading: PolicyReading): Warning[] {
   const { always, sometimes, operations, anyone, alone, limitsNothing, excludesOnly } = reading;
   if (always.length + sometimes.length === 0) return [neverApplies('notice', 'It allows nothing.')];
-  const names = shortened(alone.map((name) => `“${showUnseen(name)}”`));
+  const names = shortened(alone.map((name) => `“${revealInvisible(name)}”`));
   const isAll = always.length === operations;
   if (isAll && anyone === 1) return [ALLOWS_ALL];
   const warnings: Warning[] = [];

@@ -1,7 +1,7 @@
 import { deleteAuthenticators } from '../../../protocol/catalogue/delete-authenticators.ts';
 import { deleteOauthProviders } from '../../../protocol/catalogue/delete-oauth-providers.ts';
 import type { User } from '../../../protocol/catalogue/user-record.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { listNames } from './list-names.ts';
 import { loginWords } from './oauth-logins.ts';
 import { peopleWarnings, readPeople } from './people.ts';
@@ -40,7 +40,7 @@ async function describe(
   const people = await readPeople(context);
   const user = people.users.find(({ userId }) => userId === what.userId);
   const names = what.ids.map((id) =>
-    showUnseen((user === undefined ? undefined : what.nameIn(user, id)) ?? id),
+    revealInvisible((user === undefined ? undefined : what.nameIn(user, id)) ?? id),
   );
   return {
     sentence: [

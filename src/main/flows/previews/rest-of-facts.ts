@@ -1,5 +1,5 @@
 import type { Fact } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewContext } from './preview-maker.ts';
 
@@ -18,7 +18,7 @@ export async function restOfFacts(
     ({ label, value }) =>
       !label.endsWith('OIDC token') &&
       !said.has(value) &&
-      !said.has(showUnseen(value)) &&
+      !said.has(revealInvisible(value)) &&
       !said.has(`${value} seconds`),
   );
 }

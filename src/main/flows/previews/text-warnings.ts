@@ -1,7 +1,7 @@
 import { warnOfCharacters } from '../../../protocol/chains/text-warnings.ts';
 import type { Warning } from '../../../protocol/chains/reading.ts';
 import { ordered, warn } from '../../../protocol/chains/warnings.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
 /** Longer ones are no names: conditions, notes, keys. */
@@ -37,7 +37,7 @@ const warnOfQuotes = (name: string): Warning[] =>
           'QUOTES_IN_NAME',
           'danger',
           'A name has quotation marks in it',
-          `What follows them in a sentence is part of the name: ${showUnseen(name)}`,
+          `What follows them in a sentence is part of the name: ${revealInvisible(name)}`,
         ),
       ]
     : [];

@@ -3,7 +3,7 @@ import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts
 import type { Fact, RecognisedAction } from '../../../protocol/chains/reading.ts';
 import { formFields } from '../../../protocol/form/form-field.ts';
 import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { countWhole, isCovered } from './covers.ts';
 import { leavesOf, leafFact } from './parameter-facts.ts';
 import type { Leaf } from './parameter-facts.ts';
@@ -84,15 +84,15 @@ class Said {
     // A token is a secret as long as it is valid: it is read, and not shown.
     const claims = readOidcClaims(value);
     if (claims !== undefined)
-      return [claims.subject, claims.issuer].every((each) => this.#text.includes(showUnseen(each)));
-    return this.#takesOne([words, value, showUnseen(value), showUnseen(words)]);
+      return [claims.subject, claims.issuer].every((each) => this.#text.includes(revealInvisible(each)));
+    return this.#takesOne([words, value, revealInvisible(value), revealInvisible(words)]);
   }
 
   takesList(list: readonly Leaf[]): boolean {
     const texts = [list.map(({ words }) => words), list.map(({ value }) => value)].map((all) =>
       all.join(', '),
     );
-    return this.#takesOne([...texts, ...texts.map(showUnseen)]);
+    return this.#takesOne([...texts, ...texts.map(revealInvisible)]);
   }
 
   #takesOne(spellings: readonly string[]): boolean {

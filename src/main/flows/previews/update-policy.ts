@@ -2,7 +2,7 @@ import { updatePolicy } from '../../../protocol/catalogue/update-policy.ts';
 import type { PolicyRecord } from '../../../protocol/catalogue/policy-record.ts';
 import type { User } from '../../../protocol/catalogue/user-record.ts';
 import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { comparePolicies } from '../policies/compare-policies.ts';
 import { parseRules } from '../policies/parse-rules.ts';
 import type { PolicyText, Rules } from '../policies/parse-rules.ts';
@@ -29,7 +29,7 @@ export const updatePolicyPreview: PreviewMaker = async (parameters, context) => 
   const rules = parseRules(then);
   const reading = readPolicy(rules, users, Date.now());
   const before = now === undefined ? undefined : rulesNow(now);
-  const name = showUnseen(now?.policyName ?? change.policyId);
+  const name = revealInvisible(now?.policyName ?? change.policyId);
   const facts: Fact[] = [
     { label: 'Policy', value: name, kind: 'text', note: change.policyId },
     ...(before === undefined ? [] : thresholdFacts(before, rules)),
@@ -69,7 +69,7 @@ function rulesNow({ effect, condition, consensus, time }: PolicyRecord): Rules |
 }
 
 function changeWarnings(now: PolicyRecord, before: Rules, after: Rules, users: readonly User[]): Warning[] {
-  const name = showUnseen(now.policyName);
+  const name = revealInvisible(now.policyName);
   if (before.effect !== after.effect)
     return before.effect === 'EFFECT_DENY' ? [noLongerDenied(now), allowsMore(name)] : [];
   const { widened, narrowed } = comparePolicies(before, after, users, Date.now());

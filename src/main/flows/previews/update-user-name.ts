@@ -1,5 +1,5 @@
 import { updateUserName } from '../../../protocol/catalogue/update-user-name.ts';
-import { showUnseen } from '../../../protocol/unseen.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { nameWarnings, peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
@@ -14,10 +14,10 @@ export const updateUserNamePreview: PreviewMaker = async (parameters, context) =
     sentence: [
       {
         kind: 'text',
-        value: `Rename ${person}${people.isRoot(userId) ? ',' : ''} to “${showUnseen(userName)}”.`,
+        value: `Rename ${person}${people.isRoot(userId) ? ',' : ''} to “${revealInvisible(userName)}”.`,
       },
     ],
-    facts: [people.factOf(userId), { label: 'New name', value: showUnseen(userName), kind: 'text' }],
+    facts: [people.factOf(userId), { label: 'New name', value: revealInvisible(userName), kind: 'text' }],
     warnings: [...nameWarnings(others, [userName]), ...peopleWarnings(people)],
     reading: null,
     expectation: NOTHING_EXPECTED,

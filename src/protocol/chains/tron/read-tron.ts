@@ -15,7 +15,7 @@ import { among, totalsOf, type Totals } from '../totals.ts';
 import { ordered, blindSigning, warn } from '../warnings.ts';
 import { say, theAmount } from '../sentence.ts';
 import { textOf } from '../../text-of.ts';
-import { showUnseen } from '../../unseen.ts';
+import { revealInvisible } from '../../invisible-characters.ts';
 import { warnOfCharacters } from '../text-warnings.ts';
 
 /**
@@ -148,7 +148,12 @@ function envelopeFacts(tx: TronTransaction): Fact[] {
       : [
           text === null
             ? { label: 'Memo', value: `0x${toHex(memo)}`, kind: 'data' as const, ...rangesOf(raw, 10) }
-            : { label: 'Memo', value: `“${showUnseen(text)}”`, kind: 'text' as const, ...rangesOf(raw, 10) },
+            : {
+                label: 'Memo',
+                value: `“${revealInvisible(text)}”`,
+                kind: 'text' as const,
+                ...rangesOf(raw, 10),
+              },
         ]),
     ...(tx.permissionId === 0n
       ? []

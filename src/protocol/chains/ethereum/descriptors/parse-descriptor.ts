@@ -1,4 +1,4 @@
-import { parseExactJson } from '../../../exact-json.ts';
+import { parseStrictJson } from '../../../strict-json.ts';
 import { functionsOf } from '../interfaces/parse-abi.ts';
 import { encodeType } from '../typed-data/typed-data.ts';
 import { checkField } from './check-field.ts';
@@ -19,7 +19,7 @@ export const MAX_DESCRIPTOR_BYTES = 1 << 18;
  * @throws AppError `JSON_INVALID`, `DESCRIPTOR_INVALID`, naming the file and the place
  */
 export function parseDescriptor(file: string, text: string): Descriptor {
-  const parsed = descriptorSchema.safeParse(parseExactJson(text, `descriptor ${file}`));
+  const parsed = descriptorSchema.safeParse(parseStrictJson(text, `descriptor ${file}`));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw descriptorError(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../error.ts';
-import { unseenIn } from '../../../unseen.ts';
+import { findInvisible } from '../../../invisible-characters.ts';
 import { parseAddress } from '../address.ts';
 
 const name = z.string().min(1).max(100);
@@ -9,7 +9,7 @@ const text = z
   .min(1)
   .max(200)
   .refine(
-    (words) => unseenIn(words).length === 0 && !words.includes('\n'),
+    (words) => findInvisible(words).length === 0 && !words.includes('\n'),
     'holds characters that cannot be seen',
   );
 const path = z.string().min(1).max(200);

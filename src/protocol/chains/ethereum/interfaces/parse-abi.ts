@@ -2,7 +2,7 @@ import type { AbiFunction, AbiParameter } from 'viem';
 import { toFunctionSelector, toFunctionSignature } from 'viem/utils';
 import { z } from 'zod';
 import { AppError } from '../../../error.ts';
-import { parseExactJson } from '../../../exact-json.ts';
+import { parseStrictJson } from '../../../strict-json.ts';
 import type { Hex } from '../address.ts';
 import { isPlainType } from '../typed-data/parse-value.ts';
 
@@ -59,7 +59,7 @@ const abiError = (where: string, why: string): AppError =>
  */
 export function parseAbi(text: string): KnownFunction[] {
   if (text.length > MAX_ABI_LENGTH) throw abiError('', `has more than ${MAX_ABI_LENGTH} characters`);
-  const json = parseExactJson(text, 'ABI');
+  const json = parseStrictJson(text, 'ABI');
   const list = typeof json === 'object' && json !== null && 'abi' in json ? json.abi : json;
   return functionsOf(list);
 }

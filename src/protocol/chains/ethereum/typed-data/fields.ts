@@ -1,4 +1,4 @@
-import { showUnseen } from '../../../unseen.ts';
+import { revealInvisible } from '../../../invisible-characters.ts';
 import type { Fact, Warning } from '../../reading.ts';
 import { warn } from '../../warnings.ts';
 import type { TypedValue } from './typed-data.ts';
@@ -29,7 +29,7 @@ function leafFact({ path, type, value }: Leaf): Fact {
   if (value === null) return { label, value: 'empty', kind: 'text', note: type };
   if (typeof value === 'bigint') return { label, value: value.toString(), kind: 'number', note: type };
   if (typeof value === 'boolean') return { label, value: value ? 'true' : 'false', kind: 'text', note: type };
-  if (type === 'string') return { label, value: showUnseen(value), kind: 'text', note: type };
+  if (type === 'string') return { label, value: revealInvisible(value), kind: 'text', note: type };
   if (type === 'address') return { label, value, kind: 'address', note: type };
   if (value === '0x') return { label, value: 'empty', kind: 'text', note: type };
   return { label, value, kind: type === 'bytes32' ? 'hash' : 'data', note: type };

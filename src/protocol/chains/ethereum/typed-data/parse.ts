@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseExactJson } from '../../../exact-json.ts';
+import { parseStrictJson } from '../../../strict-json.ts';
 import { isPlainType, typedDataError, ValueReader } from './parse-value.ts';
 import { baseTypeOf, DOMAIN_MEMBERS, DOMAIN_TYPE } from './typed-data.ts';
 import type { Domain, Member, TypedData } from './typed-data.ts';
@@ -30,7 +30,7 @@ const shape = z.strictObject({
  * @throws AppError `JSON_INVALID`, `TYPED_DATA_INVALID`
  */
 export function parseTypedData(text: string): TypedData {
-  const parsed = shape.safeParse(parseExactJson(text, 'typed data'));
+  const parsed = shape.safeParse(parseStrictJson(text, 'typed data'));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw typedDataError(issue?.path.join('.') ?? '', `does not have its form (${issue?.message ?? ''})`);

@@ -1,4 +1,4 @@
-import { showUnseen } from '../../../unseen.ts';
+import { revealInvisible } from '../../../invisible-characters.ts';
 import { totalsOf } from '../../totals.ts';
 import { expiryOf, type Fact, type TransactionReading, type Warning } from '../../reading.ts';
 import { say, theAmount } from '../../sentence.ts';
@@ -151,10 +151,10 @@ function domainFacts({ name, version, verifyingContract, salt }: Domain): Fact[]
   return [
     ...(name === undefined
       ? []
-      : [{ label: 'Application', value: showUnseen(name), kind: 'text' as const, note: claimed }]),
+      : [{ label: 'Application', value: revealInvisible(name), kind: 'text' as const, note: claimed }]),
     ...(version === undefined
       ? []
-      : [{ label: 'Version', value: showUnseen(version), kind: 'text' as const, note: claimed }]),
+      : [{ label: 'Version', value: revealInvisible(version), kind: 'text' as const, note: claimed }]),
     ...(verifyingContract === undefined
       ? []
       : [{ label: 'Verified by', value: verifyingContract, kind: 'address' as const }]),

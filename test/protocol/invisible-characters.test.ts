@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { mixedScripts, showUnseen, unseenIn } from '../../src/protocol/unseen.ts';
+import { mixedScripts, revealInvisible, findInvisible } from '../../src/protocol/invisible-characters.ts';
 
 describe('showUnseen', () => {
   it('shows a right-to-left override in a name', () => {
-    expect(showUnseen('Pay \u202Emoc.elpmaxe')).toBe('Pay [U+202E]moc.elpmaxe');
+    expect(revealInvisible('Pay \u202Emoc.elpmaxe')).toBe('Pay [U+202E]moc.elpmaxe');
   });
 
   it('shows a zero-width space that makes two names look the same', () => {
-    expect(showUnseen('Acme\u200B Treasury')).toBe('Acme[U+200B] Treasury');
+    expect(revealInvisible('Acme\u200B Treasury')).toBe('Acme[U+200B] Treasury');
   });
 
   it('shows controls, odd spaces, tags and the filler letter', () => {
-    expect(showUnseen('a\nb\u00A0c\u{E0041}\u3164')).toBe('a[U+000A]b[U+00A0]c[U+E0041][U+3164]');
+    expect(revealInvisible('a\nb\u00A0c\u{E0041}\u3164')).toBe('a[U+000A]b[U+00A0]c[U+E0041][U+3164]');
   });
 
   it('leaves letters of every script as they are', () => {
     for (const text of ['Treasury hot · account 0', 'Казна', '金庫', 'خزينة', 'Größe €'])
-      expect(showUnseen(text)).toBe(text);
+      expect(revealInvisible(text)).toBe(text);
   });
 });
 
 describe('unseenIn', () => {
   it('names each unseen character once, and no line break', () => {
-    expect(unseenIn('a\u202Eb\u202Ec\u200B\n')).toEqual(['U+202E', 'U+200B']);
+    expect(findInvisible('a\u202Eb\u202Ec\u200B\n')).toEqual(['U+202E', 'U+200B']);
   });
 });
 

@@ -14,10 +14,10 @@ const codeOf = (mark: string): string =>
  * @param text any text, also from a stranger's transaction
  * @returns the text with unseen characters written as `[U+202E]`
  */
-export const showUnseen = (text: string): string => text.replace(UNSEEN, (mark) => `[${codeOf(mark)}]`);
+export const revealInvisible = (text: string): string => text.replace(UNSEEN, (mark) => `[${codeOf(mark)}]`);
 
 /** The unseen characters of a text as `U+202E`, each once; line breaks are none. */
-export const unseenIn = (text: string): string[] => [
+export const findInvisible = (text: string): string[] => [
   ...new Set((text.match(UNSEEN) ?? []).filter((mark) => mark !== '\n' && mark !== '\r').map(codeOf)),
 ];
 

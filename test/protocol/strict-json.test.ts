@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/protocol/error.ts';
-import { parseExactJson } from '../../src/protocol/exact-json.ts';
+import { parseStrictJson } from '../../src/protocol/strict-json.ts';
 
-const read = (text: string) => parseExactJson(text, 'text');
+const read = (text: string) => parseStrictJson(text, 'text');
 const refused = (says: RegExp): Error =>
   expect.objectContaining({ code: 'JSON_INVALID', message: expect.stringMatching(says) as string }) as Error;
 

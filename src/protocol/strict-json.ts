@@ -12,7 +12,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*("?)|[{}[\],:]|[^\s"{}[\],:]+/gs;
  * @returns plain values; own properties alone
  * @throws AppError `JSON_INVALID`
  */
-export function parseExactJson(text: string, what: string): unknown {
+export function parseStrictJson(text: string, what: string): unknown {
   /** The names of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
   let last: string | null = null;
