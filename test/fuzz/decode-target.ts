@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
 import { readTransaction } from '../../src/protocol/chains/read.ts';
-import { fact, sentencePart, transactionReading, warning } from '../../src/protocol/chains/reading.ts';
+import { fact, sentencePart, decodedTransaction, warning } from '../../src/protocol/chains/decoded.ts';
 import { toHex } from '../../src/protocol/encoding.ts';
 import { AppError } from '../../src/protocol/error.ts';
 import type { Target } from './fuzz.ts';
@@ -23,7 +23,7 @@ const shown = z.object({
   sentence: z.array(sentencePart).min(1),
   facts: z.array(fact),
   warnings: z.array(warning),
-  reading: transactionReading.nullable(),
+  reading: decodedTransaction.nullable(),
 });
 type Shown = z.infer<typeof shown>;
 

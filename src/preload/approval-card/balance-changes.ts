@@ -1,5 +1,5 @@
 import { formatAsset } from '../../protocol/chains/asset-amount.ts';
-import type { Fact } from '../../protocol/chains/reading.ts';
+import type { Fact } from '../../protocol/chains/decoded.ts';
 import type { Asset, Totals } from '../../protocol/chains/totals.ts';
 
 /** Labels under which the readers themselves state what a transaction moves; nobody else's words are among them. */

@@ -1,4 +1,4 @@
-import type { Fact, SentencePart, Warning } from '../../protocol/chains/reading.ts';
+import type { Fact, SentencePart, Warning } from '../../protocol/chains/decoded.ts';
 import type {
   BatchOutline,
   BatchPage,

@@ -1,5 +1,5 @@
 import type { ApprovalView } from '../approval-contract.ts';
-import type { Fact, RecognisedAction, SentencePart, Warning } from '../../protocol/chains/reading.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '../../protocol/chains/decoded.ts';
 import { parseTime } from '../../protocol/chains/amounts.ts';
 import { revealInvisible } from '../../protocol/invisible-characters.ts';
 import type { BatchPage } from '../contract/batch-pages.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activity } from '../../protocol/activity.ts';
 import { EFFECTS } from '../../protocol/catalogue/operation.ts';
-import { fact, sentencePart, transactionReading, warning } from '../../protocol/chains/reading.ts';
+import { fact, sentencePart, decodedTransaction, warning } from '../../protocol/chains/decoded.ts';
 import { call, news } from '../call.ts';
 import { consensus } from './consensus.ts';
 
@@ -34,7 +34,7 @@ export const activityDetail = z.object({
   sentence: z.array(sentencePart),
   facts: z.array(fact),
   warnings: z.array(warning),
-  reading: transactionReading.nullable(),
+  reading: decodedTransaction.nullable(),
   /** Why it must not be relied on: what is shown is not what was stamped. */
   alarm: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
   /** Whether each vote's stamp holds over its message, and whether the message is what the fingerprint says. */

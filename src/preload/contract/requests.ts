@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EFFECTS } from '../../protocol/catalogue/operation.ts';
-import { fact, sentencePart, transactionReading, warning } from '../../protocol/chains/reading.ts';
+import { fact, sentencePart, decodedTransaction, warning } from '../../protocol/chains/decoded.ts';
 import { API_KEY_CURVES } from '../../protocol/stamp.ts';
 import { call } from '../call.ts';
 import { batchOutline } from './batch-pages.ts';
@@ -34,7 +34,7 @@ export const preview = z.object({
     }),
   ),
   /** For a transaction: everything that was read from it. */
-  reading: transactionReading.nullable(),
+  reading: decodedTransaction.nullable(),
   /** Of a batch: its totals, and the first page of each of its lists. */
   batch: batchOutline.optional(),
   /** For a vote: what it does to the request it is about, as far as the service says. */
@@ -116,7 +116,7 @@ export const requestsCalls = {
     'read',
     z.object({ type: z.string(), unsignedTransaction: z.string() }),
     z.discriminatedUnion('ok', [
-      z.object({ ok: z.literal(true), reading: transactionReading, bytes: z.number().int() }),
+      z.object({ ok: z.literal(true), reading: decodedTransaction, bytes: z.number().int() }),
       z.object({ ok: z.literal(false), code: z.string(), message: z.string(), remedy: z.string() }),
     ]),
   ),

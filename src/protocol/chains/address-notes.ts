@@ -1,10 +1,10 @@
-import type { Fact, RecognisedAction, TransactionReading } from './reading.ts';
+import type { Fact, RecognisedAction, DecodedTransaction } from './decoded.ts';
 import { isRecipient } from './recipients.ts';
 
 /** What an address fact without a note of its own is noted with; undefined for nothing. */
 type NoteOf = (fact: Fact) => string | undefined;
 
-function withNotes(reading: TransactionReading, noteOf: NoteOf): TransactionReading {
+function withNotes(reading: DecodedTransaction, noteOf: NoteOf): DecodedTransaction {
   const noted = (fact: Fact): Fact => {
     const { kind, note } = fact;
     const isBare = note === undefined || /^address\b(?!.*,)/.test(note);
@@ -24,15 +24,15 @@ function withNotes(reading: TransactionReading, noteOf: NoteOf): TransactionRead
  * @param nameOf undefined for an address that is none of ours
  */
 export const withOwnNames = (
-  reading: TransactionReading,
+  reading: DecodedTransaction,
   nameOf: (address: string) => string | undefined = () => undefined,
-): TransactionReading => withNotes(reading, ({ value }) => nameOf(value));
+): DecodedTransaction => withNotes(reading, ({ value }) => nameOf(value));
 
 /** A reading that says of each recipient who is not ours whether it was ever paid. */
 export const withNewRecipients = (
-  reading: TransactionReading,
+  reading: DecodedTransaction,
   isKnown: (address: string) => boolean,
-): TransactionReading =>
+): DecodedTransaction =>
   withNotes(reading, (fact) =>
     isRecipient(fact)
       ? isKnown(fact.value)

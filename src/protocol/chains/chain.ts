@@ -1,7 +1,7 @@
 import type { AddressFormat, CURVES } from '../catalogue/fields.ts';
 import type { TransactionType } from '../catalogue/sign-transaction.ts';
 import type { ContractInterfaces } from './ethereum/interfaces/contract-interfaces.ts';
-import type { TransactionReading } from './reading.ts';
+import type { DecodedTransaction } from './decoded.ts';
 
 /** The key that is to sign: its address on the chain, its public key where it is known, the operator's name for it. */
 export interface Signer {
@@ -12,9 +12,9 @@ export interface Signer {
 }
 
 /** What is known beside the bytes of a transaction and the key that is to sign. */
-export interface Knowledge {
+export interface DecodeContext {
   /** Further addresses that are the operator's, counted in the totals beside the signer's. */
-  readonly own?: readonly string[];
+  readonly ownAddresses?: readonly string[];
   /** Addresses that were paid before; not the operator's. */
   readonly known?: readonly string[];
   /** Interfaces of contracts that the operator brought along, for calls that are not known otherwise. */
@@ -48,7 +48,7 @@ export interface Chain {
    * Reads what an unsigned transaction does, out of its bytes and the local lists alone.
    * @throws AppError for anything that is no transaction of this chain, and for nothing else
    */
-  read(unsignedTransaction: string, signer?: Signer, known?: Knowledge): TransactionReading;
+  read(unsignedTransaction: string, signer?: Signer, known?: DecodeContext): DecodedTransaction;
   /**
    * Checks a signed transaction against what was previewed, field by field. An answer that cannot be read is a check
    * that failed.

@@ -1,7 +1,7 @@
 import { oncePerList } from '../once-per-list.ts';
-import type { Chain, Knowledge, Signer } from './chain.ts';
+import type { Chain, DecodeContext, Signer } from './chain.ts';
 import { LookAlikeIndex } from './look-alike.ts';
-import type { Fact, RecognisedAction, TransactionReading, Warning } from './reading.ts';
+import type { Fact, RecognisedAction, DecodedTransaction, Warning } from './decoded.ts';
 import { ordered, warn } from './warnings.ts';
 
 /** Nobody makes more of them for one transaction; each takes hours of trying. */
@@ -28,9 +28,9 @@ export const withLookAlikeWarnings = (chain: Chain): Chain => ({
  * @param signer whose address is known as well
  */
 export function lookAlikeWarnings(
-  reading: Pick<TransactionReading, 'sentence' | 'facts' | 'actions'>,
+  reading: Pick<DecodedTransaction, 'sentence' | 'facts' | 'actions'>,
   signer: Pick<Signer, 'address'> | undefined,
-  { own = [], known = [] }: Knowledge = {},
+  { ownAddresses: own = [], known = [] }: DecodeContext = {},
 ): Warning[] {
   const signers = signer === undefined ? [] : [signer.address];
   const ours = [new LookAlikeIndex(signers), indexOf(own)];
@@ -56,7 +56,7 @@ function addressesOf({
   sentence,
   facts,
   actions,
-}: Pick<TransactionReading, 'sentence' | 'facts' | 'actions'>): string[] {
+}: Pick<DecodedTransaction, 'sentence' | 'facts' | 'actions'>): string[] {
   const said = sentence.flatMap(({ kind, value }) => (kind === 'address' ? [value] : []));
   return [...new Set([...said, ...addressesIn(facts), ...actions.flatMap(addressesOfStep)])];
 }

@@ -1,10 +1,10 @@
 import type { TransactionType } from '../catalogue/sign-transaction.ts';
-import type { Knowledge, Signer } from './chain.ts';
+import type { DecodeContext, Signer } from './chain.ts';
 import { chainOf } from './chains.ts';
-import type { TransactionReading } from './reading.ts';
+import type { DecodedTransaction } from './decoded.ts';
 
 /** What is known about a transaction apart from its bytes. */
-export interface ReadingContext extends Knowledge {
+export interface ReadingContext extends DecodeContext {
   /** The key that is to sign. */
   readonly from?: Signer;
 }
@@ -18,4 +18,4 @@ export const readTransaction = (
   type: TransactionType,
   unsignedTransaction: string,
   { from, ...known }: ReadingContext = {},
-): TransactionReading => chainOf(type).read(unsignedTransaction, from, known);
+): DecodedTransaction => chainOf(type).read(unsignedTransaction, from, known);

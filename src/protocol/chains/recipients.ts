@@ -1,4 +1,4 @@
-import type { Fact, RecognisedAction, TransactionReading } from './reading.ts';
+import type { Fact, RecognisedAction, DecodedTransaction } from './decoded.ts';
 
 const LABELS = new Set(['To', 'Destination']);
 
@@ -10,7 +10,7 @@ export const isRecipient = ({ kind, label }: Fact): boolean =>
  * Who gets something, as far as the reading names them: every address that a step sends to, in steps inside steps too,
  * each once and in full. Change is nobody's gain and not among them.
  */
-export function recipientsOf({ actions, facts }: TransactionReading): string[] {
+export function recipientsOf({ actions, facts }: DecodedTransaction): string[] {
   return [...new Set([...recipientsIn(facts), ...actions.flatMap(recipientsOfStep)])];
 }
 
@@ -21,7 +21,7 @@ const WORTHLESS = /UNKNOWN_(?:CHAIN|NETWORK|TOKEN|MINT|CONTRACT)/;
  * Whom a transaction pays something of value, as far as the reading tells: nobody by what is blind, on a test network, in a
  * token that is in no list, or where the amount is zero.
  */
-export function paidBy(reading: TransactionReading): string[] {
+export function paidBy(reading: DecodedTransaction): string[] {
   const { network, blind, warnings, facts, actions } = reading;
   if (blind || /\btestnet\b/i.test(network) || warnings.some(({ code }) => WORTHLESS.test(code))) return [];
   const paid =
@@ -54,7 +54,7 @@ const paidIn = (facts: readonly Fact[], inherited: boolean): string[] =>
     .map(({ value }) => value);
 
 /** Who may take something later: every address that the reading, or a step of it, allows to spend. */
-export const spendersOf = ({ actions, facts }: Pick<TransactionReading, 'actions' | 'facts'>): string[] => [
+export const spendersOf = ({ actions, facts }: Pick<DecodedTransaction, 'actions' | 'facts'>): string[] => [
   ...new Set([
     ...facts.flatMap(({ kind, label, value }) => (kind === 'address' && label === 'Spender' ? [value] : [])),
     ...actions.flatMap(spendersOf),

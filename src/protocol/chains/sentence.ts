@@ -1,4 +1,4 @@
-import type { SentencePart } from './reading.ts';
+import type { SentencePart } from './decoded.ts';
 
 /** A sentence out of words and values. */
 export const say = (...parts: (string | SentencePart)[]): SentencePart[] =>

@@ -1,6 +1,6 @@
 import { domainsIn, lookAlikesIn } from '../confusables.ts';
 import { mixedScripts, findInvisible } from '../invisible-characters.ts';
-import type { Warning } from './reading.ts';
+import type { Warning } from './decoded.ts';
 import { warn } from './warnings.ts';
 
 /** Marks that turn the direction of writing, so that a text reads otherwise than it stands. */

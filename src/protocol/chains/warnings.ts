@@ -1,4 +1,4 @@
-import type { Warning } from './reading.ts';
+import type { Warning } from './decoded.ts';
 
 /** Makes a warning. */
 export const warn = (code: string, severity: Warning['severity'], title: string, text: string): Warning => ({

@@ -3,7 +3,7 @@ import { ByteCursor } from '../chains/bitcoin/byte-cursor.ts';
 import { idText, readRawTransaction, type RawTransaction } from '../chains/bitcoin/raw-transaction.ts';
 import { addressOfScript } from '../chains/bitcoin/scripts.ts';
 import { prefixedHex } from '../chains/ethereum/address.ts';
-import type { ByteRange, Fact, SentencePart } from '../chains/reading.ts';
+import type { ByteRange, Fact, SentencePart } from '../chains/decoded.ts';
 import { say, theAddress, theAmount } from '../chains/sentence.ts';
 import { blindSigning } from '../chains/warnings.ts';
 import { MAINNET } from '../keys/addresses/bitcoin.ts';

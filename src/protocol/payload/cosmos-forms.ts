@@ -1,5 +1,5 @@
 import type { HashFunction } from '../catalogue/signing-fields.ts';
-import type { Fact } from '../chains/reading.ts';
+import type { Fact } from '../chains/decoded.ts';
 import { say } from '../chains/sentence.ts';
 import { warnOfCharacters } from '../chains/text-warnings.ts';
 import {

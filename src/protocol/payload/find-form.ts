@@ -1,6 +1,6 @@
 import type { HashFunction } from '../catalogue/signing-fields.ts';
 import { warn } from '../chains/warnings.ts';
-import type { Warning } from '../chains/reading.ts';
+import type { Warning } from '../chains/decoded.ts';
 import { AppError } from '../error.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
 import { ETHEREUM_FORMS } from './ethereum-forms.ts';

@@ -1,7 +1,7 @@
 import type { HashFunction } from '../catalogue/signing-fields.ts';
 import type { Chain, Signer } from '../chains/chain.ts';
 import type { Hex } from '../chains/ethereum/address.ts';
-import type { Fact, SentencePart, TransactionReading, Warning } from '../chains/reading.ts';
+import type { Fact, SentencePart, DecodedTransaction, Warning } from '../chains/decoded.ts';
 
 /** Who signs a payload, as each chain knows the key. */
 export interface FormContext {
@@ -17,7 +17,7 @@ export interface FormReading {
   readonly facts: Fact[];
   readonly warnings: Warning[];
   /** Where a chain's reader took the bytes as a transaction. */
-  readonly reading?: TransactionReading;
+  readonly reading?: DecodedTransaction;
 }
 
 /** Bytes that some protocol takes a signature over, whatever the request calls them. */

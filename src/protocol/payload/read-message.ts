@@ -1,5 +1,5 @@
 import { prefixedHex, toChecksumAddress, type Hex } from '../chains/ethereum/address.ts';
-import type { Fact, SentencePart, Warning } from '../chains/reading.ts';
+import type { Fact, SentencePart, Warning } from '../chains/decoded.ts';
 import { say, theAddress, theAmount } from '../chains/sentence.ts';
 import { warnOfCharacters } from '../chains/text-warnings.ts';
 import { blindSigning, warn } from '../chains/warnings.ts';

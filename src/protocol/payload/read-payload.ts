@@ -5,7 +5,7 @@ import { readTypedData } from '../chains/ethereum/typed-data/read-typed-data.ts'
 import type { Chain, Signer } from '../chains/chain.ts';
 import { withOwnNames } from '../chains/address-notes.ts';
 import { lookAlikeWarnings } from '../chains/look-alike-warnings.ts';
-import type { Fact, SentencePart, TransactionReading, Warning } from '../chains/reading.ts';
+import type { Fact, SentencePart, DecodedTransaction, Warning } from '../chains/decoded.ts';
 import { lowerFirst, say } from '../chains/sentence.ts';
 import { blindSigning, ordered } from '../chains/warnings.ts';
 import { fromHex } from '../encoding.ts';
@@ -41,7 +41,7 @@ export interface PayloadReading {
   readonly sentence: SentencePart[];
   readonly facts: Fact[];
   readonly warnings: Warning[];
-  readonly reading: TransactionReading | null;
+  readonly reading: DecodedTransaction | null;
 }
 
 /**
@@ -61,14 +61,14 @@ export function readPayload(
       const own = signer.own ?? signer.addresses.map((each) => each.address);
       const reading = withOwnNames(
         readTypedData(payload, address === null ? undefined : { ...nameOf(signer), address }, {
-          own,
+          ownAddresses: own,
           ...(interfaces === undefined ? {} : { interfaces }),
         }),
         signer.nameOf,
       );
       const warnings = ordered([
         ...reading.warnings,
-        ...lookAlikeWarnings(reading, undefined, { own, known: signer.known ?? [] }),
+        ...lookAlikeWarnings(reading, undefined, { ownAddresses: own, known: signer.known ?? [] }),
       ]);
       const { sentence, facts } = reading;
       return { sentence, facts, warnings, reading: { ...reading, warnings } };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { buildCard } from '../../../src/preload/approval-card/card-model.ts';
 import type { Row } from '../../../src/preload/approval-card/card-model.ts';
 import { chainOf } from '../../../src/protocol/chains/chains.ts';
-import type { TransactionReading } from '../../../src/protocol/chains/reading.ts';
+import type { DecodedTransaction } from '../../../src/protocol/chains/decoded.ts';
 import { preview } from '../../renderer/fake-data.ts';
 import { encode, OTHER, SIGNER, unsigned, USDC, WETH } from '../../protocol/chains/ethereum/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from '../../protocol/chains/tron/unsigned.ts';
@@ -14,7 +14,7 @@ const TIDY = /^(?:\d{1,3}(?:,\d{3})*)(?:\.(?:\d\d|\d*[1-9]))? \S+$/;
 
 const textOf = ({ value, note }: Row): string => ('text' in value ? `${value.text} ${note}` : note);
 
-function statedBy(reading: TransactionReading): { sentence: string[]; rows: string[] } {
+function statedBy(reading: DecodedTransaction): { sentence: string[]; rows: string[] } {
   const { sentence, facts, warnings } = reading;
   const card = buildCard({
     preview: { ...preview, sentence, facts, warnings, reading },
@@ -27,7 +27,7 @@ function statedBy(reading: TransactionReading): { sentence: string[]; rows: stri
   return { sentence: said.match(FORM) ?? [], rows: rows.flatMap((row) => textOf(row).match(FORM) ?? []) };
 }
 
-function expectOnce(reading: TransactionReading): void {
+function expectOnce(reading: DecodedTransaction): void {
   const { sentence, rows } = statedBy(reading);
   expect(rows).toHaveLength(1);
   expect(sentence).toEqual(rows);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gradeAllowance } from '../../../src/protocol/chains/allowance-grades.ts';
 import { readTransaction } from '../../../src/protocol/chains/read.ts';
-import { sentenceText } from '../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../src/protocol/chains/decoded.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC, WETH } from './ethereum/unsigned.ts';
 import { PATH_USD, SENDER, tempoHex } from './tempo/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from './tron/unsigned.ts';

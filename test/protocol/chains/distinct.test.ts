@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
 import { parseSigned } from '../../../src/protocol/chains/ethereum/parse-signed.ts';
 import { readTransaction } from '../../../src/protocol/chains/read.ts';
-import type { Fact } from '../../../src/protocol/chains/reading.ts';
+import type { Fact } from '../../../src/protocol/chains/decoded.ts';
 import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
 import { AppError } from '../../../src/protocol/error.ts';
 import bitcoin from '../../vectors/bitcoin/mainnet.json' with { type: 'json' };

@@ -3,7 +3,7 @@ import type { TransactionType } from '../../../src/protocol/catalogue/sign-trans
 import { upperFirst, withArticle } from '../../../src/protocol/chains/article.ts';
 import { gradeFee } from '../../../src/protocol/chains/fee-grades.ts';
 import { readTransaction } from '../../../src/protocol/chains/read.ts';
-import { sentenceText } from '../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../src/protocol/chains/decoded.ts';
 import { readPayload } from '../../../src/protocol/payload/read-payload.ts';
 import { OTHER, SIGNER, unsigned } from './ethereum/unsigned.ts';
 import { tempoHex } from './tempo/unsigned.ts';

@@ -51,18 +51,18 @@ describe('attack: a recipient with the ends of a known address', () => {
     const [recipient = ''] = recipientsOf(readTransaction(type, hex));
     const twin = twinOf(recipient);
     expect(recipient).not.toBe('');
-    const [own] = warned(type, hex, { own: [twin] });
+    const [own] = warned(type, hex, { ownAddresses: [twin] });
     expect(own?.severity).toBe('danger');
     expect(own?.text).toContain(`${recipient} is not your address ${twin},`);
     const [earlier] = warned(type, hex, { known: [recipient, twin] });
     expect(earlier?.text).toContain(`${recipient} is not an earlier recipient ${twin},`);
-    expect(warned(type, hex, { own: [recipient], known: [recipient] })).toEqual([]);
+    expect(warned(type, hex, { ownAddresses: [recipient], known: [recipient] })).toEqual([]);
   });
 
   it('a spender, a called contract, and the spender of a permit', () => {
     const type = 'TRANSACTION_TYPE_ETHEREUM';
     const approval = unsigned({ to: USDC, data: encode('approve(address,uint256)', STRANGE, 5n) });
-    expect(warned(type, approval, { own: [twinOf(STRANGE)] })).toHaveLength(1);
+    expect(warned(type, approval, { ownAddresses: [twinOf(STRANGE)] })).toHaveLength(1);
     expect(warned(type, approval, { known: [twinOf(USDC)] })).toHaveLength(1);
     const data = permit();
     const spender = String((data.message as { spender?: unknown }).spender);

@@ -19,7 +19,7 @@ import mainnet from '../../vectors/solana/mainnet.json' with { type: 'json' };
 import './fixed-seed.ts';
 
 const totals = (type: TransactionType, hex: string, signer: string, own: readonly string[] = []): Totals => {
-  const { totals: found } = chainOf(type).read(hex, { address: signer }, { own });
+  const { totals: found } = chainOf(type).read(hex, { address: signer }, { ownAddresses: own });
   if (found === undefined) throw new Error('No totals.');
   return found;
 };

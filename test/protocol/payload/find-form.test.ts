@@ -5,7 +5,7 @@ import { encodeRlp, hashAuthorization, Transaction, Wallet, type TransactionLike
 import { KeyAuthorization } from 'ox/tempo';
 import { describe, expect, it } from 'vitest';
 import type { HashFunction, PayloadEncoding } from '../../../src/protocol/catalogue/signing-fields.ts';
-import { sentenceText } from '../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../src/protocol/chains/decoded.ts';
 import { fromHex, fromUtf8, toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
 import { readPayload, type PayloadSigner } from '../../../src/protocol/payload/read-payload.ts';
 import bitcoinVectors from '../../vectors/bitcoin/published.json' with { type: 'json' };

@@ -2,7 +2,7 @@ import { Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HashFunction, PayloadEncoding } from '../../../src/protocol/catalogue/signing-fields.ts';
-import { sentenceText } from '../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../src/protocol/chains/decoded.ts';
 import { toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
 import { AppError } from '../../../src/protocol/error.ts';
 import { readPayload } from '../../../src/protocol/payload/read-payload.ts';

@@ -1,6 +1,6 @@
 import { chainOf } from '../../../src/protocol/chains/chains.ts';
 import type { Preview } from '../../../src/preload/contract/requests.ts';
-import type { Fact } from '../../../src/protocol/chains/reading.ts';
+import type { Fact } from '../../../src/protocol/chains/decoded.ts';
 import { warn } from '../../../src/protocol/chains/warnings.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../../protocol/chains/ethereum/unsigned.ts';
 import type { Voter } from '../../../src/preload/contract/vote-standing.ts';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expiryWarnings } from '../../../src/main/flows/previews/expiry-warnings.ts';
 import type { Preview } from '../../../src/preload/contract/requests.ts';
 import { chainOf } from '../../../src/protocol/chains/chains.ts';
-import { sentenceText } from '../../../src/protocol/chains/reading.ts';
-import type { TransactionReading } from '../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../src/protocol/chains/decoded.ts';
+import type { DecodedTransaction } from '../../../src/protocol/chains/decoded.ts';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
 import { SIGNING_CHAINS } from '../../../src/renderer/src/features/signing/chains.ts';
 import { axeFaults } from '../axe.ts';
@@ -24,7 +24,7 @@ interface Asked {
   readonly type: TransactionType;
   readonly unsignedTransaction: string;
 }
-const read = ({ type, unsignedTransaction }: Asked): TransactionReading =>
+const read = ({ type, unsignedTransaction }: Asked): DecodedTransaction =>
   chainOf(type).read(unsignedTransaction);
 
 /** As a preview has it: with who signs, and the warnings of the moment. */

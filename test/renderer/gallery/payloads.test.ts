@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signRawPayload } from '../../../src/protocol/catalogue/sign-raw-payload.ts';
-import { sentenceText } from '../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../src/protocol/chains/decoded.ts';
 import { toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
 import { formFields } from '../../../src/protocol/form/form-field.ts';
 import { readPayload } from '../../../src/protocol/payload/read-payload.ts';

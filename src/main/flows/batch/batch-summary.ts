@@ -1,7 +1,7 @@
 import type { SpelledLine } from '../../../preload/contract/batch-pages.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
-import type { TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
+import type { DecodedTransaction, Warning } from '../../../protocol/chains/decoded.ts';
 import { recipientsOf, spendersOf } from '../../../protocol/chains/recipients.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import type { PreviewParts } from '../previews/preview-maker.ts';
@@ -28,7 +28,7 @@ export interface TalliedLine {
 /** What is counted while the requests of a batch are read, one after the other. */
 export class BatchSummary {
   readonly operations = new MentionsBy<{ readonly summary: string; readonly effect: Effect }>();
-  readonly networks = new MentionsBy<Pick<TransactionReading, 'chain' | 'network'>>();
+  readonly networks = new MentionsBy<Pick<DecodedTransaction, 'chain' | 'network'>>();
   readonly signers = new MentionsBy<{ readonly address: string; readonly name: string | undefined }>();
   readonly recipients = new RecipientTable();
   readonly addresses = new BatchAddresses();
@@ -109,7 +109,7 @@ export class BatchSummary {
     return isTold;
   }
 
-  #addReading(line: number, reading: TransactionReading, payment: Payment | null): void {
+  #addReading(line: number, reading: DecodedTransaction, payment: Payment | null): void {
     const { chain, network } = reading;
     this.networks.add(network, line, { chain, network });
     const recipients = recipientsOf(reading);

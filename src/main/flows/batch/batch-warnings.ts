@@ -1,5 +1,5 @@
 import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
-import type { Warning } from '../../../protocol/chains/reading.ts';
+import type { Warning } from '../../../protocol/chains/decoded.ts';
 import { ordered, warn } from '../../../protocol/chains/warnings.ts';
 import { OUTLIER_FACTOR } from './asset-totals.ts';
 import type { AmountOfLine } from './asset-totals.ts';

@@ -1,4 +1,4 @@
-import type { Warning } from '../../../protocol/chains/reading.ts';
+import type { Warning } from '../../../protocol/chains/decoded.ts';
 import { blindSigning, ordered } from '../../../protocol/chains/warnings.ts';
 import { expiryWarnings } from '../previews/expiry-warnings.ts';
 import type { PreviewParts } from '../previews/preview-maker.ts';

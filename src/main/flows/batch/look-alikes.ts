@@ -1,5 +1,5 @@
 import { LookAlikeIndex } from '../../../protocol/chains/look-alike.ts';
-import type { Warning } from '../../../protocol/chains/reading.ts';
+import type { Warning } from '../../../protocol/chains/decoded.ts';
 import { warn } from '../../../protocol/chains/warnings.ts';
 import { Mentions } from './address-index.ts';
 import type { OwnNames } from './own-names.ts';

@@ -1,6 +1,6 @@
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
-import type { Fact, TransactionReading } from '../../../protocol/chains/reading.ts';
+import type { Fact, DecodedTransaction } from '../../../protocol/chains/decoded.ts';
 import { recipientsOf } from '../../../protocol/chains/recipients.ts';
 import type { Asset } from '../../../protocol/chains/totals.ts';
 import type { PreviewParts } from '../previews/preview-maker.ts';
@@ -66,7 +66,7 @@ export function paymentOf(
 }
 
 /** Whether the card names nobody and nothing beside the payment. */
-function isAlone({ chain, totals }: TransactionReading, facts: readonly Fact[], to: string): boolean {
+function isAlone({ chain, totals }: DecodedTransaction, facts: readonly Fact[], to: string): boolean {
   const isNoted = chain !== 'bitcoin' && (totals?.notes.length ?? 0) > 0;
   return (
     !isNoted &&
@@ -80,7 +80,7 @@ function isAlone({ chain, totals }: TransactionReading, facts: readonly Fact[], 
 }
 
 /** What a recipient gets of what goes out; null where something comes in that is not the payment itself. */
-function paidOf({ chain, totals }: TransactionReading, out: bigint, back: bigint): bigint | null {
+function paidOf({ chain, totals }: DecodedTransaction, out: bigint, back: bigint): bigint | null {
   // Inputs are spent whole there: change comes back, and the fee is a part of what goes out.
   if (chain === 'bitcoin') return out - back - BigInt(totals?.fee?.amount ?? '0');
   // To one of our own addresses, the same amount comes in.

@@ -1,7 +1,7 @@
 import type { SpelledLine } from '../../../preload/contract/batch-pages.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
-import type { Fact, RecognisedAction, Warning } from '../../../protocol/chains/reading.ts';
+import type { Fact, RecognisedAction, Warning } from '../../../protocol/chains/decoded.ts';
 import type { Totals } from '../../../protocol/chains/totals.ts';
 import type { PreviewParts } from '../previews/preview-maker.ts';
 

@@ -1,4 +1,4 @@
-import type { Fact } from '../../../protocol/chains/reading.ts';
+import type { Fact } from '../../../protocol/chains/decoded.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import { FORMAT_NAMES } from '../../../protocol/keys/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKeys } from '../../../protocol/catalogue/create-private-keys.ts';
-import type { Fact } from '../../../protocol/chains/reading.ts';
+import type { Fact } from '../../../protocol/chains/decoded.ts';
 import { FORMAT_NAMES } from '../../../protocol/keys/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

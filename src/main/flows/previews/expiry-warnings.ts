@@ -1,4 +1,4 @@
-import type { TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
+import type { DecodedTransaction, Warning } from '../../../protocol/chains/decoded.ts';
 
 // Two people, two factors and the network take about this long.
 const SOON_MS = 120_000;
@@ -11,7 +11,7 @@ const LONG_MS = 60 * DAY_MS;
  * @param nowMs ms since the epoch
  * @returns a warning once the limit has passed or is near, else none
  */
-export function expiryWarnings(reading: TransactionReading | null, nowMs: number): Warning[] {
+export function expiryWarnings(reading: DecodedTransaction | null, nowMs: number): Warning[] {
   const expiresAtMs = reading?.expiresAtMs;
   if (expiresAtMs === undefined) return [];
   const leftMs = expiresAtMs - nowMs;

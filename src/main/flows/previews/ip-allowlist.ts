@@ -1,6 +1,6 @@
 import { removeIpAllowlist } from '../../../protocol/catalogue/remove-ip-allowlist.ts';
 import { setIpAllowlist } from '../../../protocol/catalogue/set-ip-allowlist.ts';
-import type { Warning } from '../../../protocol/chains/reading.ts';
+import type { Warning } from '../../../protocol/chains/decoded.ts';
 import { normaliseRules } from '../../../protocol/network/ip-allowlist-rules.ts';
 import { afterChange, standingOf } from '../../../protocol/network/standing.ts';
 import type { AllowlistChange, Standing } from '../../../protocol/network/standing.ts';

@@ -8,7 +8,7 @@ import type { ContextResolver } from '../../context-resolver.ts';
 import type { Chain } from '../../../protocol/chains/chain.ts';
 import type { ContractInterfaces } from '../../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import type { Fact, SentencePart, TransactionReading, Warning } from '../../../protocol/chains/reading.ts';
+import type { Fact, SentencePart, DecodedTransaction, Warning } from '../../../protocol/chains/decoded.ts';
 
 /** What a preview says about a request, and what its result is checked against. */
 export interface PreviewParts {
@@ -19,7 +19,7 @@ export interface PreviewParts {
   readonly warnings: Warning[];
   /** Where it is another than the operation's: these parameters make it more, or a vote is about another operation. */
   readonly effect?: Effect;
-  readonly reading: TransactionReading | null;
+  readonly reading: DecodedTransaction | null;
   /** For a vote, where the service says enough. */
   readonly vote?: VoteStanding;
   /** Plain JSON; kept with the request, so that a resumed one is checked as well. */

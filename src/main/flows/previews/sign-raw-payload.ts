@@ -2,7 +2,7 @@ import { signRawPayload } from '../../../protocol/catalogue/sign-raw-payload.ts'
 import { signRawPayloads } from '../../../protocol/catalogue/sign-raw-payloads.ts';
 import type { PayloadEncoding } from '../../../protocol/catalogue/signing-fields.ts';
 import { chainOf } from '../../../protocol/chains/chains.ts';
-import { sentenceText, type Fact, type RecognisedAction } from '../../../protocol/chains/reading.ts';
+import { sentenceText, type Fact, type RecognisedAction } from '../../../protocol/chains/decoded.ts';
 import { ordered } from '../../../protocol/chains/warnings.ts';
 import { readPayload } from '../../../protocol/payload/read-payload.ts';
 import type { PayloadReading, PayloadSigner } from '../../../protocol/payload/read-payload.ts';

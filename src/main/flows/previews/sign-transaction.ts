@@ -17,7 +17,7 @@ export const signTransactionPreview: PreviewMaker = async (parameters, reads) =>
   const known = await reads.earlierRecipients?.(chain);
   const { nameOf } = await readOwnNames(reads);
   const read = chain.read(unsignedTransaction, signer, {
-    own,
+    ownAddresses: own,
     ...(known === undefined ? {} : { known }),
     ...(interfaces === undefined ? {} : { interfaces }),
   });

@@ -3,7 +3,7 @@ import type { Activity } from '../../../protocol/activity.ts';
 import { approveActivity } from '../../../protocol/catalogue/approve-activity.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { formatTime } from '../../../protocol/chains/amounts.ts';
-import type { Fact, Warning } from '../../../protocol/chains/reading.ts';
+import type { Fact, Warning } from '../../../protocol/chains/decoded.ts';
 import { findWaiting } from '../../activities/find-waiting.ts';
 import { askStanding } from './ask-standing.ts';
 import type { Standing } from './ask-standing.ts';

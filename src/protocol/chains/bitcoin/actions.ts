@@ -1,5 +1,5 @@
 import { toHex } from '../../encoding.ts';
-import type { Fact, RecognisedAction } from '../reading.ts';
+import type { Fact, RecognisedAction } from '../decoded.ts';
 import { formatBitcoin } from './amounts.ts';
 import { idText } from './raw-transaction.ts';
 import type { BitcoinView, ViewedInput, ViewedOutput } from './view.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../error.ts';
-import type { ByteRange } from '../reading.ts';
+import type { ByteRange } from '../decoded.ts';
 
 /** Reads Bitcoin's encoding front to back: little-endian integers and the shortest compact sizes. */
 export class ByteCursor {

@@ -1,5 +1,5 @@
 import { gradeFee, type FeeGrade } from '../fee-grades.ts';
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { warn } from '../warnings.ts';
 import { formatBitcoin, unitOf } from './amounts.ts';
 import { estimateSize } from './size.ts';

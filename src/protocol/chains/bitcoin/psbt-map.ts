@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '../../encoding.ts';
 import { AppError } from '../../error.ts';
-import type { ByteRange } from '../reading.ts';
+import type { ByteRange } from '../decoded.ts';
 import type { ByteCursor } from './byte-cursor.ts';
 import { compactSize } from './compact-size.ts';
 import type { FieldRules } from './psbt-fields.ts';

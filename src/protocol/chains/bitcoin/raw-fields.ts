@@ -1,5 +1,5 @@
 import { toHex } from '../../encoding.ts';
-import type { Fact } from '../reading.ts';
+import type { Fact } from '../decoded.ts';
 import { GLOBAL } from './psbt-fields.ts';
 import { fieldOf, type PsbtField, type PsbtMap } from './psbt-map.ts';
 import type { Psbt } from './psbt.ts';

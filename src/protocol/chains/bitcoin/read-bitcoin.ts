@@ -1,5 +1,5 @@
-import type { Knowledge, Signer } from '../chain.ts';
-import type { Fact, TransactionReading } from '../reading.ts';
+import type { DecodeContext, Signer } from '../chain.ts';
+import type { Fact, DecodedTransaction } from '../decoded.ts';
 import { actionsOf, paymentFacts } from './actions.ts';
 import { formatBitcoin } from './amounts.ts';
 import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
@@ -20,8 +20,8 @@ import { formatTime, formatUnits } from '../amounts.ts';
 export function readBitcoin(
   unsignedTransaction: string,
   signer?: Signer,
-  { own = [] }: Knowledge = {},
-): TransactionReading {
+  { ownAddresses: own = [] }: DecodeContext = {},
+): DecodedTransaction {
   const view = viewOf(parseBitcoin(unsignedTransaction), signer, own);
   return {
     chain: 'bitcoin',

@@ -1,4 +1,4 @@
-import type { SentencePart } from '../reading.ts';
+import type { SentencePart } from '../decoded.ts';
 import { say, theAddress, theAmount } from '../sentence.ts';
 import { formatBitcoin } from './amounts.ts';
 import { isGraveFee } from './fee-warnings.ts';

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../../encoding.ts';
 import { AppError } from '../../error.ts';
 import { hash160 } from '../../keys/addresses/hash160.ts';
-import type { ByteRange } from '../reading.ts';
+import type { ByteRange } from '../decoded.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { INPUT } from './psbt-fields.ts';
 import { fieldOf, numberIn, type PsbtMap } from './psbt-map.ts';

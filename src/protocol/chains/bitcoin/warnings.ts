@@ -1,5 +1,5 @@
 import { toHex } from '../../encoding.ts';
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';
 import { fieldOf } from './psbt-map.ts';
 import { SIGHASH } from './sighash.ts';

@@ -1,4 +1,4 @@
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { warn } from '../warnings.ts';
 import type { Hex } from './address.ts';
 import type { ContractCall, OnChain } from './call.ts';
@@ -11,7 +11,7 @@ interface Giver extends OnChain {
   readonly from?: Hex | null;
   /** Who signs typed data. */
   readonly signer?: Hex | null;
-  readonly isOurs?: ContractCall['isOurs'];
+  readonly isOurs?: ContractCall['isOwn'];
 }
 
 /**

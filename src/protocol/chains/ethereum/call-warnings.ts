@@ -1,4 +1,4 @@
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { formatTime } from '../amounts.ts';
 import { blindSigning, sendsToItself, warn } from '../warnings.ts';
 import type { Hex } from './address.ts';
@@ -47,8 +47,10 @@ export const runsForeignCode = (code: Hex, account: string): Warning =>
   );
 
 /** Whether an address is neither the caller nor the operator's; nobody is a stranger where nobody is known to sign. */
-export const isStranger = ({ from, isOurs }: Pick<ContractCall, 'from' | 'isOurs'>, address: Hex): boolean =>
-  address !== from && (isOurs === undefined ? from !== null : !isOurs(address));
+export const isStranger = (
+  { from, isOwn: isOurs }: Pick<ContractCall, 'from' | 'isOwn'>,
+  address: Hex,
+): boolean => address !== from && (isOurs === undefined ? from !== null : !isOurs(address));
 
 /** The warning of something paid out by a contract to neither the caller nor that contract. */
 export const paidToOther = (to: Hex, severity: Warning['severity'] = 'danger'): Warning =>

@@ -1,5 +1,5 @@
 import { formatTime } from '../amounts.ts';
-import type { ByteRange, Fact, SentencePart, Warning } from '../reading.ts';
+import type { ByteRange, Fact, SentencePart, Warning } from '../decoded.ts';
 import type { Move } from '../totals.ts';
 import type { Hex } from './address.ts';
 import type { ContractInterfaces } from './interfaces/contract-interfaces.ts';
@@ -15,7 +15,7 @@ export interface ContractCall {
   /** Whether a router makes the call in the stead of `from`, so that the contract takes the router for the caller. */
   readonly isByRouter?: boolean;
   /** Which addresses are the operator's; absent where nobody is known to sign. */
-  readonly isOurs?: ((address: string | null) => boolean) | undefined;
+  readonly isOwn?: ((address: string | null) => boolean) | undefined;
   /** In the network's smallest unit. */
   readonly value: bigint;
   readonly data: Uint8Array;
@@ -24,7 +24,7 @@ export interface ContractCall {
   /** What the operator brought along, for calls that no built-in reader knows. */
   readonly interfaces?: ContractInterfaces | undefined;
   /** Reads a call that is carried inside this one. */
-  readonly readInner: (inner: InnerCall) => CallReading;
+  readonly readInner: (inner: InnerCall) => DecodedCall;
 }
 
 /** Where something happens, as far as names of tokens need to know. */
@@ -37,19 +37,19 @@ type InnerCall = Partial<Pick<ContractCall, 'from' | 'isByRouter' | 'to' | 'valu
 };
 
 /** What a call does, as far as it could be read. */
-export interface CallReading {
+export interface DecodedCall {
   readonly id: string;
   readonly title: string;
   readonly sentence: SentencePart[];
   readonly facts: Fact[];
   readonly warnings: Warning[];
-  readonly inner: CallReading[];
+  readonly inner: DecodedCall[];
   /** What it moves by itself, without the calls inside it. */
   readonly moves: readonly Move[];
   /** Whether that is all: other contracts move what they like. */
-  readonly isSettled: boolean;
+  readonly isExhaustive: boolean;
   /** Until when it is taken, in seconds since the epoch, where it says so. */
-  readonly until?: bigint;
+  readonly deadline?: bigint;
   readonly blind: boolean;
   /** The function that is claimed to be called, where the contract is not known to have it. */
   readonly claim?: string;
@@ -60,31 +60,31 @@ export interface CallReading {
 }
 
 /** Fills in what most readings leave empty. */
-export const reading = (
+export const decoded = (
   id: string,
   title: string,
-  parts: Partial<CallReading> & Pick<CallReading, 'sentence' | 'facts'>,
-): CallReading => ({
+  parts: Partial<DecodedCall> & Pick<DecodedCall, 'sentence' | 'facts'>,
+): DecodedCall => ({
   id,
   title,
   warnings: [],
   inner: [],
   moves: [],
-  isSettled: false,
+  isExhaustive: false,
   blind: false,
   ...parts,
 });
 
 /** A reading with the warnings of all that it carries, blind where a part of that is, and over when the first of them is. */
-export const lifted = (outer: CallReading): CallReading => ({
+export const withInnerWarnings = (outer: DecodedCall): DecodedCall => ({
   ...outer,
-  ...firstOf([outer, ...outer.inner].flatMap(({ until }) => until ?? [])),
+  ...firstOf([outer, ...outer.inner].flatMap(({ deadline: until }) => until ?? [])),
   warnings: [...outer.warnings, ...outer.inner.flatMap((inner) => inner.warnings)],
   blind: outer.blind || outer.inner.some((inner) => inner.blind),
 });
 
-const firstOf = (limits: readonly bigint[]): Pick<CallReading, 'until'> =>
-  limits.length === 0 ? {} : { until: limits.reduce((one, other) => (other < one ? other : one)) };
+const firstOf = (limits: readonly bigint[]): Pick<DecodedCall, 'deadline'> =>
+  limits.length === 0 ? {} : { deadline: limits.reduce((one, other) => (other < one ? other : one)) };
 
 /** A fact with a time limit, in seconds since the epoch, that stands in the n-th word. */
 export const untilFact = (call: ContractCall, seconds: bigint, index: number): Fact =>
@@ -173,7 +173,7 @@ const pointer = (call: ContractCall, at: number): number =>
   call.data.subarray(at + 28, at + 32).reduce((value, byte) => value * 256 + byte, 0);
 
 /** A reading of a call that was made up, or stands in a text: it has no bytes to point at. */
-export const withoutRanges = (call: CallReading): CallReading => ({
+export const withoutRanges = (call: DecodedCall): DecodedCall => ({
   ...call,
   facts: call.facts.map(({ label, value, kind, note }) => ({
     label,

@@ -1,6 +1,6 @@
-import type { ByteRange, Fact } from '../reading.ts';
+import type { ByteRange, Fact } from '../decoded.ts';
 import type { Hex } from './address.ts';
-import type { CallReading } from './call.ts';
+import type { DecodedCall } from './call.ts';
 import { contractName } from './contract-name.ts';
 import type { ContractInterfaces } from './interfaces/contract-interfaces.ts';
 import { prefixedHex } from './address.ts';
@@ -21,7 +21,7 @@ const UNKNOWN = 'Unknown contract';
 export function contractFacts(
   { chainId, data, ranges }: Enveloped,
   to: Hex,
-  { claim }: Pick<CallReading, 'claim'>,
+  { claim }: Pick<DecodedCall, 'claim'>,
   interfaces?: ContractInterfaces,
 ): Fact[] {
   if (data.length === 0) return [];

@@ -3,7 +3,7 @@ import { parseAbiItem, toFunctionSelector } from 'viem/utils';
 import { decodeStrict } from './abi-decode.ts';
 import type { Hex } from './address.ts';
 import type { Bond } from './bonds.ts';
-import type { CallReading, ContractCall } from './call.ts';
+import type { DecodedCall, ContractCall } from './call.ts';
 
 type Arguments<S extends string> = ContractFunctionArgs<readonly [ParseAbiItem<S>]>;
 
@@ -13,7 +13,7 @@ export interface CallReader {
   /** The function's name and parameters, for people. */
   readonly signature: string;
   /** Null when the arguments are not exactly what the function's encoding would be. */
-  readonly read: (call: ContractCall) => CallReading | null;
+  readonly read: (call: ContractCall) => DecodedCall | null;
   /** Absent for what is shown in somebody else's words, or known at one contract alone. */
   readonly bond?: Bond;
 }
@@ -25,7 +25,7 @@ export interface CallReader {
  */
 export function defineCall<const S extends string>(
   signature: S,
-  read: (args: Arguments<S>, call: ContractCall) => CallReading,
+  read: (args: Arguments<S>, call: ContractCall) => DecodedCall,
 ): CallReader {
   const item = parseAbiItem(signature as string) as AbiFunction;
   return {

@@ -1,7 +1,7 @@
 import type { AbiFunction, ContractFunctionArgs, ParseAbiItem } from 'viem';
 import { parseAbiItem } from 'viem/utils';
 import { decodeStrict } from './abi-decode.ts';
-import type { CallReading, ContractCall } from './call.ts';
+import type { DecodedCall, ContractCall } from './call.ts';
 
 type Arguments<S extends string> = ContractFunctionArgs<readonly [ParseAbiItem<`function ${S}`>]>;
 
@@ -11,7 +11,7 @@ export interface CommandReader {
   readonly code: number;
   readonly name: string;
   /** Null when the input is not exactly what the encoding of the command's arguments would be. */
-  readonly read: (input: ContractCall) => CallReading | null;
+  readonly read: (input: ContractCall) => DecodedCall | null;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface CommandReader {
 export function defineCommand<const S extends string>(
   code: number,
   signature: S,
-  read: (args: Arguments<S>, input: ContractCall) => CallReading,
+  read: (args: Arguments<S>, input: ContractCall) => DecodedCall,
 ): CommandReader {
   const item = parseAbiItem(`function ${signature as string}`) as AbiFunction;
   return {
@@ -43,7 +43,7 @@ export function defineCommand<const S extends string>(
 export function defineWithHopPrices<const S extends string>(
   code: number,
   signature: S,
-  read: (args: Arguments<S>, input: ContractCall, prices: readonly bigint[]) => CallReading,
+  read: (args: Arguments<S>, input: ContractCall, prices: readonly bigint[]) => DecodedCall,
 ): CommandReader {
   const first = defineCommand(code, signature, (args, input) => read(args, input, []));
   const later = defineCommand(

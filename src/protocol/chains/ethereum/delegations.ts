@@ -1,4 +1,4 @@
-import type { SentencePart } from '../reading.ts';
+import type { SentencePart } from '../decoded.ts';
 import { say, theAddress } from '../sentence.ts';
 import { toChecksumAddress, type Hex } from './address.ts';
 import { authorityOf } from './authority.ts';

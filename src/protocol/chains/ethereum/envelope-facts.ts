@@ -1,4 +1,4 @@
-import type { ByteRange, Fact } from '../reading.ts';
+import type { ByteRange, Fact } from '../decoded.ts';
 import { toChecksumAddress } from './address.ts';
 import { formatCoins, formatGwei } from './amounts.ts';
 import type { Delegation } from './delegations.ts';

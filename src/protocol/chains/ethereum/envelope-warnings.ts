@@ -1,5 +1,5 @@
 import { gradeFee, type FeeGrade } from '../fee-grades.ts';
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins, formatGwei } from './amounts.ts';
 import { ZERO_ADDRESS } from './call-warnings.ts';

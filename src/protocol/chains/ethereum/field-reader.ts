@@ -1,5 +1,5 @@
 import { AppError } from '../../error.ts';
-import type { ByteRange } from '../reading.ts';
+import type { ByteRange } from '../decoded.ts';
 import type { RlpItem, RlpList } from '../rlp.ts';
 import { prefixedHex, type Hex } from './address.ts';
 import type { FieldName } from './transaction.ts';

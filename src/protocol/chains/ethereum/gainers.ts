@@ -1,8 +1,8 @@
-import type { Fact, SentencePart } from '../reading.ts';
+import type { Fact, SentencePart } from '../decoded.ts';
 import { formatAsset } from '../asset-amount.ts';
 import { say, theAddress, theAmount } from '../sentence.ts';
 import type { Asset, Move } from '../totals.ts';
-import type { CallReading, ContractCall } from './call.ts';
+import type { DecodedCall, ContractCall } from './call.ts';
 import { movesOf } from './moves.ts';
 import { contractName } from './contract-name.ts';
 
@@ -34,7 +34,7 @@ export const gains = ({ kind, label, note = '' }: Fact): boolean =>
 const TAKES_BACK = new Set(['permit2.lockdown', 'erc20.revoke', 'erc20.decreaseAllowance']);
 
 /** Every address that a call, or one inside it, pays or gives a right to. */
-export const gainersIn = ({ id, facts, inner }: CallReading): string[] =>
+export const gainersIn = ({ id, facts, inner }: DecodedCall): string[] =>
   TAKES_BACK.has(id)
     ? []
     : [...new Set([...facts.filter(gains).map(({ value }) => value), ...inner.flatMap(gainersIn)])];
@@ -48,8 +48,8 @@ const MOST_NAMED = 3;
  * @returns none where nobody is known to sign
  */
 export function inFavor(
-  call: CallReading,
-  { isOurs, chainId }: Pick<ContractCall, 'isOurs' | 'chainId'>,
+  call: DecodedCall,
+  { isOwn: isOurs, chainId }: Pick<ContractCall, 'isOwn' | 'chainId'>,
 ): SentencePart[] {
   if (isOurs === undefined) return [];
   const named = new Set(call.sentence.map(({ value }) => value));
@@ -101,7 +101,7 @@ function gainOf(who: string, moves: readonly Move[]): SentencePart[] {
 }
 
 /** Where the calls inside a call send coins and tokens. */
-const innerMoves = ({ inner }: CallReading): string[] =>
+const innerMoves = ({ inner }: DecodedCall): string[] =>
   inner.flatMap((each) => [
     ...each.moves.flatMap(({ to, amount }) => (to === null || amount === 0n ? [] : [to])),
     ...innerMoves(each),

@@ -1,9 +1,9 @@
-import type { SentencePart, Warning } from '../reading.ts';
+import type { SentencePart, Warning } from '../decoded.ts';
 import { lowerFirst, say, theAmount } from '../sentence.ts';
 import { warn } from '../warnings.ts';
 import { formatCoins } from './amounts.ts';
 import type { Bond } from './bonds.ts';
-import { theAddress, type CallReading, type ContractCall } from './call.ts';
+import { theAddress, type DecodedCall, type ContractCall } from './call.ts';
 import { contractName } from './contract-name.ts';
 import type { CallReader } from './define-call.ts';
 import { gainersIn } from './gainers.ts';
@@ -13,7 +13,7 @@ import { findToken } from './tokens.ts';
 type Called = Omit<ContractCall, 'readInner'>;
 
 /** Whether the called contract is one that is known to do what the reader says of it. */
-function isBound({ chainId, to, from, isOurs }: Called, { at, isAccount, says }: Bond): boolean {
+function isBound({ chainId, to, from, isOwn: isOurs }: Called, { at, isAccount, says }: Bond): boolean {
   const kind = findContract(chainId, to)?.kind;
   const isToken = findToken(chainId, to) !== undefined;
   if (at.length === 0 && !isAccount) return isToken || kind !== undefined;
@@ -33,7 +33,7 @@ export const coinsAlong = ({ value, network }: Pick<Called, 'value' | 'network'>
  * Holds a reading against the contract that is called: what it promises is told in its own words only where a local list has
  * the contract as one that does it. Anywhere else the call is a claim, and what goes along is lost to whoever wrote the code.
  */
-export function judgeContract(call: Called, reader: CallReader, result: CallReading): CallReading {
+export function judgeContract(call: Called, reader: CallReader, result: DecodedCall): DecodedCall {
   const { bond } = reader;
   if (bond === undefined || isBound(call, bond)) return result;
   const coins = coinsAlong(call);
@@ -51,7 +51,7 @@ export function judgeContract(call: Called, reader: CallReader, result: CallRead
 }
 
 /** Titles that speak of a claim as such, all the way down: nothing below an unknown contract is more than that. */
-const asClaim = (call: CallReading): CallReading => ({
+const asClaim = (call: DecodedCall): DecodedCall => ({
   ...call,
   title: `Claimed: ${withoutPermit2(call.title.replace(/^Claimed: /, ''))}`,
   facts: call.facts.map((fact) => ({ ...fact, value: withoutPermit2(fact.value) })),
@@ -67,7 +67,7 @@ function asked(
   coins: string | null,
   known: boolean,
   { isAccount }: Bond,
-  { inner, aside = [] }: CallReading,
+  { inner, aside = [] }: DecodedCall,
 ): SentencePart[] {
   const [only] = inner;
   const what =
@@ -87,7 +87,7 @@ function asked(
 function warningsOf(
   call: Called,
   bond: Bond,
-  result: CallReading,
+  result: DecodedCall,
   coins: string | null,
   known: boolean,
 ): Warning[] {
@@ -101,7 +101,7 @@ function warningsOf(
     return [warn('VALUE_TO_UNKNOWN_CONTRACT', 'danger', `${who} would receive ${coins}`, text)];
   }
   const isForUs = bond.says === 'asks' || !isPlainToken(result.id);
-  if (bond.promises || (isForUs && call.isOurs !== undefined && gainersIn(result).some(call.isOurs))) {
+  if (bond.promises || (isForUs && call.isOwn !== undefined && gainersIn(result).some(call.isOwn))) {
     const text = `${unlisted} The call claims that something comes to you; only the contract decides that.`;
     return [warn('UNKNOWN_CONTRACT_PROMISE', 'danger', `${who} promises a payout`, text)];
   }

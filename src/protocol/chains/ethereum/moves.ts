@@ -1,7 +1,7 @@
 import { amongBy, type Asset, type Move } from '../totals.ts';
 import type { Hex } from './address.ts';
 import { coinDecimals } from './amounts.ts';
-import type { CallReading, ContractCall } from './call.ts';
+import type { DecodedCall, ContractCall } from './call.ts';
 import type { Network } from './networks.ts';
 import { findToken } from './tokens.ts';
 
@@ -32,21 +32,21 @@ export const tokenMoves = (
   from: Hex | null,
   to: Hex | null,
   amount: bigint,
-): Pick<CallReading, 'moves' | 'isSettled'> => ({
+): Pick<DecodedCall, 'moves' | 'isExhaustive'> => ({
   moves: [{ asset: tokenOf(chainId, token), amount, from, to }],
-  isSettled: findToken(chainId, token) !== undefined,
+  isExhaustive: findToken(chainId, token) !== undefined,
 });
 
 /** A call that moves nothing by itself, by its standard; coins that go along are counted apart. */
-export const MOVES_NOTHING: Pick<CallReading, 'moves' | 'isSettled'> = { moves: [], isSettled: true };
+export const MOVES_NOTHING: Pick<DecodedCall, 'moves' | 'isExhaustive'> = { moves: [], isExhaustive: true };
 
 /** What a call and all those inside it move. */
-export const movesOf = ({ moves, inner }: CallReading): Move[] => [...moves, ...inner.flatMap(movesOf)];
+export const movesOf = ({ moves, inner }: DecodedCall): Move[] => [...moves, ...inner.flatMap(movesOf)];
 
 /** What the moves do not say: each call whose contract decides, and code that runs as if it were the caller's own. */
-export function notesOf(call: CallReading): string[] {
+export function notesOf(call: DecodedCall): string[] {
   const isForeign = call.warnings.some(({ code }) => code === 'DELEGATE_CALL');
-  const decides = !call.isSettled && call.inner.length === 0;
+  const decides = !call.isExhaustive && call.inner.length === 0;
   return [
     ...(isForeign || decides
       ? [`The contract decides what “${call.title}” moves; it can’t be read from the transaction.`]

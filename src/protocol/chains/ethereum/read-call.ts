@@ -1,13 +1,13 @@
 import { prefixedHex } from './address.ts';
 import { formatCoins } from './amounts.ts';
 import { burns, warnOfUnknownCall, ZERO_ADDRESS } from './call-warnings.ts';
-import { lifted, reading, theAddress, type CallReading, type ContractCall } from './call.ts';
+import { withInnerWarnings, decoded, theAddress, type DecodedCall, type ContractCall } from './call.ts';
 import { BUILT_IN_CALLS, type CallTable } from './call-table.ts';
 import { judgeContract } from './judge-contract.ts';
 import { findContract } from './known-contracts.ts';
 import { coinMoves, MOVES_NOTHING } from './moves.ts';
 import { findToken } from './tokens.ts';
-import type { Fact } from '../reading.ts';
+import type { Fact } from '../decoded.ts';
 import { blindSigning, sendsToItself, warn } from '../warnings.ts';
 import { say, theAmount } from '../sentence.ts';
 
@@ -22,10 +22,10 @@ export type PlainCall = Omit<ContractCall, 'readInner'>;
  * Reads what a call does, and the calls inside it. What cannot be read comes back blind, with a warning; never throws.
  * @param own readers of a chain's own calls, asked first
  */
-export const readCall = (call: PlainCall, own: CallTable = new Map()): CallReading =>
+export const readCall = (call: PlainCall, own: CallTable = new Map()): DecodedCall =>
   readAt(call, own, 0, { left: MAX_CALLS });
 
-function readAt(call: PlainCall, own: CallTable, depth: number, budget: { left: number }): CallReading {
+function readAt(call: PlainCall, own: CallTable, depth: number, budget: { left: number }): DecodedCall {
   budget.left -= 1;
   if (depth > MAX_DEPTH || budget.left < 0) {
     return unread(
@@ -79,11 +79,11 @@ function readAt(call: PlainCall, own: CallTable, depth: number, budget: { left: 
 }
 
 /** Lifts up what was found inside, and adds what holds for every call. */
-function finish(call: PlainCall, result: CallReading, selector: string): CallReading {
+function finish(call: PlainCall, result: DecodedCall, selector: string): DecodedCall {
   const blindHere = result.blind && !result.warnings.some((warning) => warning.code === 'BLIND_SIGNING');
   const paysToken =
     call.value > 0n && !result.id.startsWith('weth.') && findToken(call.chainId, call.to) !== undefined;
-  return lifted({
+  return withInnerWarnings({
     ...result,
     warnings: [
       ...(blindHere ? [blindSigning(`Only a part of the call ${selector} could be read.`)] : []),
@@ -102,12 +102,12 @@ function finish(call: PlainCall, result: CallReading, selector: string): CallRea
   });
 }
 
-function plainTransfer(call: PlainCall): CallReading {
+function plainTransfer(call: PlainCall): DecodedCall {
   const value = formatCoins(call.value, call.network.unit);
   const known = findToken(call.chainId, call.to);
   // By its address: a token that is only called WETH keeps what it is sent.
   const wrapsCoins = findContract(call.chainId, call.to)?.kind === 'wrapped-coin';
-  return reading('native.transfer', 'Transfer', {
+  return decoded('native.transfer', 'Transfer', {
     sentence: say('Send ', theAmount(value), ' to ', theAddress(call.to)),
     facts: [{ label: 'To', value: call.to, kind: 'address' }],
     ...MOVES_NOTHING,
@@ -128,11 +128,11 @@ function plainTransfer(call: PlainCall): CallReading {
   });
 }
 
-function unread(call: PlainCall, id: string, title: string, why: string): CallReading {
+function unread(call: PlainCall, id: string, title: string, why: string): DecodedCall {
   const value = formatCoins(call.value, call.network.unit);
   const selector = call.data.length < 4 ? null : prefixedHex(call.data.subarray(0, 4));
   const range: Fact['ranges'] = [[call.offset, call.offset + call.data.length]];
-  return reading(id, title, {
+  return decoded(id, title, {
     sentence: [
       ...say(`Call ${selector ?? 'data'} on `, theAddress(call.to), ', which could not be read'),
       ...(call.value > 0n ? say(', and send ', theAmount(value)) : []),

@@ -1,10 +1,10 @@
-import type { Knowledge } from '../chain.ts';
-import { expiryOf } from '../reading.ts';
+import type { DecodeContext } from '../chain.ts';
+import { expiryOf } from '../decoded.ts';
 import { coinsLabel } from '../coins-label.ts';
-import type { Fact, RecognisedAction, TransactionReading } from '../reading.ts';
+import type { Fact, RecognisedAction, DecodedTransaction } from '../decoded.ts';
 import { addressOfContract, parseAddress, prefixedHex, toChecksumAddress, type Hex } from './address.ts';
 import { formatCoins } from './amounts.ts';
-import { reading, type CallReading, type ContractCall } from './call.ts';
+import { decoded, type DecodedCall, type ContractCall } from './call.ts';
 import { delegationsOf, delegationWords } from './delegations.ts';
 import { contractFacts, withoutContract } from './contract-facts.ts';
 import { chainFact, envelopeFacts, valueFact } from './envelope-facts.ts';
@@ -35,8 +35,8 @@ interface SigningAccount {
 export function readEthereum(
   unsignedTransaction: string,
   signer?: SigningAccount,
-  { own = [], interfaces }: Knowledge = {},
-): TransactionReading {
+  { ownAddresses: own = [], interfaces }: DecodeContext = {},
+): DecodedTransaction {
   const tx = parseUnsigned(unsignedTransaction);
   const network = networkOf(tx.chainId);
   const delegations = delegationsOf(tx);
@@ -45,7 +45,7 @@ export function readEthereum(
   const call =
     tx.to === null
       ? readCreation(tx, network, from)
-      : readTopCall(tx, toChecksumAddress(tx.to), { network, from, isOurs, interfaces });
+      : readTopCall(tx, toChecksumAddress(tx.to), { network, from, isOwn: isOurs, interfaces });
   return {
     chain: 'ethereum',
     network: network.name,
@@ -64,7 +64,7 @@ export function readEthereum(
     raw: rawFields(tx),
     warnings: ordered([...envelopeWarnings(tx, network, from, delegations), ...call.warnings]),
     blind: call.blind,
-    ...(call.until === undefined ? {} : expiryOf(call.until * 1000n)),
+    ...(call.deadline === undefined ? {} : expiryOf(call.deadline * 1000n)),
     ...(from === null || isOurs === undefined ? {} : { totals: totalsFor(tx, network, from, isOurs, call) }),
   };
 }
@@ -75,7 +75,7 @@ const totalsFor = (
   network: Network,
   from: Hex,
   isOurs: (address: string | null) => boolean,
-  call: CallReading,
+  call: DecodedCall,
 ): Totals =>
   totalsOf({
     moves: [...(tx.value === 0n ? [] : [sent(tx, network, from)]), ...movesOf(call)],
@@ -102,8 +102,8 @@ export const fromFact = (address: Hex, name?: string): Fact => ({
 function readTopCall(
   tx: UnsignedEthereumTransaction,
   to: Hex,
-  context: Pick<ContractCall, 'network' | 'from' | 'isOurs' | 'interfaces'>,
-): CallReading {
+  context: Pick<ContractCall, 'network' | 'from' | 'isOwn' | 'interfaces'>,
+): DecodedCall {
   const { chainId, value, data } = tx;
   const call = readCall({ ...context, chainId, to, value, data, offset: tx.ranges.data?.[0] ?? 0 });
   // Facts that name the called contract without a place of their own come from the envelope's "to".
@@ -111,14 +111,14 @@ function readTopCall(
   const facts = call.facts.map((fact) =>
     fact.value === to && fact.ranges === undefined ? { ...fact, ranges } : fact,
   );
-  const sentence = [...call.sentence, ...inFavor(call, { chainId, isOurs: context.isOurs })];
+  const sentence = [...call.sentence, ...inFavor(call, { chainId, isOwn: context.isOwn })];
   return { ...call, facts, sentence };
 }
 
-function readCreation(tx: UnsignedEthereumTransaction, network: Network, from: Hex | null): CallReading {
+function readCreation(tx: UnsignedEthereumTransaction, network: Network, from: Hex | null): DecodedCall {
   const ranges = tx.ranges.data === undefined ? [] : [tx.ranges.data];
   const value = tx.value > 0n ? say(' and send it ', theAmount(formatCoins(tx.value, network.unit))) : [];
-  return reading('contract.create', 'Contract creation', {
+  return decoded('contract.create', 'Contract creation', {
     sentence: [...say('Create a contract'), ...value],
     facts: [
       ...(from === null ? [] : [newContractFact(from, tx.nonce)]),
@@ -137,7 +137,7 @@ const newContractFact = (from: Hex, nonce: bigint): Fact => ({
 });
 
 /** Adds the coins that go along, where the sentence of the call does not name them itself. */
-function withValue(call: CallReading, tx: UnsignedEthereumTransaction, network: Network) {
+function withValue(call: DecodedCall, tx: UnsignedEthereumTransaction, network: Network) {
   const coins = formatCoins(tx.value, network.unit);
   // A sentence with inner calls speaks of their value, which is not the value of the transaction.
   const isSaid = call.inner.length === 0 && call.sentence.some((part) => part.value === coins);
@@ -153,7 +153,7 @@ const graveFee = (tx: UnsignedEthereumTransaction, network: Network) =>
     : [];
 
 /** A call with those inside it, as the model has it. */
-export const toAction = ({ id, title, facts, inner }: CallReading): RecognisedAction => ({
+export const toAction = ({ id, title, facts, inner }: DecodedCall): RecognisedAction => ({
   id,
   title,
   facts,

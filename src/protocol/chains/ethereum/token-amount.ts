@@ -1,4 +1,4 @@
-import type { Fact, SentencePart } from '../reading.ts';
+import type { Fact, SentencePart } from '../decoded.ts';
 import type { Hex } from './address.ts';
 import { theAddress, type OnChain } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';

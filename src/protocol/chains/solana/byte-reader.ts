@@ -1,5 +1,5 @@
 import { AppError } from '../../error.ts';
-import type { ByteRange } from '../reading.ts';
+import type { ByteRange } from '../decoded.ts';
 import { PUBLIC_KEY_BYTES, toAddress } from './base58.ts';
 
 /** Makes the error for bytes that are no transaction of Solana. */

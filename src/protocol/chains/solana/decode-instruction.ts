@@ -1,5 +1,5 @@
 import { toHex } from '../../encoding.ts';
-import type { ByteRange } from '../reading.ts';
+import type { ByteRange } from '../decoded.ts';
 import { DataReader } from './data-reader.ts';
 import type { FieldType, FieldValue, InstructionLayout, Program } from './layout.ts';
 import { associatedTokenProgram } from './programs/associated-token.ts';

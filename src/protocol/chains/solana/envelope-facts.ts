@@ -1,5 +1,5 @@
 import type { Signer } from '../chain.ts';
-import type { Fact } from '../reading.ts';
+import type { Fact } from '../decoded.ts';
 import { formatSol } from './amounts.ts';
 import { feesOf } from './fees.ts';
 import type { ReadInstruction } from './read-instruction.ts';

@@ -1,5 +1,5 @@
 import type { Signer } from '../chain.ts';
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { formatSol } from './amounts.ts';
 import { nonceOf } from './envelope-facts.ts';
 import type { Cost } from './cost.ts';

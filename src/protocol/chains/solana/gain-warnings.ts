@@ -1,7 +1,7 @@
 import { gradeAllowance } from '../allowance-grades.ts';
 import { formatAsset } from '../asset-amount.ts';
 import { gainsOfStrangers, type Gain } from '../beneficiaries.ts';
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { warn } from '../warnings.ts';
 import { gainsOf } from './gains.ts';
 import type { InstructionReading } from './read-instruction.ts';

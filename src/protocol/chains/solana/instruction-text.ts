@@ -1,4 +1,4 @@
-import type { SentencePart } from '../reading.ts';
+import type { SentencePart } from '../decoded.ts';
 import { formatSol, formatToken } from './amounts.ts';
 import type { InstructionReading } from './read-instruction.ts';
 import type { Scene } from './scene.ts';

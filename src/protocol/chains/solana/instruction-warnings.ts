@@ -1,4 +1,4 @@
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { findSolanaToken } from './tokens.ts';
 import { gainWarnings } from './gain-warnings.ts';
 import type { InstructionReading } from './read-instruction.ts';

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { toHex } from '../../encoding.ts';
-import type { Fact } from '../reading.ts';
+import type { Fact } from '../decoded.ts';
 import { isEmptySlot, type SolanaTransaction } from './transaction.ts';
 
 const bytesWord = (count: number): string => `${count} ${count === 1 ? 'byte' : 'bytes'}`;

@@ -1,7 +1,7 @@
 import { toHex } from '../../encoding.ts';
 import { gainsOfStrangers } from '../beneficiaries.ts';
-import type { Knowledge, Signer } from '../chain.ts';
-import type { Fact, RecognisedAction, SentencePart, TransactionReading, Warning } from '../reading.ts';
+import type { DecodeContext, Signer } from '../chain.ts';
+import type { Fact, RecognisedAction, SentencePart, DecodedTransaction, Warning } from '../decoded.ts';
 import { formatSol } from './amounts.ts';
 import { costOf } from './cost.ts';
 import { envelopeFacts } from './envelope-facts.ts';
@@ -41,8 +41,8 @@ const MOST_SAID = 3;
 export function readSolana(
   unsignedTransaction: string,
   signer?: Signer,
-  { own = [] }: Knowledge = {},
-): TransactionReading {
+  { ownAddresses: own = [] }: DecodeContext = {},
+): DecodedTransaction {
   const tx = parseTransaction(unsignedTransaction);
   const instructions = readInstructions(tx);
   const scene = sceneOf(

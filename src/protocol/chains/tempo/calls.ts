@@ -2,11 +2,11 @@ import { fromHex } from '../../encoding.ts';
 import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import {
   addressFact,
-  reading,
+  decoded,
   theAddress,
   word,
   wordFact,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../ethereum/call.ts';
 import { warnOfRecipient, warnOfToken } from '../ethereum/call-warnings.ts';
@@ -15,7 +15,7 @@ import { defineCall, type CallReader } from '../ethereum/define-call.ts';
 import { MOVES_NOTHING, tokenMoves } from '../ethereum/moves.ts';
 import type { CallTable } from '../ethereum/call-table.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../ethereum/token-amount.ts';
-import type { Fact } from '../reading.ts';
+import type { Fact } from '../decoded.ts';
 import { keyTypeName } from './key-authorization.ts';
 import { grantFacts, grantWarnings } from './key-grant.ts';
 import { say } from '../sentence.ts';
@@ -37,7 +37,7 @@ function memoFact(call: ContractCall, memo: Hex, index: number): Fact {
 const transferWithMemo = defineCall(
   'function transferWithMemo(address to, uint256 amount, bytes32 memo)',
   ([to, amount, memo], call) =>
-    reading('tip20.transferWithMemo', 'Token transfer with memo', {
+    decoded('tip20.transferWithMemo', 'Token transfer with memo', {
       sentence: say('Send ', theTokenAmount(call, call.to, amount), ' to ', theAddress(to)),
       facts: [
         addressFact(call, 'To', to, 0),
@@ -53,7 +53,7 @@ const transferWithMemo = defineCall(
 const transferFromWithMemo = defineCall(
   'function transferFromWithMemo(address from, address to, uint256 amount, bytes32 memo)',
   ([from, to, amount, memo], call) =>
-    reading('tip20.transferFromWithMemo', 'Token transfer from an account, with memo', {
+    decoded('tip20.transferFromWithMemo', 'Token transfer from an account, with memo', {
       sentence: say(
         'Move ',
         theTokenAmount(call, call.to, amount),
@@ -84,8 +84,8 @@ const onlyAt = (contract: Hex, reader: CallReader): CallReader => ({
   read: (call) => (call.to === contract ? reader.read(call) : elsewhere(call, reader.signature)),
 });
 
-const elsewhere = (call: ContractCall, signature: string): CallReading =>
-  reading('call.elsewhere', 'Call of an unknown contract', {
+const elsewhere = (call: ContractCall, signature: string): DecodedCall =>
+  decoded('call.elsewhere', 'Call of an unknown contract', {
     sentence: say('Call ', theAddress(call.to), ', which could not be read'),
     facts: [
       { label: 'Contract', value: call.to, kind: 'address' },
@@ -104,7 +104,7 @@ const elsewhere = (call: ContractCall, signature: string): CallReading =>
   });
 
 const setFeeToken = defineCall('function setUserToken(address token)', ([token], call) =>
-  reading('fee.setUserToken', 'Fee token', {
+  decoded('fee.setUserToken', 'Fee token', {
     sentence: say('Pay fees in the token ', theAddress(token), ' from now on'),
     facts: [assetFact(call, token, [word(call, 0, 12)], 'Fee token')],
     ...MOVES_NOTHING,
@@ -140,7 +140,7 @@ const authorizeKey = defineCall(
         : config.allowedCalls.map(({ target, selectorRules }) => ({ target, rules: selectorRules })),
       admin: false,
     };
-    return reading('keychain.authorizeKey', 'New access key', {
+    return decoded('keychain.authorizeKey', 'New access key', {
       sentence: say('Give the key ', theAddress(keyId), ' access to the account'),
       facts: grantFacts(grant, call.chainId ?? 0n, [[call.offset, call.offset + call.data.length]]),
       ...MOVES_NOTHING,
@@ -154,7 +154,7 @@ const authorizeAdminKey = defineCall(
   ([keyId, signatureType, witness], call) => {
     const keyType = keyTypeName(BigInt(signatureType));
     const grant = { keyId, keyType, expiry: null, limits: null, scopes: null, admin: true };
-    return reading('keychain.authorizeAdminKey', 'New administrator key', {
+    return decoded('keychain.authorizeAdminKey', 'New administrator key', {
       sentence: say('Make the key ', theAddress(keyId), ' an administrator of the account'),
       facts: [
         ...grantFacts(grant, call.chainId ?? 0n, [word(call, 0), word(call, 1)]),
@@ -167,7 +167,7 @@ const authorizeAdminKey = defineCall(
 );
 
 const revokeKey = defineCall('function revokeKey(address keyId)', ([keyId], call) =>
-  reading('keychain.revokeKey', 'Access key revoked', {
+  decoded('keychain.revokeKey', 'Access key revoked', {
     sentence: say('Take away the access of the key ', theAddress(keyId)),
     facts: [addressFact(call, 'Key', keyId, 0)],
     ...MOVES_NOTHING,

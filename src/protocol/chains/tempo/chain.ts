@@ -2,7 +2,7 @@ import { toHex } from '../../encoding.ts';
 import { AppError } from '../../error.ts';
 import type { Chain, Check } from '../chain.ts';
 import { parseAddress } from '../ethereum/address.ts';
-import type { Fact } from '../reading.ts';
+import type { Fact } from '../decoded.ts';
 import { parseTempo } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { readTempo } from './read-tempo.ts';

@@ -2,7 +2,7 @@ import { toChecksumAddress } from '../ethereum/address.ts';
 import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationFact } from '../ethereum/envelope-facts.ts';
 import { findToken, TOKEN_LIST_DATE } from '../ethereum/tokens.ts';
-import type { ByteRange, Fact } from '../reading.ts';
+import type { ByteRange, Fact } from '../decoded.ts';
 import { grantFacts } from './key-grant.ts';
 import { EXPIRING_NONCE_KEY, type TempoField, type TempoTransaction } from './transaction.ts';
 import { formatTime, formatTokenUnits, formatUnits, grouped } from '../amounts.ts';

@@ -3,7 +3,7 @@ import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationWarnings } from '../ethereum/envelope-warnings.ts';
 import { findToken } from '../ethereum/tokens.ts';
 import { gradeFee } from '../fee-grades.ts';
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { formatUsd, highestFee } from './envelope-facts.ts';
 import { grantWarnings } from './key-grant.ts';
 import { EXPIRING_NONCE_KEY, type TempoTransaction } from './transaction.ts';

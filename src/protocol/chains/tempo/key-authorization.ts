@@ -8,7 +8,7 @@ import {
   readList,
   readUint,
 } from '../ethereum/field-reader.ts';
-import type { ByteRange } from '../reading.ts';
+import type { ByteRange } from '../decoded.ts';
 import type { RlpItem } from '../rlp.ts';
 
 /** What a new key may do on an account. Addresses are lowercase. */

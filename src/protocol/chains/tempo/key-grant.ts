@@ -1,6 +1,6 @@
 import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import { findToken } from '../ethereum/tokens.ts';
-import type { Fact, SentencePart, Warning } from '../reading.ts';
+import type { Fact, SentencePart, Warning } from '../decoded.ts';
 import { say, theAddress } from '../sentence.ts';
 import type { KeyGrant } from './key-authorization.ts';
 import { formatTime, formatTokenUnits, grouped, formatDuration } from '../amounts.ts';

@@ -1,8 +1,8 @@
-import type { Knowledge, Signer } from '../chain.ts';
+import type { DecodeContext, Signer } from '../chain.ts';
 import { coinsLabel } from '../coins-label.ts';
 import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
 import { formatCoins } from '../ethereum/amounts.ts';
-import { reading, type CallReading, type ContractCall } from '../ethereum/call.ts';
+import { decoded, type DecodedCall, type ContractCall } from '../ethereum/call.ts';
 import { contractFacts, withoutContract } from '../ethereum/contract-facts.ts';
 import { inFavor } from '../ethereum/gainers.ts';
 import type { ContractInterfaces } from '../ethereum/interfaces/contract-interfaces.ts';
@@ -11,8 +11,8 @@ import { networkOf, type Network } from '../ethereum/networks.ts';
 import { readCall } from '../ethereum/read-call.ts';
 import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
 import { gradeFee } from '../fee-grades.ts';
-import { expiryOf } from '../reading.ts';
-import type { Fact, SentencePart, TransactionReading, Warning } from '../reading.ts';
+import { expiryOf } from '../decoded.ts';
+import type { Fact, SentencePart, DecodedTransaction, Warning } from '../decoded.ts';
 import { delegationsOf, grantingAccount } from './authority.ts';
 import { delegationWords } from '../ethereum/delegations.ts';
 import { grantWords } from './key-grant.ts';
@@ -39,8 +39,8 @@ const MAX_TOLD = 3;
 export function readTempo(
   unsignedTransaction: string,
   signer?: Signer,
-  { own = [], interfaces }: Knowledge = {},
-): TransactionReading {
+  { ownAddresses: own = [], interfaces }: DecodeContext = {},
+): DecodedTransaction {
   const tx = parseTempo(unsignedTransaction);
   const network = networkOf(tx.chainId);
   const from = signer === undefined ? null : parseAddress(signer.address);
@@ -48,7 +48,7 @@ export function readTempo(
   const delegations = delegationsOf(tx);
   const calls = tx.calls
     .slice(0, MAX_READ)
-    .map((call) => readOne(tx, call, { network, from, isOurs, interfaces }));
+    .map((call) => readOne(tx, call, { network, from, isOwn: isOurs, interfaces }));
   const unread = tx.calls.length - calls.length;
   return {
     chain: 'tempo',
@@ -83,7 +83,7 @@ export function readTempo(
     ]),
     blind: unread > 0 || calls.some(({ blind }) => blind),
     ...(isOurs === undefined ? {} : { totals: totalsFor(tx, isOurs, calls, unread) }),
-    ...expiryOf(tx.validBefore * 1000n, ...calls.flatMap(({ until = 0n }) => until * 1000n)),
+    ...expiryOf(tx.validBefore * 1000n, ...calls.flatMap(({ deadline: until = 0n }) => until * 1000n)),
   };
 }
 
@@ -97,7 +97,7 @@ const graveFee = (tx: TempoTransaction): SentencePart[] =>
 const totalsFor = (
   tx: TempoTransaction,
   isOurs: ReturnType<typeof amongHex>,
-  calls: readonly CallReading[],
+  calls: readonly DecodedCall[],
   unread: number,
 ): Totals =>
   totalsOf({
@@ -118,14 +118,14 @@ const rangesOf = (range: [number, number] | undefined): [number, number][] =>
 function readOne(
   { chainId }: TempoTransaction,
   call: TempoCall,
-  context: Pick<ContractCall, 'network' | 'from' | 'isOurs' | 'interfaces'>,
-): CallReading {
+  context: Pick<ContractCall, 'network' | 'from' | 'isOwn' | 'interfaces'>,
+): DecodedCall {
   const { network } = context;
   const { value, data, ranges } = call;
   if (call.to === null) return readCreation(call, network);
   const to = toChecksumAddress(call.to);
   const read = readCall({ ...context, chainId, to, value, data, offset: ranges.data[0] }, TEMPO_CALLS);
-  const favor = inFavor(read, { chainId, isOurs: context.isOurs });
+  const favor = inFavor(read, { chainId, isOwn: context.isOwn });
   const result = { ...read, sentence: [...read.sentence, ...favor] };
   // Facts that name the called contract without a place of their own come from the call's "to".
   const facts = result.facts.map((fact) =>
@@ -152,7 +152,7 @@ const valueFact = ({ value, ranges }: TempoCall, network: Network, label: string
   ranges: [ranges.value],
 });
 
-function readCreation(call: TempoCall, network: Network): CallReading {
+function readCreation(call: TempoCall, network: Network): DecodedCall {
   const { data, ranges, value } = call;
   const what =
     data.length === 0 ? 'It has no code: an empty contract would be made.' : 'Its code is not read.';
@@ -160,7 +160,7 @@ function readCreation(call: TempoCall, network: Network): CallReading {
     warn('CONTRACT_CREATION', 'notice', 'Creates a contract', `No recipient is named. ${what}`),
     ...(data.length === 0 ? [] : [blindSigning('The code of the new contract could not be read.')]),
   ];
-  return reading('contract.create', 'Contract creation', {
+  return decoded('contract.create', 'Contract creation', {
     sentence: say('Create a contract'),
     facts: [
       {
@@ -178,7 +178,7 @@ function readCreation(call: TempoCall, network: Network): CallReading {
 }
 
 /** One call is told by itself; of several the first three, and how many there are. */
-function sentenceOf(calls: readonly CallReading[], count: number): SentencePart[] {
+function sentenceOf(calls: readonly DecodedCall[], count: number): SentencePart[] {
   const [only] = calls;
   if (count === 1 && only !== undefined) return only.sentence;
   const told = calls.slice(0, MAX_TOLD).map(({ sentence }) => sentence);
@@ -194,13 +194,13 @@ function sentenceOf(calls: readonly CallReading[], count: number): SentencePart[
 const calledFacts = (
   { chainId }: TempoTransaction,
   { to, data, ranges }: TempoCall,
-  read: CallReading | undefined,
+  read: DecodedCall | undefined,
   interfaces: ContractInterfaces | undefined,
 ): Fact[] =>
   to === null ? [] : contractFacts({ chainId, data, ranges }, toChecksumAddress(to), read ?? {}, interfaces);
 
 /** The facts of one call stand among those of the transaction; those of several stand with their actions. */
-function callFacts(calls: readonly CallReading[], tx: TempoTransaction): Fact[] {
+function callFacts(calls: readonly DecodedCall[], tx: TempoTransaction): Fact[] {
   const [only] = calls;
   const [call] = tx.calls;
   if (tx.calls.length === 1 && only !== undefined && call !== undefined) {

@@ -1,4 +1,4 @@
-import type { Fact, RecognisedAction, SentencePart, Warning } from '../reading.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '../decoded.ts';
 import type { Asset, Move } from '../totals.ts';
 import { tronAddress } from './address.ts';
 import { bytesOf, integerOf, rangesOf, type Message } from './protobuf.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../error.ts';
-import type { ByteRange } from '../reading.ts';
+import type { ByteRange } from '../decoded.ts';
 
 /** How one field of a message is encoded, and what it is called. */
 export type FieldSchema =

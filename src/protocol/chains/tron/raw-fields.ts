@@ -1,5 +1,5 @@
 import { toHex } from '../../encoding.ts';
-import type { Fact } from '../reading.ts';
+import type { Fact } from '../decoded.ts';
 import { tronAddress } from './address.ts';
 import type { Field, Message } from './protobuf.ts';
 import type { TronTransaction } from './transaction.ts';

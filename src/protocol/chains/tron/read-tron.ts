@@ -1,8 +1,8 @@
 import { toHex } from '../../encoding.ts';
-import type { Knowledge, Signer } from '../chain.ts';
+import type { DecodeContext, Signer } from '../chain.ts';
 import { upperFirst, withArticle } from '../article.ts';
-import { expiryOf } from '../reading.ts';
-import type { Fact, TransactionReading, Warning } from '../reading.ts';
+import { expiryOf } from '../decoded.ts';
+import type { Fact, DecodedTransaction, Warning } from '../decoded.ts';
 import { parseTronAddress, tronAddress } from './address.ts';
 import { contractReading, formatTrx, TRX, trxFact, type ContractReading } from './contract-reading.ts';
 import { CONTRACT_READERS } from './contracts/all.ts';
@@ -26,8 +26,8 @@ import { warnOfCharacters } from '../text-warnings.ts';
 export function readTron(
   unsignedTransaction: string,
   signer?: Signer,
-  { own = [] }: Knowledge = {},
-): TransactionReading {
+  { ownAddresses: own = [] }: DecodeContext = {},
+): DecodedTransaction {
   const tx = parseTron(unsignedTransaction);
   if (signer !== undefined) parseTronAddress(signer.address);
   const owner = tx.owner === null ? null : tronAddress(tx.owner, 'owner_address');

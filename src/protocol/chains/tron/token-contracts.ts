@@ -1,6 +1,6 @@
 import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import { findToken } from '../ethereum/tokens.ts';
-import type { Warning } from '../reading.ts';
+import type { Warning } from '../decoded.ts';
 import { warn } from '../warnings.ts';
 import { parseTronAddress } from './address.ts';
 

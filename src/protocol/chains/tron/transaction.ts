@@ -1,7 +1,7 @@
 import { fromHex } from '../../encoding.ts';
 import { AppError } from '../../error.ts';
 import { withArticle } from '../article.ts';
-import type { ByteRange } from '../reading.ts';
+import type { ByteRange } from '../decoded.ts';
 import { requireAddress } from './address.ts';
 import { bytesOf, hasUnknown, integerOf, messagesOf, readMessage, type Message } from './protobuf.ts';
 import { CONTRACTS, OTHER_CONTRACTS, RAW, type KnownContract } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ByteRange, Fact } from '../../../protocol/chains/reading.ts';
+import type { ByteRange, Fact } from '../../../protocol/chains/decoded.ts';
 import { parseTime } from '../../../protocol/chains/amounts.ts';
 import { Address } from './address.tsx';
 import { FactRow, Facts } from './facts.tsx';

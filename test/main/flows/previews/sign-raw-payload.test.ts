@@ -13,7 +13,7 @@ import type { SubmitOperation } from '../../../../src/protocol/catalogue/operati
 import { signRawPayload } from '../../../../src/protocol/catalogue/sign-raw-payload.ts';
 import { signRawPayloads } from '../../../../src/protocol/catalogue/sign-raw-payloads.ts';
 import type { WalletAccount } from '../../../../src/protocol/catalogue/wallet-fields.ts';
-import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
 import { toUtf8 } from '../../../../src/protocol/encoding.ts';
 import { MAIL, permit, safeTransaction } from '../../../protocol/chains/ethereum/typed-data/samples.ts';
 

@@ -2,7 +2,7 @@ import { payments, Psbt } from 'bitcoinjs-lib';
 import * as ecc from 'tiny-secp256k1';
 import { describe, expect, it } from 'vitest';
 import { readBitcoin } from '../../../../src/protocol/chains/bitcoin/read-bitcoin.ts';
-import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
 import { fundingOf, OTHER, OWN, psbtHex, PUBLIC_KEY, scriptOf, SHARED } from './unsigned.ts';
 
 const signer = { address: OWN.p2wpkh.address ?? '', publicKey: PUBLIC_KEY };
@@ -41,7 +41,7 @@ function sweep({ redeem, reveals = true, spends = false }: Shared): string {
   });
   return psbt.toHex();
 }
-const read = (hex: string, own: readonly string[] = []) => readBitcoin(hex, signer, { own });
+const read = (hex: string, own: readonly string[] = []) => readBitcoin(hex, signer, { ownAddresses: own });
 const shared = (hex: string, own?: readonly string[]) =>
   read(hex, own).warnings.find(({ code }) => code === 'SHARED_OUTPUT');
 

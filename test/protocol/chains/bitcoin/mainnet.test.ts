@@ -7,7 +7,7 @@ import { readBitcoin } from '../../../../src/protocol/chains/bitcoin/read-bitcoi
 import { kindOf } from '../../../../src/protocol/chains/bitcoin/scripts.ts';
 import { signaturesNeeded } from '../../../../src/protocol/chains/bitcoin/signing.ts';
 import { parseBitcoin } from '../../../../src/protocol/chains/bitcoin/transaction.ts';
-import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { decodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { toHex } from '../../../../src/protocol/encoding.ts';
 import mainnet from '../../../vectors/bitcoin/mainnet.json' with { type: 'json' };
 
@@ -78,7 +78,7 @@ describe('transactions of the main network', () => {
   it('are read in keeping with the schema, no two the same', () => {
     const readings = mainnet.map(({ psbt }) => {
       const reading = readBitcoin(psbt);
-      expect(transactionReading.safeParse(reading).error).toBeUndefined();
+      expect(decodedTransaction.safeParse(reading).error).toBeUndefined();
       return JSON.stringify(reading.raw);
     });
     expect(new Set(readings).size).toBe(mainnet.length);

@@ -4,7 +4,7 @@ import { Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import { bitcoin } from '../../../../src/protocol/chains/bitcoin/chain.ts';
 import { readBitcoin } from '../../../../src/protocol/chains/bitcoin/read-bitcoin.ts';
-import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
 import '../fixed-seed.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSigned } from '../../../../src/protocol/chains/ethereum/parse-signed.ts';
 import { parseUnsigned } from '../../../../src/protocol/chains/ethereum/parse.ts';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { decodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
 import { TRANSACTIONS } from './arbitrary.ts';
 import { KNOWN } from './known-calls.ts';
@@ -88,7 +88,7 @@ describe('malformed Ethereum transactions', () => {
         for (const [at, byte] of changes) mutated[at % mutated.length] = byte;
         onlyOurErrors(() => {
           const reading = read(mutated.toString('hex'));
-          expect(transactionReading.parse(reading)).toEqual(reading);
+          expect(decodedTransaction.parse(reading)).toEqual(reading);
           for (const fact of [...reading.facts, ...reading.raw]) {
             for (const [start, end] of fact.ranges ?? []) {
               expect(start).toBeLessThanOrEqual(end);
@@ -108,7 +108,7 @@ describe('malformed Ethereum transactions', () => {
         const data = Buffer.from(encode(signature, ...args).slice(2), 'hex');
         for (const [at, byte] of changes) data[at % data.length] = byte;
         const reading = read(unsigned({ to, value, data: `0x${data.toString('hex')}` }));
-        expect(transactionReading.parse(reading)).toEqual(reading);
+        expect(decodedTransaction.parse(reading)).toEqual(reading);
         expect(reading.warnings.some((warning) => warning.code === 'BLIND_SIGNING')).toBe(reading.blind);
       }),
       { numRuns: 300 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { sentenceText, type Fact, type RecognisedAction } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText, type Fact, type RecognisedAction } from '../../../../src/protocol/chains/decoded.ts';
 import { KNOWN } from './known-calls.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 

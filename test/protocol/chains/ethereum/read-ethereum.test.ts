@@ -1,7 +1,7 @@
 import { Wallet, getCreateAddress } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { sentenceText, transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText, decodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 
 const from = { address: SIGNER, name: 'Treasury' };
@@ -16,7 +16,7 @@ const blobHash = `0x01${'ab'.repeat(31)}`;
 describe('readTransaction', () => {
   it('reads a transfer of coins in a sentence, facts, and raw fields', () => {
     const reading = read(unsigned({ to: OTHER, value: (3n * ETHER) / 2n }));
-    expect(transactionReading.parse(reading)).toEqual(reading);
+    expect(decodedTransaction.parse(reading)).toEqual(reading);
     expect(reading.sentence).toEqual([
       { kind: 'text', value: 'Send ' },
       { kind: 'amount', value: '1.5 ETH' },

@@ -2,7 +2,7 @@ import { hexlify } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { sentenceText, type Fact, type RecognisedAction } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText, type Fact, type RecognisedAction } from '../../../../src/protocol/chains/decoded.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 import '../fixed-seed.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTypedData } from '../../../../src/protocol/chains/ethereum/typed-data/read-typed-data.ts';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { sentenceText, type TransactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText, type DecodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { OTHER, SIGNER, USDC, encode, unsigned } from './unsigned.ts';
 
 const SAFE = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
@@ -32,7 +32,7 @@ const executed = (changes: Partial<Refund> = {}, own: string[] = [SAFE]) =>
   readTransaction(
     'TRANSACTION_TYPE_ETHEREUM',
     unsigned({ to: SAFE, data: execution({ ...MILLION, ...changes }) }),
-    { from: { address: SIGNER }, own },
+    { from: { address: SIGNER }, ownAddresses: own },
   );
 
 const TYPES = [
@@ -71,8 +71,8 @@ const confirmed = (changes: Partial<Refund> = {}) => {
   return readTypedData(JSON.stringify(data), { address: SIGNER });
 };
 
-const refund = ({ warnings }: TransactionReading) => warnings.find(({ code }) => code === 'SAFE_REFUND');
-const value = ({ facts }: TransactionReading, name: string) =>
+const refund = ({ warnings }: DecodedTransaction) => warnings.find(({ code }) => code === 'SAFE_REFUND');
+const value = ({ facts }: DecodedTransaction, name: string) =>
   facts.find(({ label }) => label === name)?.value;
 
 describe('the refund that a Safe pays', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
 import { OTHER, SIGNER, STRANGE, encode, unsigned } from './unsigned.ts';
 
 /** Deposit data for Holesky, made by staking-deposit-cli 2.7.0, as the documentation of SSV Network prints it. */

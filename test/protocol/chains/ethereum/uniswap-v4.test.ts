@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { sentenceText, type RecognisedAction } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText, type RecognisedAction } from '../../../../src/protocol/chains/decoded.ts';
 import { TOKENS } from '../../../../src/protocol/chains/ethereum/tokens.ts';
 import { uniswapOn } from '../../../../src/protocol/chains/ethereum/uniswap.ts';
 import { toChecksumAddress } from '../../../../src/protocol/chains/ethereum/address.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_CALLS } from '../../../../src/protocol/chains/ethereum/call-table.ts';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { sentenceText, type TransactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText, type DecodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { CALL_SAMPLES } from './call-samples.ts';
 import { OTHER, SIGNER, STRANGE, SWAP_ROUTER_02, USDC, encode, unsigned } from './unsigned.ts';
 
 const HUNDRED = 100n * 10n ** 18n;
 const read = (to: string, data: string, value = 0n) =>
   readTransaction('TRANSACTION_TYPE_ETHEREUM', unsigned({ to, data, value }), { from: { address: SIGNER } });
-const grave = ({ warnings }: TransactionReading) => warnings.filter(({ severity }) => severity === 'danger');
-const codes = ({ warnings }: TransactionReading) => warnings.map(({ code }) => code);
-const contract = ({ facts }: TransactionReading) => facts.find(({ label }) => label === 'Contract');
+const grave = ({ warnings }: DecodedTransaction) => warnings.filter(({ severity }) => severity === 'danger');
+const codes = ({ warnings }: DecodedTransaction) => warnings.map(({ code }) => code);
+const contract = ({ facts }: DecodedTransaction) => facts.find(({ label }) => label === 'Contract');
 
 const SAMPLES = [...BUILT_IN_CALLS.values()].map(
   ({ selector, signature }) => [signature.slice(0, 60), CALL_SAMPLES.get(selector) ?? '0x'] as const,
@@ -125,7 +125,7 @@ describe('a batch of Uniswap’s own router', () => {
     const data = encode('multicall(bytes[])', [payouts(OTHER)[0]?.[1] ?? '0x']);
     const reading = readTransaction('TRANSACTION_TYPE_ETHEREUM', unsigned({ to: SWAP_ROUTER_02, data }), {
       from: { address: SIGNER },
-      own: [OTHER],
+      ownAddresses: [OTHER],
     });
     expect(reading.warnings).toEqual([]);
   });

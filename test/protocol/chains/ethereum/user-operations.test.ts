@@ -2,7 +2,7 @@ import { entryPoint06Address, entryPoint07Address, entryPoint08Address } from 'v
 import { describe, expect, it } from 'vitest';
 import { entryPointVersion } from '../../../../src/protocol/chains/ethereum/entry-points.ts';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import type { RecognisedAction } from '../../../../src/protocol/chains/reading.ts';
+import type { RecognisedAction } from '../../../../src/protocol/chains/decoded.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 
 const ACCOUNT = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';

@@ -4,7 +4,7 @@ import { prefixedHex, toChecksumAddress } from '../../../../src/protocol/chains/
 import { parseSigned } from '../../../../src/protocol/chains/ethereum/parse-signed.ts';
 import type { UnsignedEthereumTransaction } from '../../../../src/protocol/chains/ethereum/transaction.ts';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { decodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { allFacts, expectSaid } from './expect-said.ts';
 import { KNOWN } from './known-calls.ts';
 import { DEVNETS, MAINNET } from './vectors.ts';
@@ -119,7 +119,7 @@ describe('transactions of the main network', () => {
         'TRANSACTION_TYPE_ETHEREUM',
         Transaction.from(signed).unsignedSerialized,
       );
-      expect(transactionReading.safeParse(reading).error).toBeUndefined();
+      expect(decodedTransaction.safeParse(reading).error).toBeUndefined();
       seen.add(JSON.stringify(reading));
     }
     expect(seen.size).toBe(ALL.length);

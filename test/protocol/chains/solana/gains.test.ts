@@ -12,7 +12,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
-import { sentenceText, type Warning } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText, type Warning } from '../../../../src/protocol/chains/decoded.ts';
 import { readSolana } from '../../../../src/protocol/chains/solana/read-solana.ts';
 
 const keyOf = (byte: number): PublicKey => new PublicKey(new Uint8Array(32).fill(byte));
@@ -58,7 +58,7 @@ function read(...instructions: TransactionInstruction[]) {
     instructions,
   }).compileToV0Message();
   const hex = Buffer.from(new VersionedTransaction(message).serialize()).toString('hex');
-  const reading = readSolana(hex, { address: us.toBase58() }, { own: [ours.toBase58()] });
+  const reading = readSolana(hex, { address: us.toBase58() }, { ownAddresses: [ours.toBase58()] });
   return { ...reading, text: sentenceText(reading.sentence) };
 }
 const dangers = ({ warnings }: { readonly warnings: readonly Warning[] }) =>

@@ -7,7 +7,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { decodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { encodeTransaction } from '../../../../src/protocol/chains/solana/encode.ts';
 import { parseTransaction } from '../../../../src/protocol/chains/solana/parse.ts';
 import { readInstructions } from '../../../../src/protocol/chains/solana/read-instruction.ts';
@@ -69,7 +69,7 @@ describe('transactions of the main network', () => {
     const readings = all.map((hex) => {
       expect(toHex(encodeTransaction(parseTransaction(hex)))).toBe(hex);
       const reading = readSolana(hex);
-      expect(transactionReading.safeParse(reading).error).toBeUndefined();
+      expect(decodedTransaction.safeParse(reading).error).toBeUndefined();
       return JSON.stringify(reading);
     });
     expect(new Set(readings).size).toBe(all.length);

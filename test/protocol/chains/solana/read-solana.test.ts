@@ -8,7 +8,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
-import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
 import { readSolana } from '../../../../src/protocol/chains/solana/read-solana.ts';
 
 const keyOf = (byte: number): PublicKey => new PublicKey(new Uint8Array(32).fill(byte));
@@ -139,7 +139,9 @@ describe('warnings', () => {
     expect(codes(read(instruction(TOKEN, [friend, other, us], `04${'ff'.repeat(8)}`)))).toEqual([
       'UNLIMITED_APPROVAL',
     ]);
-    expect(codes(read(instruction(TOKEN, [friend, other, us], `04${'01'.repeat(8)}`)))).toEqual(['APPROVAL_TO_STRANGER']);
+    expect(codes(read(instruction(TOKEN, [friend, other, us], `04${'01'.repeat(8)}`)))).toEqual([
+      'APPROVAL_TO_STRANGER',
+    ]);
   });
 
   test('attack: decimals that make an amount of a known token look smaller', () => {

@@ -3,7 +3,7 @@ import { encodeTransaction } from '../../../../src/protocol/chains/solana/encode
 import { parseTransaction } from '../../../../src/protocol/chains/solana/parse.ts';
 import { readInstructions } from '../../../../src/protocol/chains/solana/read-instruction.ts';
 import { readSolana } from '../../../../src/protocol/chains/solana/read-solana.ts';
-import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { decodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { toHex } from '../../../../src/protocol/encoding.ts';
 import { expectAsWeb3js } from './as-web3js.ts';
 import { VECTORS } from './vectors.ts';
@@ -47,7 +47,7 @@ describe('transactions of independent builders', () => {
     for (const { transaction } of VECTORS) {
       expect(toHex(encodeTransaction(parseTransaction(transaction)))).toBe(transaction);
       const reading = readSolana(transaction);
-      expect(transactionReading.safeParse(reading).error).toBeUndefined();
+      expect(decodedTransaction.safeParse(reading).error).toBeUndefined();
       expect(JSON.stringify(reading)).not.toContain('[object Object]');
       seen.add(JSON.stringify(reading));
     }

@@ -6,7 +6,7 @@ import { tempo as mainnet, tempoDevnet, tempoModerato } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../../../src/protocol/chains/ethereum/networks.ts';
 import { TOKENS } from '../../../../src/protocol/chains/ethereum/tokens.ts';
-import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
 import { readTempo } from '../../../../src/protocol/chains/tempo/read-tempo.ts';
 import {
   NEW_KEY,

@@ -4,7 +4,7 @@ import { Transaction } from 'viem/tempo';
 import { describe, expect, it } from 'vitest';
 import { prefixedHex } from '../../../../src/protocol/chains/ethereum/address.ts';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { decodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { parseTempo } from '../../../../src/protocol/chains/tempo/parse.ts';
 import { parseSigned, signingHash } from '../../../../src/protocol/chains/tempo/signed.ts';
 import type { TempoTransaction } from '../../../../src/protocol/chains/tempo/transaction.ts';
@@ -175,7 +175,7 @@ describe('any bytes', () => {
   const total = (hex: string): void => {
     try {
       const reading = read(hex);
-      expect(transactionReading.safeParse(reading).success).toBe(true);
+      expect(decodedTransaction.safeParse(reading).success).toBe(true);
     } catch (error) {
       expect(error).toBeInstanceOf(AppError);
     }

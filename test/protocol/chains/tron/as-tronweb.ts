@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseTronAddress } from '../../../../src/protocol/chains/tron/address.ts';
 import { readTron } from '../../../../src/protocol/chains/tron/read-tron.ts';
 import { toHex } from '../../../../src/protocol/encoding.ts';
-import type { Fact } from '../../../../src/protocol/chains/reading.ts';
+import type { Fact } from '../../../../src/protocol/chains/decoded.ts';
 
 // Tron's enums: tronweb gives their words where the bytes have numbers, and leaves out zeros.
 const ENUMS: Readonly<Record<string, string>> = {

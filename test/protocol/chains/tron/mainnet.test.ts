@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { transactionReading } from '../../../../src/protocol/chains/reading.ts';
+import { decodedTransaction } from '../../../../src/protocol/chains/decoded.ts';
 import { readMessage } from '../../../../src/protocol/chains/tron/protobuf.ts';
 import { readTron } from '../../../../src/protocol/chains/tron/read-tron.ts';
 import { TRANSACTION } from '../../../../src/protocol/chains/tron/schema.ts';
@@ -50,7 +50,7 @@ describe('a whole block of the main network', () => {
   it('is read without blind signing, but for calls that nobody knows', () => {
     for (const { raw } of block) {
       const reading = readTron(toHex(raw));
-      expect(transactionReading.safeParse(reading).error).toBeUndefined();
+      expect(decodedTransaction.safeParse(reading).error).toBeUndefined();
       if (reading.blind) expect(parseTron(toHex(raw)).name).toBe('TriggerSmartContract');
     }
     expect(block.filter(({ raw }) => readTron(toHex(raw)).blind).length).toBe(2);

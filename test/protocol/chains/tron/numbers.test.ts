@@ -1,6 +1,6 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
 import { readTron } from '../../../../src/protocol/chains/tron/read-tron.ts';
 import { OWNER, RECEIVER, tronRaw } from './unsigned.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import { describe, expect, it } from 'vitest';
-import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
 import { readTron } from '../../../../src/protocol/chains/tron/read-tron.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';

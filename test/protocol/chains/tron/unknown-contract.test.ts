@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_CALLS } from '../../../../src/protocol/chains/ethereum/call-table.ts';
 import { readTransaction } from '../../../../src/protocol/chains/read.ts';
-import { sentenceText } from '../../../../src/protocol/chains/reading.ts';
+import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
 import { CALL_SAMPLES } from '../ethereum/call-samples.ts';
 import { OWNER, RECEIVER, tronRaw } from './unsigned.ts';
 

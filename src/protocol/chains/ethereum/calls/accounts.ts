@@ -1,4 +1,4 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { lowerFirst, say } from '../../sentence.ts';
 import { blindSigning } from '../../warnings.ts';
 import { prefixedHex, type Hex } from '../address.ts';
@@ -6,12 +6,12 @@ import {
   argumentsAt,
   bytesArrayOffsets,
   bytesOffset,
-  reading,
+  decoded,
   theAddress,
   tuplesAt,
   word,
   wordFact,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { runsForeignCode } from '../call-warnings.ts';
@@ -31,14 +31,14 @@ export function fromAccount(
   call: ContractCall,
   parts: readonly BatchPart[],
   more: readonly Fact[] = [],
-): CallReading {
+): DecodedCall {
   const inner = readParts(call, parts, call.to);
   const [only] = inner;
   const what =
     parts.length === 1 && only !== undefined
       ? lowerFirst(only.sentence)
       : say(`make ${countOfCalls(parts.length)} in one`);
-  return reading('account.execute', parts.length === 1 ? 'Call by an account' : 'Calls by an account', {
+  return decoded('account.execute', parts.length === 1 ? 'Call by an account' : 'Calls by an account', {
     sentence: say('From the account ', theAddress(call.to), ': ', ...what),
     facts: [
       { label: 'Account', value: call.to, kind: 'address' },
@@ -50,8 +50,8 @@ export function fromAccount(
 }
 
 /** Calls by an account in a form that could not be read on. */
-export const unreadByAccount = (call: ContractCall, why: string, more: readonly Fact[] = []): CallReading =>
-  reading('account.execute', 'Calls by an account that could not be read', {
+export const unreadByAccount = (call: ContractCall, why: string, more: readonly Fact[] = []): DecodedCall =>
+  decoded('account.execute', 'Calls by an account that could not be read', {
     sentence: say('From the account ', theAddress(call.to), ': make calls that could not be read'),
     facts: [
       { label: 'Account', value: call.to, kind: 'address' },
@@ -86,7 +86,7 @@ function parallel(
   targets: readonly Hex[],
   values: readonly bigint[] | null,
   calls: readonly Hex[],
-): CallReading {
+): DecodedCall {
   const valued = values !== null && values.length > 0;
   if (targets.length !== calls.length || (valued && values.length !== calls.length)) {
     return unreadByAccount(call, 'The batch names more addresses than calls, or fewer.');

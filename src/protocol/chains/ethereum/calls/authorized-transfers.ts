@@ -1,15 +1,15 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import { formatTime } from '../../amounts.ts';
 import {
   addressFact,
-  reading,
+  decoded,
   theAddress,
   untilFact,
   word,
   wordFact,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
@@ -29,9 +29,9 @@ type Authorized = readonly [
 ];
 
 /** Tells a transfer that the token's owner has signed, and that the caller hands in. */
-function authorized(call: ContractCall, id: string, args: Authorized): CallReading {
+function authorized(call: ContractCall, id: string, args: Authorized): DecodedCall {
   const [from, to, value, validAfter, validBefore, nonce] = args;
-  return reading(id, 'Token transfer by signature', {
+  return decoded(id, 'Token transfer by signature', {
     sentence: say(
       'Hand in a signed transfer of ',
       theTokenAmount(call, call.to, value),
@@ -49,15 +49,15 @@ function authorized(call: ContractCall, id: string, args: Authorized): CallReadi
       untilFact(call, validBefore, 4),
       numberFact(call, nonce, 5),
     ],
-    until: validBefore,
+    deadline: validBefore,
     ...tokenMoves(call, from, to, value),
     warnings: [...warnOfRecipient(call, call.to, to, from), ...warnOfToken(call, call.to)],
   });
 }
 
 /** Tells that a signed transfer is called off, before it is handed in. */
-const calledOff = (call: ContractCall, authorizer: Hex, nonce: Hex): CallReading =>
-  reading('eip3009.cancelAuthorization', 'Signed transfer called off', {
+const calledOff = (call: ContractCall, authorizer: Hex, nonce: Hex): DecodedCall =>
+  decoded('eip3009.cancelAuthorization', 'Signed transfer called off', {
     sentence: say('Call off a transfer that ', theAddress(authorizer), ' signed'),
     facts: [
       addressFact(call, 'Signed by', authorizer, 0),

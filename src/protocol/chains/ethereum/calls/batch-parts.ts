@@ -1,7 +1,7 @@
-import type { ByteRange, Fact } from '../../reading.ts';
+import type { ByteRange, Fact } from '../../decoded.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import { word, type CallReading, type ContractCall } from '../call.ts';
+import { word, type DecodedCall, type ContractCall } from '../call.ts';
 
 /** One call of a batch, and where it stands in the data of the call that carries it. */
 export interface BatchPart {
@@ -57,5 +57,5 @@ export function partFacts(call: ContractCall, part: BatchPart, number: number): 
 }
 
 /** Reads what each part does. @param from who makes the calls; null where that is not known */
-export const readParts = (call: ContractCall, parts: readonly BatchPart[], from: Hex | null): CallReading[] =>
+export const readParts = (call: ContractCall, parts: readonly BatchPart[], from: Hex | null): DecodedCall[] =>
   parts.map(({ to, value, offset, length }) => call.readInner({ from, to, value, offset, length }));

@@ -1,13 +1,13 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import { bytesArrayOffsets, type ContractCall, reading, theAddress, untilFact, wordFact } from '../call.ts';
+import { bytesArrayOffsets, type ContractCall, decoded, theAddress, untilFact, wordFact } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import { bytesIn, countOfCalls } from './batch-parts.ts';
 
 function batch(call: ContractCall, calls: readonly Hex[], index: number, facts: Fact[] = []) {
   const offsets = bytesArrayOffsets(call, index, calls.length);
-  return reading('multicall', `Batch of ${countOfCalls(calls.length)}`, {
+  return decoded('multicall', `Batch of ${countOfCalls(calls.length)}`, {
     sentence: say(`Make ${countOfCalls(calls.length)} in one on `, theAddress(call.to)),
     facts: [
       { label: 'Contract', value: call.to, kind: 'address' },
@@ -27,7 +27,7 @@ const multicallWithDeadline = defineCall(
   'function multicall(uint256 deadline, bytes[] data)',
   ([deadline, calls], call) => ({
     ...batch(call, calls, 1, [untilFact(call, deadline, 0)]),
-    until: deadline,
+    deadline: deadline,
   }),
 );
 

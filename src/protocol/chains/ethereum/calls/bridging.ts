@@ -1,16 +1,16 @@
 import { fromHex } from '../../../encoding.ts';
-import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { toAddress } from '../../solana/base58.ts';
 import { warn } from '../../warnings.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import {
   addressFact,
-  reading,
+  decoded,
   theAddress,
   word,
   wordFact,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { burns, warnOfToken } from '../call-warnings.ts';
@@ -75,12 +75,12 @@ function recipientFact(call: ContractCall, network: BridgedNetwork | undefined, 
 }
 
 /** Tells tokens that are burnt here to be made anew on another network (Circle's CCTP). */
-function bridged(call: ContractCall, burnt: Burnt): CallReading {
+function bridged(call: ContractCall, burnt: Burnt): DecodedCall {
   const { amount, domain, recipient, token, caller, fee, finality, hook } = burnt;
   const network = DOMAINS[domain];
   const name = network?.name ?? `the network of domain ${domain}`;
   const whom: SentencePart = { kind: 'address', value: addressOn(network, recipient) };
-  return reading('cctp.depositForBurn', 'Tokens sent to another network', {
+  return decoded('cctp.depositForBurn', 'Tokens sent to another network', {
     sentence: say(
       'Send ',
       theTokenAmount(call, token, amount),

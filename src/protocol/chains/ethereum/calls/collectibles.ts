@@ -1,8 +1,8 @@
 import type { Hex } from '../address.ts';
-import { addressFact, reading, theAddress, word, wordFact, type ContractCall } from '../call.ts';
+import { addressFact, decoded, theAddress, word, wordFact, type ContractCall } from '../call.ts';
 import { warnOfRecipient } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 
@@ -16,7 +16,7 @@ const dataFact = (data: Hex): Fact[] =>
   data === '0x' ? [] : [{ label: 'Data for the recipient', value: data, kind: 'data' }];
 
 const transferOne = (call: ContractCall, from: Hex, to: Hex, tokenId: bigint, data: Hex) =>
-  reading('erc721.safeTransferFrom', 'Collectible transfer', {
+  decoded('erc721.safeTransferFrom', 'Collectible transfer', {
     sentence: say(
       'Send ',
       theAmount(`item ${tokenId.toString()}`),
@@ -54,7 +54,7 @@ const setApprovalForAll = defineCall(
       'Approval of everything in a collection',
       `${operator} could take every item that the signer holds in this collection, now and later.`,
     );
-    return reading(
+    return decoded(
       'nft.setApprovalForAll',
       approved ? 'Approval of a whole collection' : 'Collection approval taken back',
       {
@@ -75,7 +75,7 @@ const setApprovalForAll = defineCall(
 const safeTransferMany = defineCall(
   'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
   ([from, to, id, value, data], call) =>
-    reading('erc1155.safeTransferFrom', 'Multi-token transfer', {
+    decoded('erc1155.safeTransferFrom', 'Multi-token transfer', {
       sentence: say(
         'Send ',
         theAmount(`${value.toString()} of item ${id.toString()}`),
@@ -104,7 +104,7 @@ const safeBatchTransferFrom = defineCall(
       'The call names more ids than amounts, or fewer. It will fail as a rule.',
     );
     const end = call.offset + call.data.length;
-    return reading('erc1155.safeBatchTransferFrom', 'Multi-token transfer', {
+    return decoded('erc1155.safeBatchTransferFrom', 'Multi-token transfer', {
       sentence: say(
         'Send ',
         theAmount(`${ids.length} kinds of items`),

@@ -1,13 +1,13 @@
-import { addressFact, reading, theAddress, type ContractCall } from '../call.ts';
+import { addressFact, decoded, theAddress, type ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 
 const contractFact = (call: ContractCall): Fact => ({ label: 'Contract', value: call.to, kind: 'address' });
 
 const transferOwnership = defineCall('function transferOwnership(address newOwner)', ([owner], call) =>
-  reading('ownable.transferOwnership', 'Change of owner', {
+  decoded('ownable.transferOwnership', 'Change of owner', {
     sentence: say('Make ', theAddress(owner), ' the owner of ', theAddress(call.to)),
     facts: [contractFact(call), addressFact(call, 'New owner', owner, 0)],
     warnings: [
@@ -22,7 +22,7 @@ const transferOwnership = defineCall('function transferOwnership(address newOwne
 );
 
 const renounceOwnership = defineCall('function renounceOwnership()', (_args, call) =>
-  reading('ownable.renounceOwnership', 'Owner steps down', {
+  decoded('ownable.renounceOwnership', 'Owner steps down', {
     sentence: say('Leave ', theAddress(call.to), ' without an owner'),
     facts: [contractFact(call)],
     warnings: [

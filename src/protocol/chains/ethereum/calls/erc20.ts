@@ -1,4 +1,4 @@
-import { addressFact, reading, theAddress, word, type ContractCall } from '../call.ts';
+import { addressFact, decoded, theAddress, word, type ContractCall } from '../call.ts';
 import { warnOfAllowance } from '../allowance-warnings.ts';
 import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
@@ -11,7 +11,7 @@ import { say, theAmount } from '../../sentence.ts';
 import { sendsToItself, warn } from '../../warnings.ts';
 
 const transfer = defineCall('function transfer(address to, uint256 amount)', ([to, amount], call) =>
-  reading('erc20.transfer', 'Token transfer', {
+  decoded('erc20.transfer', 'Token transfer', {
     sentence: say('Send ', theTokenAmount(call, call.to, amount), ' to ', theAddress(to)),
     facts: [
       addressFact(call, 'To', to, 0),
@@ -36,7 +36,7 @@ const transferFrom = defineCall(
       'Amount or token id',
       'Coins (ERC-20) and collectibles (ERC-721) share this call, and the contract is not in the local list: the number may be an amount or the id of one item.',
     );
-    return reading(known ? 'erc20.transferFrom' : 'token.transferFrom', 'Token transfer from an account', {
+    return decoded(known ? 'erc20.transferFrom' : 'token.transferFrom', 'Token transfer from an account', {
       sentence: say('Move ', number, ' from ', theAddress(from), ' to ', theAddress(to)),
       facts: [
         addressFact(call, 'Taken from', from, 0),
@@ -72,7 +72,7 @@ function allowance(
   spender: Hex,
   amount: bigint,
 ) {
-  return reading(id, title, {
+  return decoded(id, title, {
     sentence: say(`${verb} `, theAddress(spender), ' to spend ', ...theAllowance(call, call.to, amount)),
     facts: [
       addressFact(call, 'Spender', spender, 0),
@@ -94,7 +94,7 @@ const approve = defineCall('function approve(address spender, uint256 amount)', 
       warnings: [...entry.warnings, warn('APPROVAL_AMBIGUOUS', 'notice', 'Allowance or token id', text)],
     };
   }
-  return reading('erc20.revoke', 'Token approval taken back', {
+  return decoded('erc20.revoke', 'Token approval taken back', {
     sentence: say('Take back the approval of ', theAddress(spender), ' for token ', theAddress(call.to)),
     facts: [
       addressFact(call, 'Spender', spender, 0),
@@ -115,7 +115,7 @@ const increaseAllowance = defineCall(
 const decreaseAllowance = defineCall(
   'function decreaseAllowance(address spender, uint256 subtractedValue)',
   ([spender, amount], call) =>
-    reading('erc20.decreaseAllowance', 'Token approval lowered', {
+    decoded('erc20.decreaseAllowance', 'Token approval lowered', {
       sentence: say(
         'Lower the approval of ',
         theAddress(spender),

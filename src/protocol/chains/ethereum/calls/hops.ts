@@ -1,5 +1,5 @@
 import { formatUnits, grouped } from '../../amounts.ts';
-import type { Fact, Warning } from '../../reading.ts';
+import type { Fact, Warning } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
 import { elementsAt, word, type ContractCall } from '../call.ts';

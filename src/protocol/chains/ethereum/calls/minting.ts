@@ -1,14 +1,14 @@
-import type { Fact, SentencePart } from '../../reading.ts';
+import type { Fact, SentencePart } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import {
   addressFact,
   elementsAt,
-  reading,
+  decoded,
   theAddress,
   word,
   wordFact,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { burns, ZERO_ADDRESS } from '../call-warnings.ts';
@@ -27,8 +27,8 @@ const made = (
   to: Hex,
   what: readonly SentencePart[],
   facts: readonly Fact[],
-): CallReading =>
-  reading(id, 'Minting', {
+): DecodedCall =>
+  decoded(id, 'Minting', {
     sentence: say('Make ', ...what, ' for ', theAddress(to)),
     facts: [addressFact(call, 'To', to, 0), itself(call), ...facts],
     warnings: toNobody(to),
@@ -41,8 +41,8 @@ const destroyed = (
   from: Hex | null,
   what: readonly SentencePart[],
   facts: readonly Fact[],
-): CallReading =>
-  reading(id, 'Burning', {
+): DecodedCall =>
+  decoded(id, 'Burning', {
     sentence: say('Destroy ', ...what, ...(from === null ? [] : say(' held by ', theAddress(from)))),
     facts: [...(from === null ? [] : [addressFact(call, 'Held by', from, 0)]), itself(call), ...facts],
   });

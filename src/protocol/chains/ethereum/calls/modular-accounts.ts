@@ -1,12 +1,12 @@
 import { parseAbiParameters } from 'viem/utils';
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { decodeStrict } from '../abi-decode.ts';
 import { prefixedHex, toChecksumAddress, type Hex } from '../address.ts';
 import {
   argumentsAt,
   bytesOffset,
-  reading,
+  decoded,
   theAddress,
   tuplesAt,
   wordFact,
@@ -61,7 +61,7 @@ function delegated(call: ContractCall, from: number, to: number, facts: readonly
   if (to - from < 20) return unreadByAccount(call, 'The delegate call names no address.', facts);
   const code = toChecksumAddress(prefixedHex(call.data.subarray(from, from + 20)));
   const at = call.offset + from;
-  return reading('account.execute', 'Foreign code run by an account', {
+  return decoded('account.execute', 'Foreign code run by an account', {
     sentence: say('From the account ', theAddress(call.to), ': run the code of ', theAddress(code)),
     facts: [
       { label: 'Account', value: call.to, kind: 'address' },

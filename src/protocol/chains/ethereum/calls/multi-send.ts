@@ -1,7 +1,7 @@
 import { say } from '../../sentence.ts';
 import { blindSigning } from '../../warnings.ts';
 import { prefixedHex, toChecksumAddress, type Hex } from '../address.ts';
-import { bytesOffset, reading, theAddress, type ContractCall } from '../call.ts';
+import { bytesOffset, decoded, theAddress, type ContractCall } from '../call.ts';
 import { runsForeignCode } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { bytesIn, countOfCalls, partFacts, readParts, type BatchPart } from './batch-parts.ts';
@@ -56,7 +56,7 @@ const multiSend = defineCall('function multiSend(bytes transactions)', ([transac
   const from = bytesOffset(call, 0);
   const parts = partsOf(call, from, from + bytesIn(transactions));
   if (parts === null) {
-    return reading('safe.multiSend', 'Batch that could not be read', {
+    return decoded('safe.multiSend', 'Batch that could not be read', {
       sentence: say('Make a batch of calls that could not be read'),
       facts: [{ label: 'Batch', value: transactions, kind: 'data' }],
       warnings: [blindSigning('The batch is not packed as MultiSend packs it.')],
@@ -64,7 +64,7 @@ const multiSend = defineCall('function multiSend(bytes transactions)', ([transac
     });
   }
   const delegated = parts.filter((part) => part.delegated);
-  return reading('safe.multiSend', `Batch of ${countOfCalls(parts.length)}`, {
+  return decoded('safe.multiSend', `Batch of ${countOfCalls(parts.length)}`, {
     sentence: say(`Make ${countOfCalls(parts.length)} in one through `, theAddress(call.to)),
     facts: [
       { label: 'Calls', value: String(parts.length), kind: 'number' },

@@ -2,11 +2,11 @@ import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import {
   bytesOffset,
-  reading,
+  decoded,
   theAddress,
   tuplesAt,
   word,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { defineCall } from '../define-call.ts';
@@ -20,7 +20,7 @@ interface Called {
 }
 
 /** Tells a batch whose tuples are the pointer in word 0; the data of each is the pointer in its last word. */
-function batch(call: ContractCall, calls: readonly Called[], dataWord: number): CallReading {
+function batch(call: ContractCall, calls: readonly Called[], dataWord: number): DecodedCall {
   const places = tuplesAt(call, 0, calls.length);
   const parts = calls.map(({ target, value, callData }, index): BatchPart => {
     const at = places[index] ?? call;
@@ -34,7 +34,7 @@ function batch(call: ContractCall, calls: readonly Called[], dataWord: number): 
     };
   });
   const mayFail = calls.flatMap(({ allowFailure }, index) => (allowFailure ? [String(index + 1)] : []));
-  return reading('multicall3.aggregate', `Batch of ${countOfCalls(calls.length)}`, {
+  return decoded('multicall3.aggregate', `Batch of ${countOfCalls(calls.length)}`, {
     sentence: say(`Make ${countOfCalls(calls.length)} in one through `, theAddress(call.to)),
     facts: [
       { label: 'Contract', value: call.to, kind: 'address' },

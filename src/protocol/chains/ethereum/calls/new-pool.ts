@@ -1,7 +1,7 @@
-import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import { reading, theAddress, word, wordFact, type CallReading, type ContractCall } from '../call.ts';
+import { decoded, theAddress, word, wordFact, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfToken } from '../call-warnings.ts';
 import { assetFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
@@ -19,8 +19,8 @@ interface NewPool {
 }
 
 /** Tells how a pool is made, and with what price it starts. */
-export const newPool = (call: ContractCall, { id, tokens, hop, price, word: at }: NewPool): CallReading =>
-  reading(id, 'New pool', {
+export const newPool = (call: ContractCall, { id, tokens, hop, price, word: at }: NewPool): DecodedCall =>
+  decoded(id, 'New pool', {
     sentence: say(
       'Make a pool of ',
       ...theToken(call, tokens[0]),
@@ -45,7 +45,7 @@ export const newPoolV4 = (
   call: ContractCall,
   key: Pick<Hop, 'fee' | 'hooks'> & { readonly currency0: Hex; readonly currency1: Hex },
   price: bigint,
-): CallReading =>
+): DecodedCall =>
   newPool(call, {
     id: 'uniswapV4.initializePool',
     tokens: [key.currency0, key.currency1],

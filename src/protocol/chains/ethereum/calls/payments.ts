@@ -1,9 +1,9 @@
 import { formatUnits } from '../../amounts.ts';
-import type { SentencePart } from '../../reading.ts';
+import type { SentencePart } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { reading, theAddress, word, wordFact, type CallReading, type ContractCall } from '../call.ts';
+import { decoded, theAddress, word, wordFact, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
 import { assetFact } from '../token-amount.ts';
 import { recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
@@ -29,8 +29,8 @@ interface Payment {
 export const payment = (
   call: ContractCall,
   { id, title, words, label, side, recipient }: Payment,
-): CallReading =>
-  reading(id, title, {
+): DecodedCall =>
+  decoded(id, title, {
     sentence: words(theSide(call, side), theRecipient(recipient)),
     facts: [recipientFact(call, recipient), ...sideFacts(call, label, side)],
     warnings: [...warnOfPayout(call, recipient), ...warnOfSides(call, side)],
@@ -54,7 +54,7 @@ interface Portion {
 export function portion(
   call: ContractCall,
   { id, token, recipient, share, decimals, ofWhat }: Portion,
-): CallReading {
+): DecodedCall {
   const percent = `${formatUnits(share, decimals)}%`;
   const coin = tokenOrCoin(token) === null;
   const high = warn(
@@ -63,7 +63,7 @@ export function portion(
     'A large share goes away',
     `${percent} of what ${ofWhat.replace(/^that /, '')} is paid out.`,
   );
-  return reading(id, 'Share paid out', {
+  return decoded(id, 'Share paid out', {
     sentence: say(
       'Pay ',
       theAmount(percent),

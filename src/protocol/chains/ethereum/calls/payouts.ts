@@ -1,4 +1,4 @@
-import type { Fact, SentencePart } from '../../reading.ts';
+import type { Fact, SentencePart } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { blindSigning, warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
@@ -6,10 +6,10 @@ import { formatCoins } from '../amounts.ts';
 import {
   addressFact,
   elementsAt,
-  reading,
+  decoded,
   theAddress,
   word,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { burns, warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
@@ -28,7 +28,7 @@ interface Payout {
 const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** Tells what is paid to many at once. */
-function paidOut(call: ContractCall, id: string, payout: Payout): CallReading {
+function paidOut(call: ContractCall, id: string, payout: Payout): DecodedCall {
   const { token, recipients, amounts } = payout;
   const sum = total(amounts);
   const uneven = recipients.length !== amounts.length;
@@ -43,7 +43,7 @@ function paidOut(call: ContractCall, id: string, payout: Payout): CallReading {
           ),
         ]
       : [];
-  return reading(id, 'Payout to many', {
+  return decoded(id, 'Payout to many', {
     sentence: say(
       'Send ',
       theSum(call, token, sum),

@@ -1,4 +1,4 @@
-import { addressFact, reading, theAddress, untilFact, word, wordFact } from '../call.ts';
+import { addressFact, decoded, theAddress, untilFact, word, wordFact } from '../call.ts';
 import { warnOfAllowance } from '../allowance-warnings.ts';
 import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
@@ -10,7 +10,7 @@ const MAX = 2n ** 256n - 1n;
 const permit = defineCall(
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
   ([owner, spender, value, deadline], call) =>
-    reading('erc20.permit', 'Token approval by signature', {
+    decoded('erc20.permit', 'Token approval by signature', {
       sentence: say(
         'Hand in a permit of ',
         theAddress(owner),
@@ -26,7 +26,7 @@ const permit = defineCall(
         allowanceFact(call, 'Allowance', call.to, value, [word(call, 2)]),
         untilFact(call, deadline, 3),
       ],
-      until: deadline,
+      deadline: deadline,
       warnings: [
         ...warnOfAllowance(call, call.to, value, spender),
         ...warnOfToken(call, call.to),
@@ -38,7 +38,7 @@ const permit = defineCall(
 const daiPermit = defineCall(
   'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
   ([holder, spender, , expiry, allowed], call) =>
-    reading('dai.permit', 'Token approval by signature', {
+    decoded('dai.permit', 'Token approval by signature', {
       sentence: allowed
         ? say(
             'Hand in a permit of ',
@@ -55,7 +55,7 @@ const daiPermit = defineCall(
         wordFact(call, 'Allowance', allowed ? 'unlimited' : 'none', 4),
         expiry === 0n ? wordFact(call, 'Valid until', 'never ends', 3) : untilFact(call, expiry, 3),
       ],
-      ...(expiry === 0n ? {} : { until: expiry }),
+      ...(expiry === 0n ? {} : { deadline: expiry }),
       warnings: [
         ...(allowed ? warnOfAllowance(call, call.to, MAX, spender) : []),
         ...warnOfToken(call, call.to),

@@ -1,14 +1,14 @@
 import { formatTime } from '../../amounts.ts';
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import {
   addressFact,
   argumentsAt,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
   elementsAt,
-  reading,
+  decoded,
   theAddress,
   untilFact,
   word,
@@ -60,7 +60,7 @@ export const singlePermit = (
   owner: Owner,
   { details, ...rest }: Permit<Grant>,
   index: number,
-): CallReading => {
+): DecodedCall => {
   const at = argumentsAt(call, 4 + 32 * index);
   return permitReading(call, owner, [{ at, grant: details }], rest, argumentsAt(at, 4 + 32 * 4));
 };
@@ -71,7 +71,7 @@ export const batchPermit = (
   owner: Owner,
   { details, ...rest }: Permit<readonly Grant[]>,
   at: ContractCall,
-): CallReading => {
+): DecodedCall => {
   const places = elementsAt(at, 0, details.length, 4);
   const grants = details.map((grant, index) => ({ at: places[index] ?? at, grant }));
   return permitReading(call, owner, grants, rest, argumentsAt(at, 4 + 32));
@@ -86,14 +86,14 @@ function permitReading(
   grants: readonly { readonly at: ContractCall; readonly grant: Grant }[],
   { spender, sigDeadline }: Pick<Permit<unknown>, 'spender' | 'sigDeadline'>,
   tail: ContractCall,
-): CallReading {
+): DecodedCall {
   const [only] = grants;
   const what =
     grants.length === 1 && only !== undefined
       ? theAllowance(call, only.grant.token, only.grant.amount)
       : say(`${grants.length} tokens`);
   const whose = owner === null ? say('the caller') : [theAddress(owner.address)];
-  return reading('permit2.permit', 'Token approval by signature, through Permit2', {
+  return decoded('permit2.permit', 'Token approval by signature, through Permit2', {
     sentence: say('Hand in a permit of ', ...whose, ' that lets ', theAddress(spender), ' spend ', ...what),
     facts: [
       ...(owner === null ? [] : [addressFact(call, 'Owner', owner.address, owner.word)]),
@@ -101,7 +101,7 @@ function permitReading(
       ...grants.flatMap(({ at, grant }) => grantFacts(at, grant)),
       untilFact(tail, sigDeadline, 1),
     ],
-    until: sigDeadline,
+    deadline: sigDeadline,
     warnings: [
       ...grants.flatMap(({ grant: { token, amount } }) => [
         ...warnOfAllowance(call, token, amount, spender),

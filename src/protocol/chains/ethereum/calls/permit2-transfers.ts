@@ -1,13 +1,13 @@
-import type { Fact, Warning } from '../../reading.ts';
+import type { Fact, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import {
   addressFact,
   argumentsAt,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
   elementsAt,
-  reading,
+  decoded,
   theAddress,
   tupleAt,
   untilFact,
@@ -32,9 +32,9 @@ export function movements(
   id: string,
   moves: readonly Movement[],
   more: readonly Fact[] = [],
-): CallReading {
+): DecodedCall {
   const [only] = moves;
-  return reading(id, 'Token transfer through Permit2', {
+  return decoded(id, 'Token transfer through Permit2', {
     sentence:
       moves.length === 1 && only !== undefined
         ? say(
@@ -108,11 +108,11 @@ const signedMovement = (
 });
 
 type Single = Readonly<{ permitted: Permitted; nonce: bigint; deadline: bigint }>;
-function moveOne(call: ContractCall, permit: Single, requested: Requested, owner: Hex): CallReading {
+function moveOne(call: ContractCall, permit: Single, requested: Requested, owner: Hex): DecodedCall {
   const at = (index: number) => argumentsAt(call, 4 + 32 * index);
   const move = signedMovement(owner, [permit.permitted, at(0)], [requested, at(4)]);
   const facts = [addressFact(call, 'Taken from', owner, 6), untilFact(call, permit.deadline, 3)];
-  return { ...movements(call, 'permit2.permitTransferFrom', [move], facts), until: permit.deadline };
+  return { ...movements(call, 'permit2.permitTransferFrom', [move], facts), deadline: permit.deadline };
 }
 
 type Batch = Readonly<{ permitted: readonly Permitted[]; nonce: bigint; deadline: bigint }>;
@@ -121,7 +121,7 @@ function moveMany(
   permit: Batch,
   requested: readonly Requested[],
   owner: Hex,
-): CallReading {
+): DecodedCall {
   const struct = tupleAt(call, 0);
   const permittedAt = elementsAt(struct, 0, permit.permitted.length, 2);
   const requestedAt = elementsAt(call, 1, requested.length, 2);
@@ -138,7 +138,7 @@ function moveMany(
         ];
   });
   const facts = [addressFact(call, 'Taken from', owner, 2), untilFact(struct, permit.deadline, 2)];
-  return { ...movements(call, 'permit2.permitTransferFrom', moves, facts), until: permit.deadline };
+  return { ...movements(call, 'permit2.permitTransferFrom', moves, facts), deadline: permit.deadline };
 }
 
 const PERMITTED = '(address token, uint256 amount)';

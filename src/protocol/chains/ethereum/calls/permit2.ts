@@ -1,5 +1,5 @@
 import { say } from '../../sentence.ts';
-import { addressFact, elementsAt, reading, theAddress, tupleAt, word, wordFact } from '../call.ts';
+import { addressFact, elementsAt, decoded, theAddress, tupleAt, word, wordFact } from '../call.ts';
 import { warnOfAllowance } from '../allowance-warnings.ts';
 import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
@@ -9,7 +9,7 @@ import { batchPermit, grantFacts, PERMIT_BATCH, PERMIT_SINGLE, singlePermit } fr
 const approve = defineCall(
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
   ([token, spender, amount, expiration], call) =>
-    reading('permit2.approve', 'Token approval through Permit2', {
+    decoded('permit2.approve', 'Token approval through Permit2', {
       sentence: say('Allow ', theAddress(spender), ' to spend ', ...theAllowance(call, token, amount)),
       facts: [
         addressFact(call, 'Spender', spender, 1),
@@ -37,7 +37,7 @@ const lockdown = defineCall(
   'function lockdown((address token, address spender)[] approvals)',
   ([approvals], call) => {
     const places = elementsAt(call, 0, approvals.length, 2);
-    return reading('permit2.lockdown', 'Approvals taken back in Permit2', {
+    return decoded('permit2.lockdown', 'Approvals taken back in Permit2', {
       sentence: say(
         `Take back ${approvals.length} ${approvals.length === 1 ? 'approval' : 'approvals'} in Permit2`,
       ),
@@ -52,7 +52,7 @@ const lockdown = defineCall(
 const voidPermits = defineCall(
   'function invalidateNonces(address token, address spender, uint48 newNonce)',
   ([token, spender, nonce], call) =>
-    reading('permit2.invalidateNonces', 'Signed permits voided in Permit2', {
+    decoded('permit2.invalidateNonces', 'Signed permits voided in Permit2', {
       sentence: say('Void the permits signed for ', theAddress(spender), ` before number ${nonce}`),
       facts: [
         addressFact(call, 'Spender', spender, 1),
@@ -65,7 +65,7 @@ const voidPermits = defineCall(
 const voidTransfers = defineCall(
   'function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)',
   ([position, mask], call) =>
-    reading('permit2.invalidateUnorderedNonces', 'Signed transfers voided in Permit2', {
+    decoded('permit2.invalidateUnorderedNonces', 'Signed transfers voided in Permit2', {
       sentence: say('Void signed transfers of Permit2 that were not handed in yet'),
       facts: [
         wordFact(call, 'Group of numbers', position.toString(), 0, 'number'),

@@ -1,6 +1,6 @@
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import { reading, theAddress, untilFact, type CallReading, type ContractCall } from '../call.ts';
+import { decoded, theAddress, untilFact, type DecodedCall, type ContractCall } from '../call.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { uniswapOn } from '../uniswap.ts';
@@ -27,8 +27,8 @@ export const isToPositionsV3 = ({ chainId, to }: ContractCall): boolean =>
   uniswapOn(chainId)?.positionsV3 === to;
 
 /** A position that is burnt, which the position manager does with empty ones alone; its number is in word 0. */
-export const emptyPositionBurnt = (call: ContractCall, id: bigint): CallReading =>
-  reading('uniswapV3.burn', 'Empty position removed', {
+export const emptyPositionBurnt = (call: ContractCall, id: bigint): DecodedCall =>
+  decoded('uniswapV3.burn', 'Empty position removed', {
     sentence: say('Remove the empty ', thePosition(id), ' of ', theAddress(call.to)),
     facts: [{ label: 'Contract', value: call.to, kind: 'address' }, positionFact(call, id, 0)],
   });
@@ -44,7 +44,7 @@ export const POSITION_MANAGER_V3_CALLS = [
       const least = { first: p.amount0Min, second: p.amount1Min, word: 7 };
       const sides = sidesOf([p.token0, p.token1], most);
       const owner = { address: p.recipient, word: 9, standIns: {} };
-      return reading('uniswapV3.mint', 'New position', {
+      return decoded('uniswapV3.mint', 'New position', {
         sentence: say('Open a position of at most ', ...theSides(call, sides), ' for ', theRecipient(owner)),
         facts: [
           { ...recipientFact(call, owner), label: 'Position owner' },
@@ -54,7 +54,7 @@ export const POSITION_MANAGER_V3_CALLS = [
           ...hopFacts([pool(p.fee)]),
           untilFact(call, p.deadline, 10),
         ],
-        until: p.deadline,
+        deadline: p.deadline,
         warnings: [
           ...warnOfMost(most),
           ...warnOfLeast(least),
@@ -69,7 +69,7 @@ export const POSITION_MANAGER_V3_CALLS = [
     ([p], call) => {
       const most = { first: p.amount0Desired, second: p.amount1Desired, word: 1 };
       const least = { first: p.amount0Min, second: p.amount1Min, word: 3 };
-      return reading('uniswapV3.increaseLiquidity', 'Paid into a position', {
+      return decoded('uniswapV3.increaseLiquidity', 'Paid into a position', {
         sentence: say('Pay into ', thePosition(p.tokenId), ' at most ', ...theUnits(most)),
         facts: [
           positionFact(call, p.tokenId, 0),
@@ -77,7 +77,7 @@ export const POSITION_MANAGER_V3_CALLS = [
           ...unitFacts(call, 'Pays at least', least),
           untilFact(call, p.deadline, 5),
         ],
-        until: p.deadline,
+        deadline: p.deadline,
         warnings: [...warnOfMost(most), ...warnOfLeast(least)],
       });
     },
@@ -86,7 +86,7 @@ export const POSITION_MANAGER_V3_CALLS = [
     'function decreaseLiquidity((uint256 tokenId, uint128 liquidity, uint256 amount0Min, uint256 amount1Min, uint256 deadline) params)',
     ([p], call) => {
       const least = { first: p.amount0Min, second: p.amount1Min, word: 2 };
-      return reading('uniswapV3.decreaseLiquidity', 'Taken out of a position', {
+      return decoded('uniswapV3.decreaseLiquidity', 'Taken out of a position', {
         sentence: say(
           'Take liquidity out of ',
           thePosition(p.tokenId),
@@ -100,7 +100,7 @@ export const POSITION_MANAGER_V3_CALLS = [
           ...unitFacts(call, 'Receives at least', least),
           untilFact(call, p.deadline, 4),
         ],
-        until: p.deadline,
+        deadline: p.deadline,
         warnings: warnOfLeast(least),
       });
     },
@@ -110,7 +110,7 @@ export const POSITION_MANAGER_V3_CALLS = [
     ([p], call) => {
       const most = { first: p.amount0Max, second: p.amount1Max, word: 2 };
       const recipient = { address: p.recipient, word: 1, standIns: POSITIONS_V3 };
-      return reading('uniswapV3.collect', 'Collected from a position', {
+      return decoded('uniswapV3.collect', 'Collected from a position', {
         sentence: say(
           'Collect what ',
           thePosition(p.tokenId),

@@ -1,5 +1,5 @@
 import { say } from '../../sentence.ts';
-import { argumentsAt, bytesOffset, reading, theAddress, tupleAt, untilFact } from '../call.ts';
+import { argumentsAt, bytesOffset, decoded, theAddress, tupleAt, untilFact } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import { bytesIn } from './batch-parts.ts';
 import { newPoolV4 } from './new-pool.ts';
@@ -21,15 +21,15 @@ export const POSITION_MANAGER_V4_CALLS = [
       const until = untilFact(call, deadline, 1);
       const steps = stepsIn(inside);
       return steps === null
-        ? reading(ID, 'Actions that could not be read', {
+        ? decoded(ID, 'Actions that could not be read', {
             sentence: say('Run actions that could not be read on ', theAddress(call.to)),
             facts: [{ label: 'Data', value: unlockData, kind: 'data' }, until],
-            until: deadline,
+            deadline: deadline,
             blind: true,
           })
         : {
             ...tellActions(ID, inside, { ...steps, contract: 'positions', budget: newBudget() }, [until]),
-            until: deadline,
+            deadline: deadline,
           };
     },
   ),

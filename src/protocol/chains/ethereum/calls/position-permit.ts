@@ -1,12 +1,12 @@
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { addressFact, reading, theAddress, untilFact, type CallReading, type ContractCall } from '../call.ts';
+import { addressFact, decoded, theAddress, untilFact, type DecodedCall, type ContractCall } from '../call.ts';
 import { positionFact, thePosition } from './positions.ts';
 
 /** A permit for one position: the spender is in word 0, the position in word 1, the deadline in word 2. */
-export const positionPermit = (call: ContractCall, spender: Hex, id: bigint, deadline: bigint): CallReading =>
-  reading('uniswap.positionPermit', 'Position approval by signature', {
+export const positionPermit = (call: ContractCall, spender: Hex, id: bigint, deadline: bigint): DecodedCall =>
+  decoded('uniswap.positionPermit', 'Position approval by signature', {
     sentence: say('Hand in a permit of the owner that lets ', theAddress(spender), ' take ', thePosition(id)),
     facts: [
       addressFact(call, 'Spender', spender, 0),
@@ -14,7 +14,7 @@ export const positionPermit = (call: ContractCall, spender: Hex, id: bigint, dea
       { label: 'Contract', value: call.to, kind: 'address' },
       untilFact(call, deadline, 2),
     ],
-    until: deadline,
+    deadline: deadline,
     warnings: [
       warn(
         'POSITION_APPROVAL',

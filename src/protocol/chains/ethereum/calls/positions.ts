@@ -1,5 +1,5 @@
 import { grouped } from '../../amounts.ts';
-import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';

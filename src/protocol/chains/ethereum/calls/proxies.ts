@@ -1,13 +1,13 @@
 import { say } from '../../sentence.ts';
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
 import {
   addressFact,
   bytesOffset,
-  reading,
+  decoded,
   theAddress,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { defineCall } from '../define-call.ts';
@@ -19,11 +19,11 @@ interface Upgrade {
   readonly proxy: Hex;
   readonly code: Hex;
   readonly facts: readonly Fact[];
-  readonly inner?: CallReading[];
+  readonly inner?: DecodedCall[];
 }
 
-const upgrade = ({ id, proxy, code, facts, inner = [] }: Upgrade): CallReading =>
-  reading(id, inner.length === 0 ? 'Contract upgrade' : 'Contract upgrade with a call', {
+const upgrade = ({ id, proxy, code, facts, inner = [] }: Upgrade): DecodedCall =>
+  decoded(id, inner.length === 0 ? 'Contract upgrade' : 'Contract upgrade with a call', {
     sentence: say('Replace the code of ', theAddress(proxy), ' with ', theAddress(code)),
     facts: [...facts],
     warnings: [
@@ -40,13 +40,13 @@ const upgrade = ({ id, proxy, code, facts, inner = [] }: Upgrade): CallReading =
 const itself = (call: ContractCall): Fact => ({ label: 'Contract', value: call.to, kind: 'address' });
 
 /** The call that a proxy makes to its new code, in the `bytes` whose pointer is the n-th word; none where it is empty. */
-const callAfter = (call: ContractCall, proxy: Hex, data: Hex, index: number): CallReading[] =>
+const callAfter = (call: ContractCall, proxy: Hex, data: Hex, index: number): DecodedCall[] =>
   data === '0x'
     ? []
     : [call.readInner({ to: proxy, value: 0n, offset: bytesOffset(call, index), length: bytesIn(data) })];
 
-const changeOfAdmin = (call: ContractCall, proxy: Hex, admin: Hex, facts: readonly Fact[]): CallReading =>
-  reading('proxy.changeAdmin', 'Change of who may upgrade', {
+const changeOfAdmin = (call: ContractCall, proxy: Hex, admin: Hex, facts: readonly Fact[]): DecodedCall =>
+  decoded('proxy.changeAdmin', 'Change of who may upgrade', {
     sentence: say('Let ', theAddress(admin), ' replace the code of ', theAddress(proxy)),
     facts: [...facts],
     warnings: [

@@ -1,4 +1,4 @@
-import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import type { Hex } from '../address.ts';
 import { addressFact, theAddress, type ContractCall } from '../call.ts';
 import { burns, isStranger, paidToOther, ZERO_ADDRESS } from '../call-warnings.ts';

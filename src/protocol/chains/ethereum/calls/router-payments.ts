@@ -1,6 +1,6 @@
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import { addressFact, reading, theAddress, tupleAt, word } from '../call.ts';
+import { addressFact, decoded, theAddress, tupleAt, word } from '../call.ts';
 import { warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
 import { defineCommand } from '../define-command.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
@@ -136,7 +136,7 @@ export const ROUTER_PAYMENTS = [
     0x0e,
     'BALANCE_CHECK_ERC20(address owner, address token, uint256 minBalance)',
     ([owner, token, least], call) =>
-      reading('universalRouter.balanceCheck', 'Condition', {
+      decoded('universalRouter.balanceCheck', 'Condition', {
         sentence: say(
           'Go on only if ',
           theAddress(owner),

@@ -1,6 +1,6 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import type { Hex } from '../address.ts';
-import { wordFact, type CallReading, type ContractCall } from '../call.ts';
+import { wordFact, type DecodedCall, type ContractCall } from '../call.ts';
 import { defineWithHopPrices } from '../define-command.ts';
 import { hopPriceFacts } from './hops.ts';
 import { backwards, endsOfList, endsOfPath, type Ends } from './paths.ts';
@@ -28,7 +28,7 @@ interface RouterSwap {
 function routerSwap(
   call: ContractCall,
   { id, exactIn, recipient, exact, bound, ends, payerIsUser, prices, zero }: RouterSwap,
-): CallReading {
+): DecodedCall {
   if (ends === null) return noRoute(call, id);
   const instead = exact === WHOLE_BALANCE ? ALL_IT_HOLDS : exact === 0n ? zero : undefined;
   const paid = exactIn ? exact : bound;

@@ -1,14 +1,14 @@
-import type { SentencePart, Warning } from '../../reading.ts';
+import type { SentencePart, Warning } from '../../decoded.ts';
 import { formatUnits } from '../../amounts.ts';
 import { say, theAmount } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import {
   addressFact,
-  reading,
+  decoded,
   theAddress,
   word,
   wordFact,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
@@ -33,7 +33,7 @@ interface Sweep {
 type Placed = Omit<Recipient, 'standIns'>;
 
 /** Tells what comes out of a router, whom it goes to, and who keeps a share of it. */
-function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: Sweep): CallReading {
+function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: Sweep): DecodedCall {
   const leastWord = token === null ? 0 : 1;
   const to: Placed | null = toAddress === null ? null : { address: toAddress, word: leastWord + 1 };
   const bipsWord = leastWord + (to === null ? 1 : 2);
@@ -42,7 +42,7 @@ function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: 
   const whom: SentencePart = to === null ? { kind: 'text', value: 'the caller' } : theAddress(to.address);
   const percent = fee === undefined ? '' : `${formatUnits(fee.bips, 2)}%`;
   const isUnwrap = token === null;
-  return reading(
+  return decoded(
     isUnwrap ? 'router.unwrapWETH9' : 'router.sweepToken',
     isUnwrap ? 'Unwrap what the router holds' : 'Take out what the router holds',
     {
@@ -114,7 +114,7 @@ export const ROUTER_SWEEP_CALLS = [
     ([token, least, bips, address], call) => swept(call, { token, least, to: null, fee: { bips, address } }),
   ),
   defineCall('function refundETH()', (_args, call) =>
-    reading('router.refundETH', 'Take back what is left', {
+    decoded('router.refundETH', 'Take back what is left', {
       sentence: say('Take back the coins that the router did not use'),
       facts: [{ label: 'Contract', value: call.to, kind: 'address' }],
     }),

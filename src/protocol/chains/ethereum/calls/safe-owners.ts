@@ -1,8 +1,8 @@
-import type { Fact, SentencePart } from '../../reading.ts';
+import type { Fact, SentencePart } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { addressFact, reading, theAddress, wordFact, type CallReading, type ContractCall } from '../call.ts';
+import { addressFact, decoded, theAddress, wordFact, type DecodedCall, type ContractCall } from '../call.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 
@@ -14,8 +14,8 @@ const change = (
   sentence: SentencePart[],
   facts: readonly Fact[],
   why: string,
-): CallReading =>
-  reading(id, title, {
+): DecodedCall =>
+  decoded(id, title, {
     sentence,
     facts: [{ label: 'Safe', value: call.to, kind: 'address' }, ...facts],
     warnings: [warn('SAFE_CONTROL', 'danger', 'Changes who controls a Safe', why)],

@@ -1,4 +1,4 @@
-import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import type { Move } from '../../totals.ts';
 import { warn } from '../../warnings.ts';

@@ -1,7 +1,7 @@
 import { lowerFirst, say } from '../../sentence.ts';
 import { toChecksumAddress } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import { addressFact, bytesOffset, reading, theAddress, word, wordFact } from '../call.ts';
+import { addressFact, bytesOffset, decoded, theAddress, word, wordFact } from '../call.ts';
 import { runsForeignCode } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { bytesIn, kindOfCall } from './batch-parts.ts';
@@ -31,7 +31,7 @@ const safeExecution = defineCall(
       offset: bytesOffset(call, 2),
       length: bytesIn(data),
     });
-    return reading('safe.execTransaction', 'Safe transaction', {
+    return decoded('safe.execTransaction', 'Safe transaction', {
       sentence: [
         ...say('From the Safe ', theAddress(call.to), ': ', ...lowerFirst(inner.sentence)),
         ...refundWords(call, refund),

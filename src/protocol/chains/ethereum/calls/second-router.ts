@@ -1,7 +1,7 @@
 import { say, theAmount } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import { reading, word, type CallReading, type ContractCall } from '../call.ts';
+import { decoded, word, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
@@ -15,7 +15,7 @@ function throughPairs(
   call: ContractCall,
   exactIn: boolean,
   [exact, bound, path, to]: readonly [bigint, bigint, readonly Hex[], Hex],
-): CallReading {
+): DecodedCall {
   const id = exactIn ? 'uniswapV2.swapExactTokensForTokens' : 'uniswapV2.swapTokensForExactTokens';
   const ends = endsOfList(path);
   if (ends === null) return noRoute(call, id);
@@ -46,13 +46,13 @@ export const SECOND_ROUTER_CALLS = [
   ),
   defineCall('function wrapETH(uint256 value)', ([amount], call) => {
     const value = formatCoins(amount, call.network.unit);
-    return reading('router.wrapETH', 'Wrap what the router holds', {
+    return decoded('router.wrapETH', 'Wrap what the router holds', {
       sentence: say('Wrap ', theAmount(value), ' for the router'),
       facts: [{ label: 'Amount', value, kind: 'amount', note: amount.toString(), ranges: [word(call, 0)] }],
     });
   }),
   defineCall('function pull(address token, uint256 value)', ([token, amount], call) =>
-    reading('router.pull', 'Payment into the router', {
+    decoded('router.pull', 'Payment into the router', {
       sentence: say('Take ', theTokenAmount(call, token, amount), ' from the caller into the router'),
       facts: [
         assetFact(call, token, [word(call, 0, 12)]),

@@ -1,12 +1,12 @@
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import {
-  reading,
+  decoded,
   theAddress,
   untilFact,
   word,
   wordFact,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { warnOfAllowance } from '../allowance-warnings.ts';
@@ -25,9 +25,9 @@ interface SelfPermit {
 }
 
 /** A permit of the caller for the contract that is called. */
-function selfPermit(call: ContractCall, { token, amount, until }: SelfPermit): CallReading {
+function selfPermit(call: ContractCall, { token, amount, until }: SelfPermit): DecodedCall {
   const allowed = amount ?? 2n ** 256n - 1n;
-  return reading('uniswap.selfPermit', 'Token approval by signature', {
+  return decoded('uniswap.selfPermit', 'Token approval by signature', {
     sentence: say(
       `Hand in a permit of the ${callerOf(call)} that lets `,
       theAddress(call.to),
@@ -42,7 +42,7 @@ function selfPermit(call: ContractCall, { token, amount, until }: SelfPermit): C
         : allowanceFact(call, 'Allowance', token, amount, [word(call, 1)]),
       until === null ? wordFact(call, 'Valid until', 'never ends', 2) : untilFact(call, until, 2),
     ],
-    ...(until === null ? {} : { until }),
+    ...(until === null ? {} : { deadline: until }),
     warnings: [
       ...warnOfAllowance(call, token, allowed, call.to),
       ...warnOfToken(call, token),
@@ -52,7 +52,7 @@ function selfPermit(call: ContractCall, { token, amount, until }: SelfPermit): C
 }
 
 /** Dai's form of a permit, in which an expiry of zero never comes. */
-const selfPermitOfDai = (call: ContractCall, token: Hex, nonce: bigint, expiry: bigint): CallReading => {
+const selfPermitOfDai = (call: ContractCall, token: Hex, nonce: bigint, expiry: bigint): DecodedCall => {
   const told = selfPermit(call, { token, amount: null, until: expiry === 0n ? null : expiry });
   return {
     ...told,

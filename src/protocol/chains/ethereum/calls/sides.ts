@@ -1,5 +1,5 @@
 import { say, theAmount } from '../../sentence.ts';
-import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import { word, type ContractCall } from '../call.ts';

@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex } from '../../../encoding.ts';
-import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { blindSigning, warn } from '../../warnings.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import { reading, theAddress, wordFact, type CallReading, type ContractCall } from '../call.ts';
+import { decoded, theAddress, wordFact, type DecodedCall, type ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import { isStranger } from '../call-warnings.ts';
 import { findContract } from '../known-contracts.ts';
@@ -63,7 +63,7 @@ function warnOfWithdrawal(call: ContractCall, to: Hex | null): Warning[] {
   ];
 }
 
-function deposited(call: ContractCall, deposit: Deposit): CallReading {
+function deposited(call: ContractCall, deposit: Deposit): DecodedCall {
   const { pubkey, credentials, root } = deposit;
   const known = findContract(call.chainId, call.to)?.kind === 'deposit';
   const isWhole = pubkey.length === 98 && credentials.length === 66 && deposit.signature.length === 194;
@@ -92,7 +92,7 @@ function deposited(call: ContractCall, deposit: Deposit): CallReading {
           ),
         ]
       : [];
-  return reading('beacon.deposit', 'Stake of a validator', {
+  return decoded('beacon.deposit', 'Stake of a validator', {
     sentence: say('Stake ', theAmount(amount), ' with a validator', ...where),
     facts: [
       { label: 'Validator', value: pubkey, kind: 'data' },

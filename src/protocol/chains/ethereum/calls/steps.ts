@@ -1,5 +1,5 @@
 import { parseAbiParameters } from 'viem/utils';
-import type { Fact, SentencePart } from '../../reading.ts';
+import type { Fact, SentencePart } from '../../decoded.ts';
 import { lowerFirst, say } from '../../sentence.ts';
 import { blindSigning } from '../../warnings.ts';
 import { decodeStrict } from '../abi-decode.ts';
@@ -8,8 +8,8 @@ import {
   argumentsAt,
   bytesArrayOffsets,
   bytesOffset,
-  reading,
-  type CallReading,
+  decoded,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { bytesIn } from './batch-parts.ts';
@@ -28,7 +28,7 @@ export interface StepKind {
   /** The bit of a step's byte that lets the rest go on where it fails, if there is one. */
   readonly mayFail: number;
   /** Null where the input is not exactly what the step's encoding would be. */
-  readonly read: (code: number, input: ContractCall) => CallReading | null;
+  readonly read: (code: number, input: ContractCall) => DecodedCall | null;
   /** How many steps may still be read in the whole call. */
   readonly budget: { left: number };
 }
@@ -49,7 +49,7 @@ export function stepsIn(input: ContractCall): Steps | null {
 }
 
 /** Reads steps whose codes are the pointer in word 0 of the call, and whose inputs are that in word 1. */
-export function readSteps(call: ContractCall, { codes, inputs }: Steps, kind: StepKind): CallReading[] {
+export function readSteps(call: ContractCall, { codes, inputs }: Steps, kind: StepKind): DecodedCall[] {
   const first = bytesOffset(call, 0);
   const places = bytesArrayOffsets(call, 1, inputs.length);
   return inputs.slice(0, bytesIn(codes)).map((input, index) => {
@@ -80,10 +80,10 @@ export const warnOfUneven = ({ codes, inputs }: Steps, label: string) =>
     : [blindSigning(`The contract is given more ${label.toLowerCase()}s than inputs, or fewer.`)];
 
 /** A step whose input could not be read: its bytes are shown as they are. */
-function unread(input: ContractCall, label: string, name: string): CallReading {
+function unread(input: ContractCall, label: string, name: string): DecodedCall {
   const data = input.data.subarray(4);
   const what = label.toLowerCase();
-  return reading(`${what}.unread`, `${label} that could not be read`, {
+  return decoded(`${what}.unread`, `${label} that could not be read`, {
     sentence: say(`Run ${what === 'action' ? 'an' : 'a'} ${what} that could not be read`),
     facts: [
       {
@@ -103,7 +103,7 @@ function unread(input: ContractCall, label: string, name: string): CallReading {
 const MOST_IN_A_SENTENCE = 4;
 
 /** The sentences of a few steps as one; null where there are many, none, or one is blind. */
-export function inTurn(steps: readonly CallReading[]): SentencePart[] | null {
+export function inTurn(steps: readonly DecodedCall[]): SentencePart[] | null {
   if (steps.length === 0 || steps.length > MOST_IN_A_SENTENCE || steps.some(({ blind }) => blind))
     return null;
   return steps.flatMap(({ sentence }, index) =>

@@ -1,7 +1,7 @@
-import type { Fact, Warning } from '../../reading.ts';
+import type { Fact, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
-import { type CallReading, type ContractCall, reading, theAddress, untilFact } from '../call.ts';
+import { type DecodedCall, type ContractCall, decoded, theAddress, untilFact } from '../call.ts';
 import { meaningOf, recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
 import { NO_LIMIT_FROM, sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
 
@@ -22,9 +22,9 @@ interface Swap {
 export function swap(
   call: ContractCall,
   { id, pays, gets, exactIn, recipient, deadline, more }: Swap,
-): CallReading {
+): DecodedCall {
   const [paysLabel, getsLabel] = exactIn ? ['Pays', 'Receives at least'] : ['Pays at most', 'Receives'];
-  return reading(id, 'Swap', {
+  return decoded(id, 'Swap', {
     sentence: say(
       exactIn ? 'Swap ' : 'Swap at most ',
       theSide(call, pays),
@@ -39,7 +39,7 @@ export function swap(
       ...(more ?? [{ label: 'Router', value: call.to, kind: 'address' }]),
       ...(deadline === undefined ? [] : [untilFact(call, ...deadline)]),
     ],
-    ...(deadline === undefined ? {} : { until: deadline[0] }),
+    ...(deadline === undefined ? {} : { deadline: deadline[0] }),
     warnings: [
       ...warnOfBounds(exactIn, pays, gets, recipient),
       ...(recipient === null ? [] : warnOfPayout(call, recipient)),
@@ -67,8 +67,8 @@ function warnOfBounds(exactIn: boolean, pays: Side, gets: Side, recipient: Recip
 }
 
 /** A swap whose tokens could not be told. */
-export const noRoute = (call: ContractCall, id: string): CallReading =>
-  reading(id, 'Swap without a route', {
+export const noRoute = (call: ContractCall, id: string): DecodedCall =>
+  decoded(id, 'Swap without a route', {
     sentence: say('Swap on ', theAddress(call.to), ' along a route that could not be read'),
     facts: [{ label: 'Router', value: call.to, kind: 'address' }],
     blind: true,

@@ -1,6 +1,13 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
-import { type CallReading, type ContractCall, lifted, reading, theAddress, untilFact } from '../call.ts';
+import {
+  type DecodedCall,
+  type ContractCall,
+  withInnerWarnings,
+  decoded,
+  theAddress,
+  untilFact,
+} from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import type { CommandReader } from '../define-command.ts';
 import { routerVersion } from '../uniswap.ts';
@@ -40,13 +47,13 @@ const countOfCommands = ({ codes }: Plan): string =>
   `${bytesIn(codes)} router ${bytesIn(codes) === 1 ? 'command' : 'commands'}`;
 
 /** Tells a plan whose commands are the pointer in word 0 of the call, and whose inputs are that in word 1. */
-function tellPlan(id: string, call: ContractCall, plan: Plan, more: readonly Fact[] = []): CallReading {
+function tellPlan(id: string, call: ContractCall, plan: Plan, more: readonly Fact[] = []): DecodedCall {
   const inner = readSteps(call, plan, commandsOf(call, plan));
   const uneven = warnOfUneven(plan, 'Command');
   const titles = [...new Set(inner.map(({ title }) => title.toLowerCase()))].join(', ');
   const [only] = inner;
   const ofOne = inner.length === 1 && only !== undefined && !only.blind ? only.sentence : null;
-  return reading(id, countOfCommands(plan), {
+  return decoded(id, countOfCommands(plan), {
     sentence:
       ofOne === null
         ? say('Run ', theAmount(countOfCommands(plan)), ' on ', theAddress(call.to), `: ${titles}`)
@@ -72,18 +79,22 @@ const commandsOf = (call: ContractCall, { depth, budget }: Plan): StepKind => ({
   },
 });
 
-function subPlan(input: ContractCall, depth: number, budget: Plan['budget']): CallReading | null {
+function subPlan(input: ContractCall, depth: number, budget: Plan['budget']): DecodedCall | null {
   const steps = depth < MAX_DEPTH ? stepsIn(input) : null;
   if (steps === null) return null;
-  return lifted(tellPlan('universalRouter.subPlan', input, { ...steps, depth: depth + 1, budget }));
+  return withInnerWarnings(
+    tellPlan('universalRouter.subPlan', input, { ...steps, depth: depth + 1, budget }),
+  );
 }
 
 /** Actions of version 4: read where the router's version is known, since the versions take the same bytes differently. */
-function swapV4(input: ContractCall, budget: Plan['budget']): CallReading | null {
+function swapV4(input: ContractCall, budget: Plan['budget']): DecodedCall | null {
   const version = routerVersion(input.chainId, input.to);
   const steps = version === undefined ? null : stepsIn(input);
   if (version === undefined || steps === null) return null;
-  return lifted(tellActions('universalRouter.v4Swap', input, { ...steps, budget, contract: version }));
+  return withInnerWarnings(
+    tellActions('universalRouter.v4Swap', input, { ...steps, budget, contract: version }),
+  );
 }
 
 const wholePlan = (steps: Steps): Plan => ({ ...steps, depth: 0, budget: newBudget() });
@@ -96,7 +107,7 @@ export const UNIVERSAL_ROUTER_CALLS = [
       ...tellPlan('universalRouter.execute', call, wholePlan({ codes, inputs }), [
         untilFact(call, deadline, 2),
       ]),
-      until: deadline,
+      deadline: deadline,
     }),
   ),
   defineCall('function execute(bytes commands, bytes[] inputs)', ([codes, inputs], call) =>

@@ -1,4 +1,4 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import { bytesOffset, type ContractCall } from '../call.ts';
 import { bytesIn } from './batch-parts.ts';

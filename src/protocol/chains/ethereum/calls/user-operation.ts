@@ -1,5 +1,5 @@
 import { gradeFee } from '../../fee-grades.ts';
-import type { Warning } from '../../reading.ts';
+import type { Warning } from '../../decoded.ts';
 import { lowerFirst, say, theAmount } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
@@ -7,12 +7,12 @@ import { formatCoins } from '../amounts.ts';
 import {
   addressFact,
   bytesOffset,
-  lifted,
-  reading,
+  withInnerWarnings,
+  decoded,
   theAddress,
   word,
   wordFact,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import { bytesIn } from './batch-parts.ts';
@@ -37,7 +37,7 @@ interface Form {
 }
 
 /** Reads one operation, seen from its own words. */
-function readOperation(at: ContractCall, operation: Operation, form: Form): CallReading {
+function readOperation(at: ContractCall, operation: Operation, form: Form): DecodedCall {
   const { sender, nonce, initCode, callData, paymasterAndData } = operation;
   const called = bytesOffset(at, 3);
   const inner =
@@ -50,8 +50,8 @@ function readOperation(at: ContractCall, operation: Operation, form: Form): Call
   // A paymaster pays out of its own deposit.
   const grade = paymasterAndData === '0x' ? gradeFee(at.network.unit, cost) : null;
   const costs = formatCoins(cost, at.network.unit);
-  return lifted(
-    reading('erc4337.operation', 'Operation of an account', {
+  return withInnerWarnings(
+    decoded('erc4337.operation', 'Operation of an account', {
       sentence: [
         ...(does === undefined
           ? say('Validate an operation of ', theAddress(sender), ' that calls nothing')
@@ -100,7 +100,7 @@ export interface Operation06 extends Operation {
   readonly maxFeePerGas: bigint;
 }
 /** Version 0.6; a paymaster may use the gas for verification three times. */
-export const read06 = (at: ContractCall, operation: Operation06): CallReading =>
+export const read06 = (at: ContractCall, operation: Operation06): DecodedCall =>
   readOperation(at, operation, {
     gas:
       operation.callGasLimit +
@@ -119,7 +119,7 @@ export interface PackedOperation extends Operation {
   readonly gasFees: Hex;
 }
 /** Version 0.7 and later: two numbers of 16 bytes to a word; the paymaster's own limits stand behind its address. */
-export function readPacked(at: ContractCall, operation: PackedOperation): CallReading {
+export function readPacked(at: ContractCall, operation: PackedOperation): DecodedCall {
   const [verification, calls] = halves(operation.accountGasLimits);
   const { paymasterAndData } = operation;
   const [paymasterVerification, paymasterAfter] =

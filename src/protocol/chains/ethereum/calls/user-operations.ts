@@ -1,8 +1,8 @@
-import type { Fact, Warning } from '../../reading.ts';
+import type { Fact, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { addressFact, reading, theAddress, tuplesAt, type CallReading, type ContractCall } from '../call.ts';
+import { addressFact, decoded, theAddress, tuplesAt, type DecodedCall, type ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import { entryPointVersion } from '../entry-points.ts';
 import {
@@ -16,12 +16,12 @@ import {
 
 /** The operations in a call, and what is to be told of them together. */
 interface Handed {
-  readonly operations: readonly CallReading[];
+  readonly operations: readonly DecodedCall[];
   readonly facts: readonly Fact[];
 }
 
 /** Tells the operations that an EntryPoint is handed. */
-function handled(call: ContractCall, { operations, facts }: Handed, beneficiary: Hex): CallReading {
+function handled(call: ContractCall, { operations, facts }: Handed, beneficiary: Hex): DecodedCall {
   const [only] = operations;
   const version = entryPointVersion(call.to);
   const warnings: Warning[] = [];
@@ -45,7 +45,7 @@ function handled(call: ContractCall, { operations, facts }: Handed, beneficiary:
       ),
     );
   }
-  return reading('erc4337.handleOps', 'Operations of smart accounts', {
+  return decoded('erc4337.handleOps', 'Operations of smart accounts', {
     sentence:
       operations.length === 1 && only !== undefined
         ? only.sentence
@@ -68,8 +68,8 @@ function handled(call: ContractCall, { operations, facts }: Handed, beneficiary:
 const each = <T>(
   call: ContractCall,
   operations: readonly T[],
-  read: (at: ContractCall, operation: T) => CallReading,
-): CallReading[] => {
+  read: (at: ContractCall, operation: T) => DecodedCall,
+): DecodedCall[] => {
   const places = tuplesAt(call, 0, operations.length);
   return operations.map((operation, index) => read(places[index] ?? call, operation));
 };
@@ -84,7 +84,7 @@ type AggregatedArguments<T> = readonly [groups: readonly Aggregated<T>[], benefi
 function eachAggregated<T>(
   call: ContractCall,
   groups: readonly Aggregated<T>[],
-  read: (at: ContractCall, operation: T) => CallReading,
+  read: (at: ContractCall, operation: T) => DecodedCall,
 ): Handed {
   const places = tuplesAt(call, 0, groups.length);
   const found = groups.map(({ userOps, aggregator }, index) => {

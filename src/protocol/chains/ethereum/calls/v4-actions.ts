@@ -1,6 +1,6 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
-import { reading, theAddress, type CallReading, type ContractCall } from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import type { CommandReader } from '../define-command.ts';
 import type { RouterVersion } from '../uniswap.ts';
 import { bytesIn } from './batch-parts.ts';
@@ -38,7 +38,7 @@ export function tellActions(
   call: ContractCall,
   actions: Actions,
   more: readonly Fact[] = [],
-): CallReading {
+): DecodedCall {
   const readers = READERS[actions.contract];
   const inner = readSteps(call, actions, {
     label: 'Action',
@@ -50,7 +50,7 @@ export function tellActions(
   const uneven = warnOfUneven(actions, 'Action');
   const count = `${bytesIn(actions.codes)} ${bytesIn(actions.codes) === 1 ? 'action' : 'actions'}`;
   const titles = [...new Set(inner.map(({ title }) => title.toLowerCase()))].join(', ');
-  return reading(id, `${count} of Uniswap V4`, {
+  return decoded(id, `${count} of Uniswap V4`, {
     sentence:
       inTurn(inner) ??
       say('Run ', theAmount(`${count} of Uniswap V4`), ' on ', theAddress(call.to), `: ${titles}`),

@@ -1,7 +1,7 @@
-import type { SentencePart } from '../../reading.ts';
+import type { SentencePart } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import { reading, wordFact, type CallReading, type ContractCall } from '../call.ts';
+import { decoded, wordFact, type DecodedCall, type ContractCall } from '../call.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
 import { defineCommand, type CommandReader } from '../define-command.ts';
 import { payment, portion, tokenOrCoin, WHOLE_BALANCE } from './payments.ts';
@@ -46,8 +46,8 @@ interface Settling {
 }
 
 /** Tells how something is evened out with the pools. */
-const settling = (call: ContractCall, { id, title, label, sides, sentence, payer }: Settling): CallReading =>
-  reading(id, title, {
+const settling = (call: ContractCall, { id, title, label, sides, sentence, payer }: Settling): DecodedCall =>
+  decoded(id, title, {
     sentence,
     facts: [
       ...(payer === undefined ? [] : [wordFact(call, 'Paid by', ...payer)]),
@@ -189,7 +189,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
   ];
 };
 
-function wrapping(call: ContractCall, verb: 'Wrap' | 'Unwrap', amount: bigint): CallReading {
+function wrapping(call: ContractCall, verb: 'Wrap' | 'Unwrap', amount: bigint): DecodedCall {
   const side = amountOf(ZERO_ADDRESS, amount, 0, OWED);
   return settling(call, {
     id: `uniswapV4.${verb.toLowerCase()}`,

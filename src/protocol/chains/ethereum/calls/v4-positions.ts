@@ -1,8 +1,8 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { reading, type CallReading, type ContractCall } from '../call.ts';
+import { decoded, type DecodedCall, type ContractCall } from '../call.ts';
 import { defineCommand, type CommandReader } from '../define-command.ts';
 import { hopFacts, warnOfHooks } from './hops.ts';
 import {
@@ -49,11 +49,11 @@ interface NewPosition {
   readonly hookData: Hex;
 }
 
-function opened(call: ContractCall, id: string, position: NewPosition): CallReading {
+function opened(call: ContractCall, id: string, position: NewPosition): DecodedCall {
   const { pool, ticks, liquidity, most, hookData } = position;
   const owner = { address: position.owner[0], word: position.owner[1], standIns: positionsV4(call) };
   const sides = sidesOf([pool.currency0, pool.currency1], most);
-  return reading(id, 'New position', {
+  return decoded(id, 'New position', {
     sentence: say('Open a position of at most ', ...theSides(call, sides), ' for ', theRecipient(owner)),
     facts: [
       { ...recipientFact(call, owner), label: 'Position owner' },
@@ -79,7 +79,7 @@ export const V4_POSITIONS: readonly CommandReader[] = [
     'INCREASE_LIQUIDITY(uint256 tokenId, uint256 liquidity, uint128 amount0Max, uint128 amount1Max, bytes hookData)',
     ([id, liquidity, first, second, hookData], call) => {
       const most = { first, second, word: 2 };
-      return reading('uniswapV4.increaseLiquidity', 'Paid into a position', {
+      return decoded('uniswapV4.increaseLiquidity', 'Paid into a position', {
         sentence: say('Pay into ', thePosition(id), ' at most ', ...theUnits(most)),
         facts: [
           positionFact(call, id, 0),
@@ -96,7 +96,7 @@ export const V4_POSITIONS: readonly CommandReader[] = [
     'DECREASE_LIQUIDITY(uint256 tokenId, uint256 liquidity, uint128 amount0Min, uint128 amount1Min, bytes hookData)',
     ([id, liquidity, first, second, hookData], call) => {
       const least = { first, second, word: 2 };
-      return reading('uniswapV4.decreaseLiquidity', 'Taken out of a position', {
+      return decoded('uniswapV4.decreaseLiquidity', 'Taken out of a position', {
         sentence: say(
           liquidity === 0n ? 'Take the fees out of ' : 'Take liquidity out of ',
           thePosition(id),
@@ -131,7 +131,7 @@ export const V4_POSITIONS: readonly CommandReader[] = [
     'BURN_POSITION(uint256 tokenId, uint128 amount0Min, uint128 amount1Min, bytes hookData)',
     ([id, first, second, hookData], call) => {
       const least = { first, second, word: 1 };
-      return reading('uniswapV4.burnPosition', 'Position closed', {
+      return decoded('uniswapV4.burnPosition', 'Position closed', {
         sentence: say('Close ', thePosition(id), ' for at least ', ...theUnits(least)),
         facts: [
           positionFact(call, id, 0),
@@ -147,7 +147,7 @@ export const V4_POSITIONS: readonly CommandReader[] = [
     'INCREASE_LIQUIDITY_FROM_DELTAS(uint256 tokenId, uint128 amount0Max, uint128 amount1Max, bytes hookData)',
     ([id, first, second, hookData], call) => {
       const most = { first, second, word: 1 };
-      return reading('uniswapV4.increaseLiquidityFromDeltas', 'Paid into a position', {
+      return decoded('uniswapV4.increaseLiquidityFromDeltas', 'Paid into a position', {
         sentence: say('Pay what came in into ', thePosition(id), ', at most ', ...theUnits(most)),
         facts: [positionFact(call, id, 0), ...unitFacts(call, 'Pays at most', most), ...hookFacts(hookData)],
         warnings: [takesWhatever(), ...warnOfMost(most)],

@@ -1,6 +1,6 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import type { Hex } from '../address.ts';
-import { tupleAt, type CallReading, type ContractCall } from '../call.ts';
+import { tupleAt, type DecodedCall, type ContractCall } from '../call.ts';
 import { defineCommand, type CommandReader } from '../define-command.ts';
 import { assetFact } from '../token-amount.ts';
 import { hopFacts, hopPriceFact, hopPriceFacts, warnOfHooks, type Hop } from './hops.ts';
@@ -36,7 +36,7 @@ interface V4Swap {
 function swapV4(
   call: ContractCall,
   { exactIn, ends, exact, bound, word, hops, through, prices }: V4Swap,
-): CallReading {
+): DecodedCall {
   const side = (token: Hex, isExact: boolean): Side => ({
     token: tokenOrCoin(token),
     amount: isExact ? exact : bound,
@@ -81,7 +81,7 @@ interface SingleSwap extends Amounts {
 }
 
 /** A swap in one pool, whose tuple is the pointer in word 0. */
-function inOnePool(input: ContractCall, exactIn: boolean, swapped: SingleSwap): CallReading {
+function inOnePool(input: ContractCall, exactIn: boolean, swapped: SingleSwap): DecodedCall {
   const { poolKey, zeroForOne, exact, bound, hookData, price } = swapped;
   const at = tupleAt(input, 0);
   const forwards: Ends = { first: poolKey.currency0, last: poolKey.currency1 };
@@ -105,7 +105,7 @@ interface MultiSwap extends Amounts {
 }
 
 /** A swap along a path, whose tuple is the pointer in word 0. */
-function alongPath(input: ContractCall, exactIn: boolean, swapped: MultiSwap): CallReading {
+function alongPath(input: ContractCall, exactIn: boolean, swapped: MultiSwap): DecodedCall {
   const { currency, path, exact, bound, prices } = swapped;
   const at = tupleAt(input, 0);
   // A path for an exact output has the tokens before its end, in their order.

@@ -1,14 +1,14 @@
 import { grouped } from '../../amounts.ts';
-import type { Fact, Warning } from '../../reading.ts';
+import type { Fact, Warning } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
 import {
   addressFact,
-  reading,
+  decoded,
   theAddress,
   word,
   wordFact,
-  type CallReading,
+  type DecodedCall,
   type ContractCall,
 } from '../call.ts';
 import {
@@ -58,11 +58,11 @@ interface OfVault {
   readonly more?: readonly Fact[];
 }
 
-function ofVault(call: ContractCall, told: OfVault): CallReading {
+function ofVault(call: ContractCall, told: OfVault): DecodedCall {
   const { id, title, words, unit, amount, receiver, gets, more = [] } = told;
   // Other contracts have calls of the same form, such as for collectibles that are paid for.
   const isOther = call.value > 0n;
-  return reading(id, isOther ? 'Call in the form of a vault’s' : title, {
+  return decoded(id, isOther ? 'Call in the form of a vault’s' : title, {
     sentence: isOther
       ? say('Make a call in the form of a vault’s on ', theAddress(call.to))
       : say(

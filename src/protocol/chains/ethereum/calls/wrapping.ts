@@ -1,5 +1,5 @@
 import { formatCoins } from '../amounts.ts';
-import { reading, theAddress, word, type ContractCall } from '../call.ts';
+import { decoded, theAddress, word, type ContractCall } from '../call.ts';
 import { warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
@@ -18,7 +18,7 @@ function unwrapped(call: ContractCall, amount: bigint) {
 }
 
 const deposit = defineCall('function deposit()', (_args, call) =>
-  reading('weth.deposit', 'Deposit', {
+  decoded('weth.deposit', 'Deposit', {
     sentence: say(
       isWrapper(call) ? 'Wrap ' : 'Deposit ',
       theAmount(formatCoins(call.value, call.network.unit)),
@@ -32,7 +32,7 @@ const deposit = defineCall('function deposit()', (_args, call) =>
 );
 
 const withdraw = defineCall('function withdraw(uint256 amount)', ([amount], call) =>
-  reading('weth.withdraw', 'Withdrawal', {
+  decoded('weth.withdraw', 'Withdrawal', {
     sentence: say(
       isWrapper(call) ? 'Unwrap ' : 'Withdraw ',
       theTokenAmount(call, call.to, amount),

@@ -97,7 +97,7 @@ function describeMessage(
   described: DescribedMessage,
   source: string,
   { message, domain }: TypedData,
-  { chainId, network, from, isOurs }: TypedDataContext,
+  { chainId, network, from, isOwn: isOurs }: TypedDataContext,
 ): MessageDescription {
   const to = domain.verifyingContract ?? ZERO_ADDRESS;
   const shown = showDisplay(described, {

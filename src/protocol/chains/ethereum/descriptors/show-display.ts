@@ -1,5 +1,5 @@
-import type { Fact, Warning } from '../../reading.ts';
-import type { CallReading } from '../call.ts';
+import type { Fact, Warning } from '../../decoded.ts';
+import type { DecodedCall } from '../call.ts';
 import { shownFields } from '../typed-data/fields.ts';
 import type { Display } from './descriptor.ts';
 import { showField, type Shown } from './show-field.ts';
@@ -17,7 +17,7 @@ const asNamed = (fact: Fact): Fact => ({
 export function showDisplay(
   { fields }: Display,
   shown: Shown,
-): { readonly facts: Fact[]; readonly warnings: Warning[]; readonly inner: CallReading[] } {
+): { readonly facts: Fact[]; readonly warnings: Warning[]; readonly inner: DecodedCall[] } {
   const all = fields.map((field) => showField(shown, field));
   const paths = new Set(all.flatMap(({ paths: own }) => own));
   const rest = shownFields(shown.root);

@@ -1,8 +1,8 @@
 import { formatTime, formatUnits } from '../../amounts.ts';
-import type { Fact, Warning } from '../../reading.ts';
+import type { Fact, Warning } from '../../decoded.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import type { CallReading } from '../call.ts';
+import type { DecodedCall } from '../call.ts';
 import type { Network } from '../networks.ts';
 import { assetFact, tokenFact } from '../token-amount.ts';
 import { fieldFacts } from '../typed-data/fields.ts';
@@ -21,14 +21,14 @@ export interface Shown {
   /** Who calls or signs, what is called or verifies, and the coins that go along. */
   readonly container: { readonly from: Hex | null; readonly to: Hex; readonly value: bigint };
   /** Reads a call to another contract that is carried in bytes of the data. */
-  readonly readInner: (to: Hex, data: Hex) => CallReading | null;
+  readonly readInner: (to: Hex, data: Hex) => DecodedCall | null;
 }
 
 /** A field's facts, the paths of the values that they show, and the calls that were found in it. */
 export interface ShownField {
   readonly facts: Fact[];
   readonly paths: readonly string[];
-  readonly inner: CallReading[];
+  readonly inner: DecodedCall[];
   readonly warnings: Warning[];
 }
 

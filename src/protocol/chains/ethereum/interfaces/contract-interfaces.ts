@@ -1,6 +1,6 @@
-import type { Fact, Warning } from '../../reading.ts';
+import type { Fact, Warning } from '../../decoded.ts';
 import type { Hex } from '../address.ts';
-import type { CallReading } from '../call.ts';
+import type { DecodedCall } from '../call.ts';
 import type { CallReader } from '../define-call.ts';
 import type { TypedDataContext } from '../typed-data/kind.ts';
 import type { TypedData } from '../typed-data/typed-data.ts';
@@ -13,7 +13,7 @@ export interface MessageDescription {
   readonly source: string;
   readonly facts: Fact[];
   readonly warnings: Warning[];
-  readonly inner: CallReading[];
+  readonly inner: DecodedCall[];
 }
 
 /**

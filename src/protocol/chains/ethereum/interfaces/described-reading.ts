@@ -1,7 +1,7 @@
-import type { Fact, SentencePart, Warning } from '../../reading.ts';
+import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { formatCoins } from '../amounts.ts';
-import { reading, theAddress, type CallReading, type ContractCall } from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfUnknownCall } from '../call-warnings.ts';
 
 /** A call in the words of somebody else than this console. */
@@ -15,18 +15,18 @@ interface Description {
   readonly signature: string;
   readonly facts: readonly Fact[];
   readonly warnings: readonly Warning[];
-  readonly inner?: readonly CallReading[];
+  readonly inner?: readonly DecodedCall[];
 }
 
 /**
  * A call that is shown by words that were brought along. It stays blind, with every warning of a call that is not known:
  * whatever the words say, what the contract does was not read.
  */
-export function describedReading(call: ContractCall, description: Description): CallReading {
+export function describedReading(call: ContractCall, description: Description): DecodedCall {
   const { id, title, sentence, source, signature, facts, warnings, inner = [] } = description;
   const coins =
     call.value > 0n ? say(', and send ', theAmount(formatCoins(call.value, call.network.unit))) : [];
-  return reading(id, `${title}, by ${source}`, {
+  return decoded(id, `${title}, by ${source}`, {
     sentence: [...sentence, ...say(' on ', theAddress(call.to), `, by ${source}`), ...coins],
     facts: [
       { label: 'Contract', value: call.to, kind: 'address' },

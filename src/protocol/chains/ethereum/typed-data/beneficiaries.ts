@@ -1,4 +1,4 @@
-import type { Warning } from '../../reading.ts';
+import type { Warning } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
 import { parseAddress, toChecksumAddress, type Hex } from '../address.ts';
@@ -21,7 +21,7 @@ interface Beneficiary {
  * address is taken for whoever signs, as orders have it.
  * @returns none where nobody is known to sign
  */
-export function beneficiariesIn(message: TypedValue, { isOurs }: TypedDataContext): Beneficiary[] {
+export function beneficiariesIn(message: TypedValue, { isOwn: isOurs }: TypedDataContext): Beneficiary[] {
   if (isOurs === undefined) return [];
   return leavesOf(message, '').flatMap((leaf) => {
     const address = addressIn(leaf);

@@ -1,5 +1,5 @@
 import { revealInvisible } from '../../../invisible-characters.ts';
-import type { Fact, Warning } from '../../reading.ts';
+import type { Fact, Warning } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';
 import type { TypedValue } from './typed-data.ts';
 

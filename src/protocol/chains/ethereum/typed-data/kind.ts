@@ -1,9 +1,9 @@
 import { fromHex } from '../../../encoding.ts';
 import { formatTime } from '../../amounts.ts';
-import type { Fact, Warning } from '../../reading.ts';
+import type { Fact, Warning } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import type { CallReading } from '../call.ts';
+import type { DecodedCall } from '../call.ts';
 import { neverEnds, notTheSigner } from '../call-warnings.ts';
 import type { Network } from '../networks.ts';
 import { typedDataError } from './parse-value.ts';
@@ -17,11 +17,11 @@ export interface TypedDataContext {
   /** Who signs, where that is known; a call is made by nobody else. */
   readonly from: Hex | null;
   /** Which addresses are the operator's; absent where nobody is known to sign. */
-  readonly isOurs?: ((address: string | null) => boolean) | undefined;
+  readonly isOwn?: ((address: string | null) => boolean) | undefined;
 }
 
 /** What a signature would do, as it is said of a call. */
-export interface SignedReading extends CallReading {
+export interface SignedReading extends DecodedCall {
   /** The account of the operator's that pays, where that is not the key's own: what leaves it is theirs. */
   readonly account?: Hex;
 }

@@ -1,13 +1,13 @@
 import { revealInvisible } from '../../../invisible-characters.ts';
 import { totalsOf } from '../../totals.ts';
-import { expiryOf, type Fact, type TransactionReading, type Warning } from '../../reading.ts';
+import { expiryOf, type Fact, type DecodedTransaction, type Warning } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { warnOfCharacters } from '../../text-warnings.ts';
 import { blindSigning, ordered, warn } from '../../warnings.ts';
 import { parseAddress, prefixedHex } from '../address.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
-import { lifted, reading, theAddress, type CallReading } from '../call.ts';
-import type { Knowledge } from '../../chain.ts';
+import { withInnerWarnings, decoded, theAddress, type DecodedCall } from '../call.ts';
+import type { DecodeContext } from '../../chain.ts';
 import { gains, inFavorOf } from '../gainers.ts';
 import { contractName } from '../contract-name.ts';
 import { amongHex, movesOf, notesOf } from '../moves.ts';
@@ -44,14 +44,14 @@ const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
 export function readTypedData(
   text: string,
   account?: { readonly address: string; readonly name?: string },
-  { own = [], interfaces }: Knowledge = {},
-): TransactionReading {
+  { ownAddresses: own = [], interfaces }: DecodeContext = {},
+): DecodedTransaction {
   const data = parseTypedData(text);
   const chainId = data.domain.chainId ?? null;
   const network = networkOf(chainId);
   const from = account === undefined ? null : parseAddress(account.address);
   const isOurs = from === null ? undefined : amongHex([from], own);
-  const context: TypedDataContext = { chainId, network, domain: data.domain, from, isOurs };
+  const context: TypedDataContext = { chainId, network, domain: data.domain, from, isOwn: isOurs };
   const known = KINDS.get(encodeType(data.types, data.primaryType));
   const read = known?.read(new Fields(data.message), context) ?? null;
   const kind = withStrangers(
@@ -86,13 +86,13 @@ export function readTypedData(
             notes: notesOf(kind),
           }),
         }),
-    ...(kind.until === undefined ? {} : expiryOf(kind.until * 1000n)),
+    ...(kind.deadline === undefined ? {} : expiryOf(kind.deadline * 1000n)),
   };
 }
 
 /** Says of everybody who gets something whether that is a contract of the lists, or none of the operator's addresses. */
-function withStrangers(call: CallReading, context: TypedDataContext): CallReading {
-  const { isOurs, chainId } = context;
+function withStrangers(call: DecodedCall, context: TypedDataContext): DecodedCall {
+  const { isOwn: isOurs, chainId } = context;
   if (isOurs === undefined) return call;
   return {
     ...call,
@@ -110,12 +110,12 @@ function readUnknown(
   { primaryType, domain, message }: TypedData,
   context: TypedDataContext,
   described: MessageDescription | undefined,
-): CallReading {
+): DecodedCall {
   const fields = described ?? shownFields(message);
   const contract = domain.verifyingContract;
   const strangers = beneficiariesIn(message, context);
-  return lifted(
-    reading('typedData.unknown', 'Typed data', {
+  return withInnerWarnings(
+    decoded('typedData.unknown', 'Typed data', {
       sentence: say(
         'Sign ',
         theAmount(`“${primaryType}”`),

@@ -1,5 +1,5 @@
 import { toHex } from '../../../encoding.ts';
-import type { Fact, SentencePart } from '../../reading.ts';
+import type { Fact, SentencePart } from '../../decoded.ts';
 import { addressIn, contractReading, plainText, type ContractReader } from '../contract-reading.ts';
 import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from '../protobuf.ts';
 import { warn } from '../../warnings.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '../../reading.ts';
+import type { Fact } from '../../decoded.ts';
 import {
   addressFact,
   addressIn,

@@ -1,12 +1,12 @@
 import { coinsLabel } from '../../coins-label.ts';
 import { fromHex, toHex } from '../../../encoding.ts';
-import type { CallReading } from '../../ethereum/call.ts';
+import type { DecodedCall } from '../../ethereum/call.ts';
 import { contractName } from '../../ethereum/contract-name.ts';
 import { inFavor } from '../../ethereum/gainers.ts';
 import { movesOf, notesOf } from '../../ethereum/moves.ts';
 import { readCall } from '../../ethereum/read-call.ts';
 import type { Move } from '../../totals.ts';
-import type { Fact, RecognisedAction, SentencePart, Warning } from '../../reading.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '../../decoded.ts';
 import { fromEvmAddress } from '../address.ts';
 import { CHAIN_ID, toEvmAddress, warnOfTokenContract } from '../token-contracts.ts';
 import { withPlainAddresses } from '../call-data.ts';
@@ -42,7 +42,7 @@ export const trigger: ContractReader = ({ message, owner, isOurs: own }) => {
     to: toEvmAddress(contract),
     // A negative one is refused by the network, and warned of with the envelope.
     value: value > 0n ? value : 0n,
-    isOurs: evmOurs,
+    isOwn: evmOurs,
     data: withPlainAddresses(data),
     offset: rangesOf(message, 4).ranges?.[0]?.[0] ?? 0,
   });
@@ -64,7 +64,7 @@ export const trigger: ContractReader = ({ message, owner, isOurs: own }) => {
   ];
   const sentence = isBare
     ? say('Call ', theAddress(contract), ' without data')
-    : [...call.sentence, ...inFavor(read, { chainId: CHAIN_ID, isOurs: evmOurs }).map(partInTron)];
+    : [...call.sentence, ...inFavor(read, { chainId: CHAIN_ID, isOwn: evmOurs }).map(partInTron)];
   return contractReading(isBare ? 'contract.call' : call.id, isBare ? 'Contract call' : call.title, {
     sentence: [
       ...sentence,
@@ -153,7 +153,7 @@ export const deploy: ContractReader = ({ message, owner }) => {
 };
 
 /** A reading with every address as Tron writes it. */
-function inTron(call: CallReading): Omit<CallReading, 'inner' | 'moves'> & { inner: RecognisedAction[] } {
+function inTron(call: DecodedCall): Omit<DecodedCall, 'inner' | 'moves'> & { inner: RecognisedAction[] } {
   return {
     ...call,
     sentence: call.sentence.map(partInTron),
@@ -169,7 +169,7 @@ const partInTron = (part: SentencePart): SentencePart => ({ ...part, value: text
 const factInTron = (fact: Fact): Fact =>
   fact.kind === 'address' ? { ...fact, value: textInTron(fact.value) } : fact;
 const warningInTron = (each: Warning): Warning => ({ ...each, text: textInTron(each.text) });
-const actionInTron = ({ id, title, facts, inner }: CallReading): RecognisedAction => ({
+const actionInTron = ({ id, title, facts, inner }: DecodedCall): RecognisedAction => ({
   id,
   title,
   facts: facts.map(factInTron),

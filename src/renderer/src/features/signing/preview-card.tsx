@@ -2,7 +2,7 @@ import { ScanText, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Preview } from '../../../../preload/contract/requests.ts';
-import type { ByteRange, TransactionReading } from '../../../../protocol/chains/reading.ts';
+import type { ByteRange, DecodedTransaction } from '../../../../protocol/chains/decoded.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
@@ -89,7 +89,7 @@ function Plain({ children, isLast }: { children: ReactNode; isLast?: boolean }):
   );
 }
 
-type ReadCardProps = Omit<PreviewCardProps, 'reading'> & { readonly reading: TransactionReading };
+type ReadCardProps = Omit<PreviewCardProps, 'reading'> & { readonly reading: DecodedTransaction };
 
 /** Read, but not prepared: a key is missing, or preparing is under way or was refused. */
 function ReadCard({ reading, flow, hasKey, onPoint, onPrepareAgain }: ReadCardProps): ReactNode {

@@ -5,9 +5,9 @@ import type {
   ByteRange,
   Fact,
   SentencePart,
-  TransactionReading,
+  DecodedTransaction,
   Warning,
-} from '../../../../protocol/chains/reading.ts';
+} from '../../../../protocol/chains/decoded.ts';
 import { go } from '../../frame/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -28,7 +28,7 @@ export interface Described {
   readonly sentence: readonly SentencePart[];
   readonly warnings: readonly Warning[];
   readonly facts: readonly Fact[];
-  readonly reading: TransactionReading | null;
+  readonly reading: DecodedTransaction | null;
 }
 
 interface RequestBodyProps {

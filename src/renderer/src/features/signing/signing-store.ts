@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
-import type { TransactionReading } from '../../../../protocol/chains/reading.ts';
+import type { DecodedTransaction } from '../../../../protocol/chains/decoded.ts';
 import { typedDataIn } from '../../../../protocol/typed-data-input.ts';
 import type { TypedDataInput } from '../../../../protocol/typed-data-input.ts';
 import { asHex } from './as-hex.ts';
@@ -22,7 +22,7 @@ interface Unreadable {
 export type ReadingState =
   | { readonly state: 'empty' }
   | { readonly state: 'reading' }
-  | { readonly state: 'read'; readonly reading: TransactionReading; readonly bytes: number }
+  | { readonly state: 'read'; readonly reading: DecodedTransaction; readonly bytes: number }
   /** No transaction: signing it is another operation, which is offered. */
   | { readonly state: 'typedData'; readonly typedData: TypedDataInput }
   | { readonly state: 'unreadable'; readonly error: Unreadable };

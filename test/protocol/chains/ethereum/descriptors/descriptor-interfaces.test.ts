@@ -3,8 +3,8 @@ import { describedInterfaces } from '../../../../../src/protocol/chains/ethereum
 import { parseDescriptor } from '../../../../../src/protocol/chains/ethereum/descriptors/parse-descriptor.ts';
 import { readTypedData } from '../../../../../src/protocol/chains/ethereum/typed-data/read-typed-data.ts';
 import { readTransaction } from '../../../../../src/protocol/chains/read.ts';
-import { sentenceText, transactionReading } from '../../../../../src/protocol/chains/reading.ts';
-import type { TransactionReading } from '../../../../../src/protocol/chains/reading.ts';
+import { sentenceText, decodedTransaction } from '../../../../../src/protocol/chains/decoded.ts';
+import type { DecodedTransaction } from '../../../../../src/protocol/chains/decoded.ts';
 import { MAIL } from '../typed-data/samples.ts';
 import { encode, OTHER, STRANGE, unsigned, USDC } from '../unsigned.ts';
 import { everyFormat, STAKE, stakeArguments, vault } from './written.ts';
@@ -17,11 +17,11 @@ const interfacesOf = (descriptor: unknown) =>
 const read = (fields: Parameters<typeof unsigned>[0], descriptor: unknown = vault(everyFormat)) => {
   const interfaces = interfacesOf(descriptor);
   const reading = readTransaction('TRANSACTION_TYPE_ETHEREUM', unsigned(fields), { interfaces });
-  expect(transactionReading.parse(reading)).toEqual(reading);
+  expect(decodedTransaction.parse(reading)).toEqual(reading);
   return reading;
 };
-const codes = ({ warnings }: TransactionReading) => warnings.map(({ code }) => code);
-const valueOf = ({ facts }: TransactionReading, label: string) =>
+const codes = ({ warnings }: DecodedTransaction) => warnings.map(({ code }) => code);
+const valueOf = ({ facts }: DecodedTransaction, label: string) =>
   facts.filter((fact) => fact.label === label).map(({ value }) => value);
 const data = encode(STAKE, ...stakeArguments());
 

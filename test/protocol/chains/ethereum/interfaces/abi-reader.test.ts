@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importedInterfaces } from '../../../../../src/protocol/chains/ethereum/interfaces/abi-reader.ts';
 import { readTransaction } from '../../../../../src/protocol/chains/read.ts';
-import { sentenceText, transactionReading } from '../../../../../src/protocol/chains/reading.ts';
+import { sentenceText, decodedTransaction } from '../../../../../src/protocol/chains/decoded.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../unsigned.ts';
 import '../../fixed-seed.ts';
 
@@ -17,7 +17,7 @@ const vault = interfacesOf([`function ${SIGNATURE}`]);
 const data = encode(SIGNATURE, 7n, [OTHER, [1, 2]], '0xabcd');
 const read = (fields: Parameters<typeof unsigned>[0], interfaces = vault) => {
   const reading = readTransaction('TRANSACTION_TYPE_ETHEREUM', unsigned(fields), { interfaces });
-  expect(transactionReading.parse(reading)).toEqual(reading);
+  expect(decodedTransaction.parse(reading)).toEqual(reading);
   return reading;
 };
 const codes = (reading: ReturnType<typeof read>) => reading.warnings.map(({ code }) => code);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTypedData } from '../../../../../src/protocol/chains/ethereum/typed-data/read-typed-data.ts';
-import { sentenceText, transactionReading } from '../../../../../src/protocol/chains/reading.ts';
+import { sentenceText, decodedTransaction } from '../../../../../src/protocol/chains/decoded.ts';
 import { AppError } from '../../../../../src/protocol/error.ts';
 import { encode, OTHER, SIGNER, STRANGE, USDC } from '../unsigned.ts';
 import { TYPED_DATA } from './arbitrary.ts';
@@ -25,7 +25,7 @@ import '../../fixed-seed.ts';
 
 const read = (data: unknown, address = SIGNER) => {
   const reading = readTypedData(JSON.stringify(data), { address });
-  expect(transactionReading.parse(reading)).toEqual(reading);
+  expect(decodedTransaction.parse(reading)).toEqual(reading);
   return reading;
 };
 const said = (data: unknown): string => sentenceText(read(data).sentence);

@@ -1,8 +1,8 @@
 import { formatTime } from '../../../amounts.ts';
-import type { Fact } from '../../../reading.ts';
+import type { Fact } from '../../../decoded.ts';
 import { say } from '../../../sentence.ts';
 import type { Hex } from '../../address.ts';
-import { reading, theAddress, type CallReading } from '../../call.ts';
+import { decoded, theAddress, type DecodedCall } from '../../call.ts';
 import { burns, warnOfToken, ZERO_ADDRESS } from '../../call-warnings.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../../token-amount.ts';
 import { tokenOf } from '../../moves.ts';
@@ -25,13 +25,13 @@ function readTransfer(
   fields: Fields,
   context: TypedDataContext,
   who: string,
-): CallReading | null {
+): DecodedCall | null {
   const token = context.domain.verifyingContract;
   if (token === undefined) return null;
   const [from, to] = [fields.address('from'), fields.address('to')];
   const [value, after, until] = [fields.uint('value'), fields.uint('validAfter'), fields.uint('validBefore')];
   return {
-    ...reading(id, 'Token transfer by signature', {
+    ...decoded(id, 'Token transfer by signature', {
       sentence: say(
         'Send ',
         theTokenAmount(context, token, value),
@@ -55,8 +55,8 @@ function readTransfer(
       ],
     }),
     moves: [{ asset: tokenOf(context.chainId, token), amount: value, from, to }],
-    isSettled: findToken(context.chainId, token) !== undefined,
-    until,
+    isExhaustive: findToken(context.chainId, token) !== undefined,
+    deadline: until,
   };
 }
 
@@ -77,7 +77,7 @@ const cancel: TypedDataKind = {
     const token = context.domain.verifyingContract;
     if (token === undefined) return null;
     const authorizer = fields.address('authorizer');
-    return reading('eip3009.cancelAuthorization', 'Signed transfer called off', {
+    return decoded('eip3009.cancelAuthorization', 'Signed transfer called off', {
       sentence: say('Call off a transfer that ', theAddress(authorizer), ' signed'),
       facts: [
         { label: 'Signed by', value: authorizer, kind: 'address' },

@@ -1,7 +1,7 @@
-import type { Fact } from '../../../reading.ts';
+import type { Fact } from '../../../decoded.ts';
 import { say, theAmount } from '../../../sentence.ts';
 import type { Hex } from '../../address.ts';
-import { reading, theAddress, type CallReading } from '../../call.ts';
+import { decoded, theAddress, type DecodedCall } from '../../call.ts';
 import { warnOfAllowance } from '../../allowance-warnings.ts';
 import { warnOfToken } from '../../call-warnings.ts';
 import { allowanceFact, assetFact, theAllowance, theTokenAmount } from '../../token-amount.ts';
@@ -36,11 +36,11 @@ const isPermit2 = ({ domain }: TypedDataContext): boolean => domain.verifyingCon
 function readGrant(
   { id, title, lasting, permissions, spender, until }: Grant,
   context: TypedDataContext,
-): CallReading {
+): DecodedCall {
   const [only] = permissions;
   const verb = lasting ? ' to spend ' : ' to take, once, up to ';
   return {
-    ...reading(id, title, {
+    ...decoded(id, title, {
       sentence:
         permissions.length === 1 && only !== undefined
           ? say('Allow ', theAddress(spender), verb, ...much(context, only, lasting))
@@ -64,7 +64,7 @@ function readGrant(
         ...warnOfPermit(context, { owner: null, until: longest(until, permissions) }),
       ],
     }),
-    until,
+    deadline: until,
   };
 }
 

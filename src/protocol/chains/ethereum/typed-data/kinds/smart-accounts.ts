@@ -18,7 +18,7 @@ const EXECUTION = parseAbi([
 
 const safeTransaction: TypedDataKind = {
   type: 'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',
-  read: (fields, { chainId, network, domain, isOurs: isOwn }) => {
+  read: (fields, { chainId, network, domain, isOwn: isOwn }) => {
     if (domain.verifyingContract === undefined) return null;
     // Read as the call that carries it out, so that it is said in the same words with the same warnings.
     const args = [
@@ -36,10 +36,10 @@ const safeTransaction: TypedDataKind = {
     const data = fromHex(encodeFunctionData({ abi: EXECUTION, functionName: 'execTransaction', args }));
     const to = domain.verifyingContract;
     const isOurs = withAccount(to, isOwn);
-    const read = readCall({ chainId, network, from: null, isOurs, to, value: 0n, data, offset: 0 });
+    const read = readCall({ chainId, network, from: null, isOwn: isOurs, to, value: 0n, data, offset: 0 });
     const call = withoutRanges({
       ...read,
-      sentence: [...read.sentence, ...inFavor(read, { chainId, isOurs })],
+      sentence: [...read.sentence, ...inFavor(read, { chainId, isOwn: isOurs })],
     });
     return {
       ...call,
@@ -52,7 +52,7 @@ const safeTransaction: TypedDataKind = {
 };
 
 /** Its owners sign for the account, so that what is the account's is theirs. */
-const withAccount = (account: Hex, isOwn: TypedDataContext['isOurs']) => {
+const withAccount = (account: Hex, isOwn: TypedDataContext['isOwn']) => {
   const isAccount = amongHex([account]);
   return (address: string | null): boolean => isAccount(address) || isOwn?.(address) === true;
 };
@@ -62,7 +62,7 @@ const HASHES_TYPED_DATA = ['0.8', '0.9'];
 
 const userOperation: TypedDataKind = {
   type: 'PackedUserOperation(address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData)',
-  read: (fields, { chainId, network, domain, isOurs: isOwn }) => {
+  read: (fields, { chainId, network, domain, isOwn: isOwn }) => {
     const entryPoint = domain.verifyingContract;
     if (entryPoint === undefined || !HASHES_TYPED_DATA.includes(entryPointVersion(entryPoint) ?? ''))
       return null;
@@ -81,10 +81,10 @@ const userOperation: TypedDataKind = {
     const data = fromHex(encodeFunctionData({ abi: EXECUTION, functionName: 'handleOps', args }));
     const isOurs = withAccount(operation.sender, isOwn);
     const to = entryPoint;
-    const handed = readCall({ chainId, network, from: null, isOurs, to, value: 0n, data, offset: 0 });
+    const handed = readCall({ chainId, network, from: null, isOwn: isOurs, to, value: 0n, data, offset: 0 });
     const [only] = handed.inner;
     if (only === undefined) return null;
-    const sentence = [...only.sentence, ...inFavor(only, { chainId, isOurs })];
+    const sentence = [...only.sentence, ...inFavor(only, { chainId, isOwn: isOurs })];
     const call = withoutRanges({ ...only, sentence, blind: handed.blind, warnings: handed.warnings });
     return { ...call, account: operation.sender };
   },

@@ -1,5 +1,5 @@
 import { say } from '../../../sentence.ts';
-import { reading, theAddress, type CallReading } from '../../call.ts';
+import { decoded, theAddress, type DecodedCall } from '../../call.ts';
 import { warnOfAllowance } from '../../allowance-warnings.ts';
 import { warnOfToken } from '../../call-warnings.ts';
 import { allowanceFact, assetFact, theAllowance } from '../../token-amount.ts';
@@ -21,11 +21,11 @@ interface Permit {
 function readPermit(
   { id, owner, spender, amount, until }: Permit,
   context: TypedDataContext,
-): CallReading | null {
+): DecodedCall | null {
   const token = context.domain.verifyingContract;
   if (token === undefined) return null;
   return {
-    ...reading(id, 'Token approval by signature', {
+    ...decoded(id, 'Token approval by signature', {
       sentence:
         amount === 0n
           ? say('Take back the approval of ', theAddress(spender), ' for token ', theAddress(token))
@@ -43,7 +43,7 @@ function readPermit(
         ...warnOfPermit(context, { owner, until }),
       ],
     }),
-    until,
+    deadline: until,
   };
 }
 

@@ -51,7 +51,7 @@ export const recognisedAction: z.ZodType<RecognisedAction> = z.object({
 });
 
 /** What the bytes of an unsigned transaction mean: the one model that previews are drawn from. */
-export const transactionReading = z.object({
+export const decodedTransaction = z.object({
   chain: z.enum(['ethereum', 'solana', 'tron', 'bitcoin', 'tempo']),
   /** A name such as "Ethereum mainnet", or "Chain 31337" where the id is not known. */
   network: z.string(),
@@ -68,14 +68,14 @@ export const transactionReading = z.object({
   /** From when on it is not taken any more, in ms since the epoch, where the bytes say one. */
   expiresAtMs: z.number().int().positive().optional(),
 });
-export type TransactionReading = z.infer<typeof transactionReading>;
+export type DecodedTransaction = z.infer<typeof decodedTransaction>;
 
 /** The sentence as plain text. */
 export const sentenceText = (parts: readonly SentencePart[]): string =>
   parts.map((part) => part.value).join('');
 
 /** A reading's time limit: the first of some, in ms since the epoch; one past what a number holds is left to its fact. */
-export function expiryOf(...limits: readonly bigint[]): Pick<TransactionReading, 'expiresAtMs'> {
+export function expiryOf(...limits: readonly bigint[]): Pick<DecodedTransaction, 'expiresAtMs'> {
   const told = limits.filter((ms) => ms > 0n && ms <= BigInt(Number.MAX_SAFE_INTEGER)).map(Number);
   return told.length === 0 ? {} : { expiresAtMs: Math.min(...told) };
 }
