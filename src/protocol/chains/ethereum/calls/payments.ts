@@ -7,7 +7,7 @@ import { decoded, theAddress, word, wordFact, type DecodedCall, type ContractCal
 import { warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
 import { assetFact } from '../token-amount.ts';
 import { recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
-import { sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
+import { legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap-leg.ts';
 
 /** Stands for all of a token that a contract holds (Uniswap's `CONTRACT_BALANCE`). */
 export const WHOLE_BALANCE = 2n ** 255n;
@@ -21,7 +21,7 @@ interface Payment {
   readonly title: string;
   readonly words: (side: SentencePart, to: SentencePart) => SentencePart[];
   readonly label: string;
-  readonly side: Side;
+  readonly side: SwapLeg;
   readonly recipient: Recipient;
 }
 
@@ -31,9 +31,9 @@ export const payment = (
   { id, title, words, label, side, recipient }: Payment,
 ): DecodedCall =>
   decoded(id, title, {
-    sentence: words(theSide(call, side), theRecipient(recipient)),
-    facts: [recipientFact(call, recipient), ...sideFacts(call, label, side)],
-    warnings: [...warnOfPayout(call, recipient), ...warnOfSides(call, side)],
+    sentence: words(theLeg(call, side), theRecipient(recipient)),
+    facts: [recipientFact(call, recipient), ...legFacts(call, label, side)],
+    warnings: [...warnOfPayout(call, recipient), ...warnOfLegs(call, side)],
   });
 
 /** A share of what a contract has, that is paid out. */

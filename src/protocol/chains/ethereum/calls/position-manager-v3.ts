@@ -20,7 +20,7 @@ import {
   warnOfMost,
 } from './positions.ts';
 import { POSITIONS_V3, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
-import { theSides, warnOfSides } from './sides.ts';
+import { theLegs, warnOfLegs } from './swap-leg.ts';
 
 /** Whether a call goes to the position manager of version 3, as the local list has it. */
 export const isToPositionsV3 = ({ chainId, to }: ContractCall): boolean =>
@@ -43,9 +43,9 @@ export const POSITION_MANAGER_V3_CALLS = [
       const most = { first: p.amount0Desired, second: p.amount1Desired, word: 5 };
       const least = { first: p.amount0Min, second: p.amount1Min, word: 7 };
       const sides = sidesOf([p.token0, p.token1], most);
-      const owner = { address: p.recipient, word: 9, standIns: {} };
+      const owner = { address: p.recipient, word: 9, aliases: {} };
       return decoded('uniswapV3.mint', 'New position', {
-        sentence: say('Open a position of at most ', ...theSides(call, sides), ' for ', theRecipient(owner)),
+        sentence: say('Open a position of at most ', ...theLegs(call, sides), ' for ', theRecipient(owner)),
         facts: [
           { ...recipientFact(call, owner), label: 'Position owner' },
           ...factsOfSides(call, 'Pays at most', sides),
@@ -59,7 +59,7 @@ export const POSITION_MANAGER_V3_CALLS = [
           ...warnOfMost(most),
           ...warnOfLeast(least),
           ...warnOfPayout(call, owner),
-          ...warnOfSides(call, ...sides),
+          ...warnOfLegs(call, ...sides),
         ],
       });
     },
@@ -109,7 +109,7 @@ export const POSITION_MANAGER_V3_CALLS = [
     'function collect((uint256 tokenId, address recipient, uint128 amount0Max, uint128 amount1Max) params)',
     ([p], call) => {
       const most = { first: p.amount0Max, second: p.amount1Max, word: 2 };
-      const recipient = { address: p.recipient, word: 1, standIns: POSITIONS_V3 };
+      const recipient = { address: p.recipient, word: 1, aliases: POSITIONS_V3 };
       return decoded('uniswapV3.collect', 'Collected from a position', {
         sentence: say(
           'Collect what ',

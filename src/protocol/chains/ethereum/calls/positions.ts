@@ -5,7 +5,7 @@ import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
 import { wordFact, type ContractCall } from '../call.ts';
 import { tokenOrCoin } from './payments.ts';
-import { NO_LIMIT_FROM, sideFacts, type Side } from './sides.ts';
+import { NO_LIMIT_FROM, legFacts, type SwapLeg } from './swap-leg.ts';
 
 /** Two amounts, in the order of a pool's tokens, and the word of the first; the other is behind it. */
 export interface Amounts {
@@ -56,9 +56,9 @@ export const unitFacts = (call: ContractCall, label: string, { first, second, wo
 export const sidesOf = (
   tokens: readonly [Hex, Hex],
   { first, second, word }: Amounts,
-): readonly [Side, Side] => [sideOf(tokens[0], first, word), sideOf(tokens[1], second, word + 1)];
+): readonly [SwapLeg, SwapLeg] => [sideOf(tokens[0], first, word), sideOf(tokens[1], second, word + 1)];
 
-const sideOf = (token: Hex, amount: bigint, word: number): Side => ({
+const sideOf = (token: Hex, amount: bigint, word: number): SwapLeg => ({
   token: tokenOrCoin(token),
   amount,
   word,
@@ -66,8 +66,8 @@ const sideOf = (token: Hex, amount: bigint, word: number): Side => ({
 });
 
 /** The facts of two sides, both under one label. */
-export const factsOfSides = (call: ContractCall, label: string, sides: readonly Side[]): Fact[] =>
-  sides.flatMap((side) => sideFacts(call, label, side));
+export const factsOfSides = (call: ContractCall, label: string, sides: readonly SwapLeg[]): Fact[] =>
+  sides.flatMap((side) => legFacts(call, label, side));
 
 const withoutLimit = (text: string): Warning[] => [
   warn('POSITION_WITHOUT_LIMIT', 'caution', 'No limit on the price', text),

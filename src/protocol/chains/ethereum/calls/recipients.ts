@@ -7,21 +7,21 @@ import { burns, isStranger, paidToOther, ZERO_ADDRESS } from '../call-warnings.t
 type Meaning = 'caller' | 'router' | 'position manager';
 
 /** Addresses that a contract takes for something else than what they are. */
-export type StandIns = Readonly<Record<Hex, Meaning>>;
+export type RecipientAliases = Readonly<Record<Hex, Meaning>>;
 
 /** Uniswap's second router of version 3 and its universal routers. */
-export const LATER_ROUTERS: StandIns = {
+export const LATER_ROUTERS: RecipientAliases = {
   '0x0000000000000000000000000000000000000001': 'caller',
   '0x0000000000000000000000000000000000000002': 'router',
 };
 /** Uniswap's first router of version 3. */
-export const FIRST_ROUTER: StandIns = { [ZERO_ADDRESS]: 'router' };
+export const FIRST_ROUTER: RecipientAliases = { [ZERO_ADDRESS]: 'router' };
 
 /** The position manager of version 3, where it collects. */
-export const POSITIONS_V3: StandIns = { [ZERO_ADDRESS]: 'position manager' };
+export const POSITIONS_V3: RecipientAliases = { [ZERO_ADDRESS]: 'position manager' };
 
 /** The position manager of version 4; where a router calls it, that router is its caller. */
-export const positionsV4 = (call: ContractCall): StandIns => ({
+export const positionsV4 = (call: ContractCall): RecipientAliases => ({
   '0x0000000000000000000000000000000000000001': callerOf(call),
   '0x0000000000000000000000000000000000000002': 'position manager',
 });
@@ -34,22 +34,22 @@ export const callerOf = ({ isByRouter }: ContractCall): Meaning =>
 export interface Recipient {
   readonly address: Hex;
   readonly word: number;
-  readonly standIns: StandIns;
+  readonly aliases: RecipientAliases;
 }
 
 /** Whom the contract takes the recipient for; undefined where it is the address that it is. */
-export const meaningOf = ({ address, standIns }: Recipient): Meaning | undefined => standIns[address];
+export const aliasOf = ({ address, aliases: aliases }: Recipient): Meaning | undefined => aliases[address];
 
 /** The fact of where something goes, with what its address stands for. */
 export function recipientFact(call: ContractCall, recipient: Recipient): Fact {
-  const meaning = meaningOf(recipient);
+  const meaning = aliasOf(recipient);
   const note = meaning === undefined ? undefined : `stands for the ${meaning}`;
   return addressFact(call, 'To', recipient.address, recipient.word, note);
 }
 
 /** As {@link recipientFact}, for a sentence. */
 export function theRecipient(recipient: Recipient): SentencePart {
-  const meaning = meaningOf(recipient);
+  const meaning = aliasOf(recipient);
   return meaning === undefined ? theAddress(recipient.address) : { kind: 'text', value: `the ${meaning}` };
 }
 
@@ -59,7 +59,7 @@ export function warnOfPayout(
   recipient: Recipient,
   severity: Warning['severity'] = 'danger',
 ): Warning[] {
-  if (meaningOf(recipient) !== undefined) return [];
+  if (aliasOf(recipient) !== undefined) return [];
   if (recipient.address === ZERO_ADDRESS) return [burns()];
   return isStranger(call, recipient.address) ? [paidToOther(recipient.address, severity)] : [];
 }

@@ -8,16 +8,16 @@ import { payment, portion, tokenOrCoin, WHOLE_BALANCE } from './payments.ts';
 import { batchPermit, PERMIT_BATCH, PERMIT_SINGLE, singlePermit } from './permit2-grants.ts';
 import { allowanceTransfers, ALLOWANCE_TRANSFERS, movements } from './permit2-transfers.ts';
 import { LATER_ROUTERS, type Recipient } from './recipients.ts';
-import { ALL_IT_HOLDS, type Side } from './sides.ts';
+import { ALL_IT_HOLDS, type SwapLeg } from './swap-leg.ts';
 
 const whomTo = (address: Hex, index: number): Recipient => ({
   address,
   word: index,
-  standIns: LATER_ROUTERS,
+  aliases: LATER_ROUTERS,
 });
 
 /** So much of a token, of which the zero address stands for the network's coin. */
-const amountOf = (token: Hex, amount: bigint, index: number): Side => ({
+const amountOf = (token: Hex, amount: bigint, index: number): SwapLeg => ({
   token: tokenOrCoin(token),
   amount,
   word: index,

@@ -6,7 +6,7 @@ import { hopPriceFacts } from './hops.ts';
 import { backwards, endsOfList, endsOfPath, type Ends } from './paths.ts';
 import { WHOLE_BALANCE } from './payments.ts';
 import { LATER_ROUTERS } from './recipients.ts';
-import { ALL_IT_HOLDS } from './sides.ts';
+import { ALL_IT_HOLDS } from './swap-leg.ts';
 import { noRoute, swap } from './swap.ts';
 
 interface RouterSwap {
@@ -48,7 +48,7 @@ function routerSwap(
       ...(exactIn && instead !== undefined ? { instead } : {}),
     },
     gets: { token: ends.last, amount: exactIn ? bound : exact, word: exactIn ? 2 : 1 },
-    recipient: { address: recipient, word: 0, standIns: LATER_ROUTERS },
+    recipient: { address: recipient, word: 0, aliases: LATER_ROUTERS },
     more: [payer, ...hopPriceFacts(call, prices, 5)],
   });
 }

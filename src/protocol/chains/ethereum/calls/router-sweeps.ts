@@ -15,7 +15,7 @@ import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
 import { defineCall } from '../define-call.ts';
 import { assetFact } from '../token-amount.ts';
 import { warnOfPayout, type Recipient } from './recipients.ts';
-import { sideFacts, theSide, type Side } from './sides.ts';
+import { legFacts, theLeg, type SwapLeg } from './swap-leg.ts';
 
 /** All that a router holds of one asset, paid out. The words follow each other in this order; those that are null are left out. */
 interface Sweep {
@@ -30,7 +30,7 @@ interface Sweep {
 }
 
 /** Somebody who gets something, and the word of the address. */
-type Placed = Omit<Recipient, 'standIns'>;
+type Placed = Omit<Recipient, 'aliases'>;
 
 /** Tells what comes out of a router, whom it goes to, and who keeps a share of it. */
 function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: Sweep): DecodedCall {
@@ -38,7 +38,7 @@ function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: 
   const to: Placed | null = toAddress === null ? null : { address: toAddress, word: leastWord + 1 };
   const bipsWord = leastWord + (to === null ? 1 : 2);
   const fee = share === undefined ? undefined : { ...share, bipsWord, word: bipsWord + 1 };
-  const side: Side = { token, amount: least, word: leastWord };
+  const side: SwapLeg = { token, amount: least, word: leastWord };
   const whom: SentencePart = to === null ? { kind: 'text', value: 'the caller' } : theAddress(to.address);
   const percent = fee === undefined ? '' : `${formatUnits(fee.bips, 2)}%`;
   const isUnwrap = token === null;
@@ -48,7 +48,7 @@ function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: 
     {
       sentence: say(
         isUnwrap ? 'Unwrap at least ' : 'Take at least ',
-        theSide(call, side),
+        theLeg(call, side),
         isUnwrap ? ' for ' : ' out to ',
         whom,
         ...(fee === undefined ? [] : say(', less ', theAmount(percent), ' for ', theAddress(fee.address))),
@@ -56,8 +56,8 @@ function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: 
       facts: [
         ...(to === null ? [] : [addressFact(call, 'To', to.address, to.word)]),
         ...(token === null
-          ? sideFacts(call, 'At least', side)
-          : [assetFact(call, token, [word(call, 0, 12)]), ...sideFacts(call, 'At least', side).slice(0, 1)]),
+          ? legFacts(call, 'At least', side)
+          : [assetFact(call, token, [word(call, 0, 12)]), ...legFacts(call, 'At least', side).slice(0, 1)]),
         ...(fee === undefined
           ? []
           : [
@@ -69,7 +69,7 @@ function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: 
         ...(to === null ? [] : warnOfSweep(call, token, to)),
         ...(fee === undefined || fee.bips === 0n
           ? []
-          : warnOfPayout(call, { address: fee.address, word: fee.word, standIns: {} })),
+          : warnOfPayout(call, { address: fee.address, word: fee.word, aliases: {} })),
         ...(token === null ? [] : warnOfToken(call, token)),
       ],
     },
@@ -79,7 +79,7 @@ function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: 
 /** A stranger who gets all that comes out, or nobody, or the token's own contract. */
 function warnOfSweep(call: ContractCall, token: Hex | null, to: Placed): Warning[] {
   const lost = warnOfRecipient(call, token ?? call.to, to.address, null);
-  return lost.length > 0 ? lost : warnOfPayout(call, { ...to, standIns: {} });
+  return lost.length > 0 ? lost : warnOfPayout(call, { ...to, aliases: {} });
 }
 
 /** What Uniswap's routers and its position manager of version 3 pay out of what they hold, by name or to their caller. */

@@ -8,7 +8,7 @@ import { isStranger, ZERO_ADDRESS } from '../call-warnings.ts';
 import { coinOf, tokenOf } from '../moves.ts';
 import { assetFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
-import { sideFacts, theSide, type Side } from './sides.ts';
+import { legFacts, theLeg, type SwapLeg } from './swap-leg.ts';
 
 /** What a Safe pays to whoever has its transaction carried out: a price for so much gas. */
 interface Refund {
@@ -22,7 +22,7 @@ interface Refund {
 }
 
 /** The most that a Safe pays: its contract takes the gas that was used, which the signed limits bound. */
-const most = ({ gas, gasPrice, token }: Refund): Side => ({ token, amount: gas * gasPrice, word: 6 });
+const most = ({ gas, gasPrice, token }: Refund): SwapLeg => ({ token, amount: gas * gasPrice, word: 6 });
 
 const isPaid = (refund: Refund): boolean => most(refund).amount > 0n;
 
@@ -41,7 +41,7 @@ export const refundWords = (call: ContractCall, refund: Refund): SentencePart[] 
   isPaid(refund)
     ? say(
         ', and pay a refund of up to ',
-        theSide(call, most(refund)),
+        theLeg(call, most(refund)),
         ' to ',
         isToSender(refund) ? 'the sender' : theAddress(refund.receiver),
       )
@@ -50,7 +50,7 @@ export const refundWords = (call: ContractCall, refund: Refund): SentencePart[] 
 /** The facts of a refund; none where there is none. */
 export function refundFacts(call: ContractCall, refund: Refund): Fact[] {
   if (!isPaid(refund)) return [];
-  const [amount] = sideFacts(call, 'Max refund', most(refund));
+  const [amount] = legFacts(call, 'Max refund', most(refund));
   return [
     ...(amount === undefined ? [] : [{ ...amount, ranges: [4, 5, 6].map((index) => word(call, index)) }]),
     isToSender(refund)
@@ -76,7 +76,7 @@ export const refundMoves = (call: ContractCall, refund: Refund): Move[] =>
 /** The warning of a refund, graver the more it is than gas may cost. */
 export function refundWarnings(call: ContractCall, refund: Refund): Warning[] {
   if (!isPaid(refund)) return [];
-  const amount = theSide(call, most(refund)).value;
+  const amount = theLeg(call, most(refund)).value;
   const whom = isToSender(refund) ? 'Whoever sends this' : refund.receiver;
   const isForStranger = !isToSender(refund) && isStranger(call, refund.receiver);
   return [

@@ -7,7 +7,7 @@ import { defineCall } from '../define-call.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { endsOfList } from './paths.ts';
 import { LATER_ROUTERS } from './recipients.ts';
-import { wholeIfZero } from './sides.ts';
+import { wholeIfZero } from './swap-leg.ts';
 import { noRoute, swap } from './swap.ts';
 
 /** A swap by version 2, whose exact amount is in word 0 and its bound on the other side in word 1. */
@@ -30,7 +30,7 @@ function throughPairs(
       ...(exactIn ? wholeIfZero(pays) : {}),
     },
     gets: { token: ends.last, amount: gets, word: exactIn ? 1 : 0 },
-    recipient: { address: to, word: 3, standIns: LATER_ROUTERS },
+    recipient: { address: to, word: 3, aliases: LATER_ROUTERS },
   });
 }
 

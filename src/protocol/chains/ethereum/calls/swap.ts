@@ -2,13 +2,13 @@ import type { Fact, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import { type DecodedCall, type ContractCall, decoded, theAddress, untilFact } from '../call.ts';
-import { meaningOf, recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
-import { NO_LIMIT_FROM, sideFacts, theSide, warnOfSides, type Side } from './sides.ts';
+import { aliasOf, recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
+import { NO_LIMIT_FROM, legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap-leg.ts';
 
 interface Swap {
   readonly id: string;
-  readonly pays: Side;
-  readonly gets: Side;
+  readonly pays: SwapLeg;
+  readonly gets: SwapLeg;
   /** Whether the amount paid is exact and the amount received is the least; else the other way round. */
   readonly exactIn: boolean;
   /** Null where what comes out is left for a later step to pay out. */
@@ -27,15 +27,15 @@ export function swap(
   return decoded(id, 'Swap', {
     sentence: say(
       exactIn ? 'Swap ' : 'Swap at most ',
-      theSide(call, pays),
+      theLeg(call, pays),
       exactIn ? ' for at least ' : ' for ',
-      theSide(call, gets),
+      theLeg(call, gets),
       ...(recipient === null ? [] : say(', paid out to ', theRecipient(recipient))),
     ),
     facts: [
       ...(recipient === null ? [] : [recipientFact(call, recipient)]),
-      ...sideFacts(call, paysLabel, pays),
-      ...sideFacts(call, getsLabel, gets),
+      ...legFacts(call, paysLabel, pays),
+      ...legFacts(call, getsLabel, gets),
       ...(more ?? [{ label: 'Router', value: call.to, kind: 'address' }]),
       ...(deadline === undefined ? [] : [untilFact(call, ...deadline)]),
     ],
@@ -43,12 +43,17 @@ export function swap(
     warnings: [
       ...warnOfBounds(exactIn, pays, gets, recipient),
       ...(recipient === null ? [] : warnOfPayout(call, recipient)),
-      ...warnOfSides(call, pays, gets),
+      ...warnOfLegs(call, pays, gets),
     ],
   });
 }
 
-function warnOfBounds(exactIn: boolean, pays: Side, gets: Side, recipient: Recipient | null): Warning[] {
+function warnOfBounds(
+  exactIn: boolean,
+  pays: SwapLeg,
+  gets: SwapLeg,
+  recipient: Recipient | null,
+): Warning[] {
   const title = 'No limit on the price';
   const none = (text: string, severity: Warning['severity'] = 'danger') => [
     warn('SWAP_WITHOUT_LIMIT', severity, title, text),
@@ -58,7 +63,7 @@ function warnOfBounds(exactIn: boolean, pays: Side, gets: Side, recipient: Recip
   }
   if (gets.amount > 0n) return [];
   // What stays behind is for a later step to pay out.
-  return recipient === null || meaningOf(recipient) === 'router'
+  return recipient === null || aliasOf(recipient) === 'router'
     ? none(
         'The least amount to receive is zero; only what a later step pays out at least is a limit.',
         'caution',

@@ -24,7 +24,7 @@ function v2Swap(name: string, exactIn: boolean, from: 'coin' | 'token', to: 'coi
       exactIn,
       pays: { token: from === 'coin' ? null : route.first, amount: paid ?? call.value, word: paysWord },
       gets: { token: to === 'coin' ? null : route.last, amount: got, word: exactIn ? shift : 0 },
-      recipient: { address: recipient, word: shift + 2, standIns: {} },
+      recipient: { address: recipient, word: shift + 2, aliases: {} },
       deadline: [deadline, shift + 3],
     });
   };

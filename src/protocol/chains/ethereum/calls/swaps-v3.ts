@@ -3,7 +3,7 @@ import type { ContractCall } from '../call.ts';
 import { defineCall } from '../define-call.ts';
 import { backwards, endsOfPath } from './paths.ts';
 import { FIRST_ROUTER, LATER_ROUTERS } from './recipients.ts';
-import { wholeIfZero } from './sides.ts';
+import { wholeIfZero } from './swap-leg.ts';
 import { noRoute, swap } from './swap.ts';
 
 /** Swaps on Uniswap V3, on its first router and on the second, which left the deadline out. */
@@ -16,7 +16,7 @@ export const SWAP_V3_CALLS = [
         exactIn: true,
         pays: { token: p.tokenIn, amount: p.amountIn, word: 5 },
         gets: { token: p.tokenOut, amount: p.amountOutMinimum, word: 6 },
-        recipient: { address: p.recipient, word: 3, standIns: FIRST_ROUTER },
+        recipient: { address: p.recipient, word: 3, aliases: FIRST_ROUTER },
         deadline: [p.deadline, 4],
       }),
   ),
@@ -28,7 +28,7 @@ export const SWAP_V3_CALLS = [
         exactIn: true,
         pays: { token: p.tokenIn, amount: p.amountIn, word: 4, ...wholeIfZero(p.amountIn) },
         gets: { token: p.tokenOut, amount: p.amountOutMinimum, word: 5 },
-        recipient: { address: p.recipient, word: 3, standIns: LATER_ROUTERS },
+        recipient: { address: p.recipient, word: 3, aliases: LATER_ROUTERS },
       }),
   ),
   defineCall(
@@ -39,7 +39,7 @@ export const SWAP_V3_CALLS = [
         exactIn: false,
         pays: { token: p.tokenIn, amount: p.amountInMaximum, word: 6 },
         gets: { token: p.tokenOut, amount: p.amountOut, word: 5 },
-        recipient: { address: p.recipient, word: 3, standIns: FIRST_ROUTER },
+        recipient: { address: p.recipient, word: 3, aliases: FIRST_ROUTER },
         deadline: [p.deadline, 4],
       }),
   ),
@@ -51,7 +51,7 @@ export const SWAP_V3_CALLS = [
         exactIn: false,
         pays: { token: p.tokenIn, amount: p.amountInMaximum, word: 5 },
         gets: { token: p.tokenOut, amount: p.amountOut, word: 4 },
-        recipient: { address: p.recipient, word: 3, standIns: LATER_ROUTERS },
+        recipient: { address: p.recipient, word: 3, aliases: LATER_ROUTERS },
       }),
   ),
   // The tuple holds bytes, so its words start after the pointer to it.
@@ -98,7 +98,7 @@ function alongPath(
       ...(deadline === undefined && exactIn ? wholeIfZero(pays) : {}),
     },
     gets: { token: ends.last, amount: gets, word: exactIn ? first + 1 : first },
-    recipient: { address: to, word: 2, standIns: deadline === undefined ? LATER_ROUTERS : FIRST_ROUTER },
+    recipient: { address: to, word: 2, aliases: deadline === undefined ? LATER_ROUTERS : FIRST_ROUTER },
     ...(deadline === undefined ? {} : { deadline: [deadline, 3] }),
   });
 }

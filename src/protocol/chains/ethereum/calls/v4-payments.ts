@@ -11,16 +11,16 @@ import {
   theRecipient,
   warnOfPayout,
   type Recipient,
-  type StandIns,
+  type RecipientAliases,
 } from './recipients.ts';
-import { sideFacts, theSide, theSides, warnOfSides, type Side } from './sides.ts';
+import { legFacts, theLeg, theLegs, warnOfLegs, type SwapLeg } from './swap-leg.ts';
 
 const OWED = 'what is owed';
 const CAME_IN = 'what came in';
 const HELD = 'everything that the contract holds';
 
 /** An amount, or words in its place where it says "all" (Uniswap's `OPEN_DELTA` is zero). */
-const amountOf = (currency: Hex, amount: bigint, word: number, zero: string | null): Side => ({
+const amountOf = (currency: Hex, amount: bigint, word: number, zero: string | null): SwapLeg => ({
   token: tokenOrCoin(currency),
   amount,
   word,
@@ -28,7 +28,7 @@ const amountOf = (currency: Hex, amount: bigint, word: number, zero: string | nu
 });
 
 /** All of a token, whose address is in the n-th word. */
-const allOf = (currency: Hex, word: number, what: string): Side => ({
+const allOf = (currency: Hex, word: number, what: string): SwapLeg => ({
   token: tokenOrCoin(currency),
   amount: 0n,
   word,
@@ -39,7 +39,7 @@ interface Settling {
   readonly id: string;
   readonly title: string;
   readonly label: string;
-  readonly sides: readonly Side[];
+  readonly sides: readonly SwapLeg[];
   readonly sentence: SentencePart[];
   /** Who pays, in a word of its own. */
   readonly payer?: readonly [who: string, word: number];
@@ -51,17 +51,19 @@ const settling = (call: ContractCall, { id, title, label, sides, sentence, payer
     sentence,
     facts: [
       ...(payer === undefined ? [] : [wordFact(call, 'Paid by', ...payer)]),
-      ...sides.flatMap((side) => sideFacts(call, label, side)),
+      ...sides.flatMap((side) => legFacts(call, label, side)),
     ],
-    warnings: warnOfSides(call, ...sides),
+    warnings: warnOfLegs(call, ...sides),
   });
 
 /** The payments among the actions of version 4. @param standInsOf whom the contract takes some addresses for */
-export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readonly CommandReader[] => {
+export const v4Payments = (
+  standInsOf: (call: ContractCall) => RecipientAliases,
+): readonly CommandReader[] => {
   const whomTo = (call: ContractCall, address: Hex, word: number): Recipient => ({
     address,
     word,
-    standIns: standInsOf(call),
+    aliases: standInsOf(call),
   });
   return [
     defineCommand(0x0b, 'SETTLE(address currency, uint256 amount, bool payerIsUser)', (args, call) => {
@@ -73,7 +75,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
         title: 'Payment to the pools',
         label: 'Pays',
         sides: [side],
-        sentence: say('Pay ', theSide(call, side), ` to the pools from ${payer}`),
+        sentence: say('Pay ', theLeg(call, side), ` to the pools from ${payer}`),
         payer: [payer, 2],
       });
     }),
@@ -84,7 +86,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
         title: 'Payment to the pools',
         label: 'Pays at most',
         sides: [side],
-        sentence: say('Pay what is owed, at most ', theSide(call, side), `, from the ${callerOf(call)}`),
+        sentence: say('Pay what is owed, at most ', theLeg(call, side), `, from the ${callerOf(call)}`),
       });
     }),
     defineCommand(0x0d, 'SETTLE_PAIR(address currency0, address currency1)', ([first, second], call) => {
@@ -94,7 +96,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
         title: 'Payment to the pools',
         label: 'Pays',
         sides,
-        sentence: say('Pay ', ...theSides(call, sides), ` from the ${callerOf(call)}`),
+        sentence: say('Pay ', ...theLegs(call, sides), ` from the ${callerOf(call)}`),
       });
     }),
     defineCommand(0x0e, 'TAKE(address currency, address recipient, uint256 amount)', (args, call) => {
@@ -115,7 +117,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
         title: 'Paid out',
         label: 'Receives at least',
         sides: [side],
-        sentence: say('Pay out what came in, at least ', theSide(call, side), `, to the ${callerOf(call)}`),
+        sentence: say('Pay out what came in, at least ', theLeg(call, side), `, to the ${callerOf(call)}`),
       });
     }),
     defineCommand(0x10, 'TAKE_PORTION(address currency, address recipient, uint256 bips)', (args, call) => {
@@ -141,7 +143,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
           title: 'Paid out',
           label: 'Receives',
           sides,
-          sentence: say('Pay out ', ...theSides(call, sides), ' to ', theRecipient(recipient)),
+          sentence: say('Pay out ', ...theLegs(call, sides), ' to ', theRecipient(recipient)),
         });
         return {
           ...told,
@@ -157,7 +159,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
         title: 'Evened out with the pools',
         label: 'Evened out',
         sides: [side],
-        sentence: say('Even out ', theSide(call, side), ` with the ${callerOf(call)}`),
+        sentence: say('Even out ', theLeg(call, side), ` with the ${callerOf(call)}`),
       });
     }),
     defineCommand(0x13, 'CLEAR_OR_TAKE(address currency, uint256 amountMax)', ([currency, most], call) => {
@@ -169,7 +171,7 @@ export const v4Payments = (standInsOf: (call: ContractCall) => StandIns): readon
         sides: [side],
         sentence: say(
           'Give up what came in where it is no more than ',
-          theSide(call, side),
+          theLeg(call, side),
           `, else pay it out to the ${callerOf(call)}`,
         ),
       });
@@ -196,6 +198,6 @@ function wrapping(call: ContractCall, verb: 'Wrap' | 'Unwrap', amount: bigint): 
     title: verb,
     label: 'Amount',
     sides: [side],
-    sentence: say(`${verb} `, theSide(call, side), ' that the contract holds'),
+    sentence: say(`${verb} `, theLeg(call, side), ' that the contract holds'),
   });
 }

@@ -19,7 +19,7 @@ import {
   type Amounts,
 } from './positions.ts';
 import { positionsV4, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
-import { theSides, warnOfSides } from './sides.ts';
+import { theLegs, warnOfLegs } from './swap-leg.ts';
 import { POOL_KEY } from './v4-swaps.ts';
 
 const hookFacts = (data: Hex): Fact[] =>
@@ -51,10 +51,10 @@ interface NewPosition {
 
 function opened(call: ContractCall, id: string, position: NewPosition): DecodedCall {
   const { pool, ticks, liquidity, most, hookData } = position;
-  const owner = { address: position.owner[0], word: position.owner[1], standIns: positionsV4(call) };
+  const owner = { address: position.owner[0], word: position.owner[1], aliases: positionsV4(call) };
   const sides = sidesOf([pool.currency0, pool.currency1], most);
   return decoded(id, 'New position', {
-    sentence: say('Open a position of at most ', ...theSides(call, sides), ' for ', theRecipient(owner)),
+    sentence: say('Open a position of at most ', ...theLegs(call, sides), ' for ', theRecipient(owner)),
     facts: [
       { ...recipientFact(call, owner), label: 'Position owner' },
       ...factsOfSides(call, 'Pays at most', sides),
@@ -66,7 +66,7 @@ function opened(call: ContractCall, id: string, position: NewPosition): DecodedC
       ...(liquidity === null ? [takesWhatever()] : []),
       ...warnOfMost(most),
       ...warnOfPayout(call, owner),
-      ...warnOfSides(call, ...sides),
+      ...warnOfLegs(call, ...sides),
       ...warnOfHooks([pool]),
     ],
   });

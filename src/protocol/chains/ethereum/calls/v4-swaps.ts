@@ -6,7 +6,7 @@ import { assetFact } from '../token-amount.ts';
 import { hopFacts, hopPriceFact, hopPriceFacts, warnOfHooks, type Hop } from './hops.ts';
 import { backwards, type Ends } from './paths.ts';
 import { tokenOrCoin } from './payments.ts';
-import type { Side } from './sides.ts';
+import type { SwapLeg } from './swap-leg.ts';
 import { noRoute, swap } from './swap.ts';
 
 /** A pool of version 4 in Solidity's form; its words stand where it does. */
@@ -37,7 +37,7 @@ function swapV4(
   call: ContractCall,
   { exactIn, ends, exact, bound, word, hops, through, prices }: V4Swap,
 ): DecodedCall {
-  const side = (token: Hex, isExact: boolean): Side => ({
+  const side = (token: Hex, isExact: boolean): SwapLeg => ({
     token: tokenOrCoin(token),
     amount: isExact ? exact : bound,
     word: isExact ? word : word + 1,

@@ -8,7 +8,7 @@ import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
 
 /** What is paid or received: so much of a token, or of the network's coin where `token` is null. */
-export interface Side {
+export interface SwapLeg {
   readonly token: Hex | null;
   readonly amount: bigint;
   /** Word of the amount; null where it is the value of the transaction. */
@@ -24,11 +24,11 @@ export const NO_LIMIT_FROM = 2n ** 127n;
 export const ALL_IT_HOLDS = 'everything that the router holds';
 
 /** What Uniswap's second router takes an exact amount of zero for. */
-export const wholeIfZero = (amount: bigint): Pick<Side, 'instead'> =>
+export const wholeIfZero = (amount: bigint): Pick<SwapLeg, 'instead'> =>
   amount === 0n ? { instead: ALL_IT_HOLDS } : {};
 
 /** A side for a sentence. */
-export function theSide(call: ContractCall, side: Side): SentencePart {
+export function theLeg(call: ContractCall, side: SwapLeg): SentencePart {
   if (side.instead !== undefined) return theAmount(`${side.instead} (${unitOf(call, side.token)})`);
   return side.token === null
     ? theAmount(formatCoins(side.amount, call.network.unit))
@@ -36,14 +36,14 @@ export function theSide(call: ContractCall, side: Side): SentencePart {
 }
 
 /** Several sides for a sentence. */
-export const theSides = (call: ContractCall, sides: readonly Side[]): SentencePart[] =>
-  sides.flatMap((side, index) => [...(index === 0 ? [] : say(' and ')), theSide(call, side)]);
+export const theLegs = (call: ContractCall, sides: readonly SwapLeg[]): SentencePart[] =>
+  sides.flatMap((side, index) => [...(index === 0 ? [] : say(' and ')), theLeg(call, side)]);
 
 const unitOf = (call: ContractCall, token: Hex | null): string =>
   token === null ? call.network.unit : (findToken(call.chainId, token)?.symbol ?? 'an unknown token');
 
 /** Facts of a side: how much, and of which token. */
-export function sideFacts(call: ContractCall, label: string, side: Side): Fact[] {
+export function legFacts(call: ContractCall, label: string, side: SwapLeg): Fact[] {
   const ranges = side.word === null ? [] : [word(call, side.word)];
   const asset = side.token === null ? [] : [assetFact(call, side.token, undefined, `${label}: token`)];
   if (side.instead !== undefined) return [{ label, value: side.instead, kind: 'amount', ranges }, ...asset];
@@ -55,5 +55,5 @@ export function sideFacts(call: ContractCall, label: string, side: Side): Fact[]
 }
 
 /** The warnings of the tokens on some sides. */
-export const warnOfSides = (call: ContractCall, ...sides: readonly Side[]): Warning[] =>
+export const warnOfLegs = (call: ContractCall, ...sides: readonly SwapLeg[]): Warning[] =>
   sides.flatMap(({ token }) => (token === null ? [] : warnOfToken(call, token)));
