@@ -35,7 +35,7 @@ function list(folder, modules, head, name, type) {
 }
 
 const operations = modulesOf('src/protocol/catalogue', /= (?:submit|query)\(\{/);
-const effects = modulesOf('src/service/operations', /= (?:effect|answer|ballot)\(/);
+const effects = modulesOf('src/service/operations', /= (?:submitHandler|queryHandler|voteHandler)\(/);
 
 /** @type {string[][]} */
 const files = [

@@ -1,4 +1,4 @@
-import { consensusEnvironment, type Hand } from './ballot.ts';
+import { consensusEnvironment, type Voter } from './voter.ts';
 import { concerns } from './concerns.ts';
 import { evaluate } from './evaluate.ts';
 import type { Expression } from './expression.ts';
@@ -36,8 +36,8 @@ export interface Policy {
 export function evaluatePolicy(
   policy: Policy,
   condition: Struct,
-  approvals: readonly Hand[],
-  possible: readonly Hand[],
+  approvals: readonly Voter[],
+  possible: readonly Voter[],
 ): Outcome {
   const holds = (expression: Expression | undefined, environment: Struct): boolean | PolicyError =>
     expression === undefined || evaluate(expression, environment);

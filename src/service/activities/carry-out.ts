@@ -7,14 +7,14 @@ import type { Store } from '../storage/store.ts';
 import { findUser } from '../storage/users.ts';
 import { proofsFor } from './app-proofs.ts';
 import { contextOf, type Engine } from './engine.ts';
-import type { Matter } from './question.ts';
+import type { Proposal } from './policy-input.ts';
 
 /** Does what was agreed on, in the name of the user who asked for it; what the service refuses now, failed. */
 export async function carryOut(
   engine: Engine,
   store: Store,
   activity: ActivityRow,
-  { effect, parameters, votes }: Matter,
+  { effect, parameters, votes }: Proposal,
 ): Promise<ActivityRow> {
   const [first] = votes;
   if (first === undefined) throw new Error('An activity has the vote of the user who asked for it.');
@@ -22,7 +22,7 @@ export async function carryOut(
   const context = contextOf(engine, store, caller, activity.updated_at);
   try {
     if ((await findUser(store, caller.organizationId, caller.userId)) === undefined) throw requesterGone();
-    const result = await inSavepoint(store, () => effect.perform(context, parameters));
+    const result = await inSavepoint(store, () => effect.handle(context, parameters));
     const proven = { activity, votes, parameters, result, now: activity.updated_at };
     return {
       ...activity,

@@ -3,13 +3,13 @@ import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Store } from '../storage/store.ts';
-import type { Writer } from '../storage/writer.ts';
-import type { EffectContext } from './effect.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
+import type { SubmitContext } from './operation-handler.ts';
 import type { EffectFinder } from './matter.ts';
 
 /** What activities are made with. */
 export interface Engine {
-  readonly writer: Writer;
+  readonly writer: GroupCommitWriter;
   readonly storageKey: StorageKey;
   readonly enclaveKeys: EnclaveKeys;
   readonly issuerKeys: IssuerKeys;
@@ -25,4 +25,4 @@ export const contextOf = (
   store: Store,
   caller: Caller,
   now: number,
-): EffectContext => ({ store, caller, storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks, now });
+): SubmitContext => ({ store, caller, storageKey, enclaveKeys, issuerKeys, allowPrivateWebhooks, now });

@@ -11,7 +11,7 @@ import type { PrivateKeyRow } from '../storage/schema.ts';
 import { findSecret } from '../storage/secrets.ts';
 import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
 import { findWallet } from '../storage/wallets.ts';
-import type { ActedOn } from './effect.ts';
+import type { ActedOn } from './operation-handler.ts';
 
 const uuid = z.uuid().toLowerCase();
 

@@ -1,13 +1,15 @@
 import { ServiceError } from '../service-error.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
-import type { Answer, Ballot, Effect } from './effect.ts';
-import type { Matter } from './question.ts';
+import type { QueryHandler, VoteHandler, SubmitHandler } from './operation-handler.ts';
+import type { Proposal } from './policy-input.ts';
 
 /** Finds what an activity type does. */
-export type EffectFinder = (type: string) => Effect | undefined;
+export type EffectFinder = (type: string) => SubmitHandler | undefined;
 
 /** The finder over all operations of the service. */
-export function effectFinder(operations: readonly (Effect | Answer | Ballot)[]): EffectFinder {
+export function effectFinder(
+  operations: readonly (SubmitHandler | QueryHandler | VoteHandler)[],
+): EffectFinder {
   const effects = operations.flatMap((each) =>
     each.kind === 'submit' ? [[each.operation.type, each] as const] : [],
   );
@@ -16,7 +18,7 @@ export function effectFinder(operations: readonly (Effect | Answer | Ballot)[]):
 }
 
 /** What an open activity is about, from its stored intent. */
-export function matterOf(effectOf: EffectFinder, { activity, votes }: ActivityWithVotes): Matter {
+export function matterOf(effectOf: EffectFinder, { activity, votes }: ActivityWithVotes): Proposal {
   const effect = effectOf(activity.type);
   const intent = JSON.parse(activity.intent) as Record<string, object | undefined>;
   const echo = effect === undefined ? undefined : intent[effect.operation.intent];

@@ -9,17 +9,17 @@ import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { recordActivityEvent } from '../webhooks/record-activity-event.ts';
 import { proofsFor } from './app-proofs.ts';
-import { readConstitution } from './constitution.ts';
-import type { Effect } from './effect.ts';
+import { readDecisionContext } from './decision-context.ts';
+import type { SubmitHandler } from './operation-handler.ts';
 import { contextOf, type Engine } from './engine.ts';
 import { keepEvaluation } from './evaluation.ts';
-import { questionsOf } from './question.ts';
+import { policyInputsOf } from './policy-input.ts';
 import { castVote } from './vote.ts';
 import { voteRow } from './vote-row.ts';
 
 /** An authenticated, parsed submit request. */
 export interface Intent {
-  readonly effect: Effect;
+  readonly effect: SubmitHandler;
   readonly caller: Caller;
   /** The exact text that was stamped, and its fingerprint. */
   readonly message: string;
@@ -58,7 +58,7 @@ async function begin(engine: Engine, intent: Intent, store: Store): Promise<Acti
     throw notAuthorized();
   const complete = decision.outcome === 'OUTCOME_ALLOW';
   const result = complete
-    ? await effect.perform(contextOf(engine, store, caller, now), intent.parameters)
+    ? await effect.handle(contextOf(engine, store, caller, now), intent.parameters)
     : undefined;
   const asked: ActivityRow = {
     id,
@@ -96,9 +96,9 @@ export async function firstDecision(
   const rootQuorum = await findRootQuorum(store, caller.organizationId);
   if (meetsQuorum(rootQuorum, new Set([caller.userId]))) return { outcome: 'OUTCOME_ALLOW', policies: [] };
 
-  const constitution = await readConstitution(store, caller.organizationId, now);
+  const constitution = await readDecisionContext(store, caller.organizationId, now);
   const matter = { effect, parameters, echo, votes: [vote] };
-  const decision = decideOverAll(await questionsOf(store, constitution, matter, now));
+  const decision = decideOverAll(await policyInputsOf(store, constitution, matter, now));
   const isOwner = effect.rules.ownerOf?.(parameters, caller.userId) === caller.userId;
   const denied = decision.policies.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
   return isOwner && !denied ? { ...decision, outcome: 'OUTCOME_ALLOW' } : decision;

@@ -2,7 +2,7 @@ import type { Lookup } from '../oidc/identify.ts';
 import { findActivityByFingerprint } from '../storage/activities.ts';
 import type { Engine } from './engine.ts';
 import { firstDecision, type Intent } from './perform.ts';
-import { voteRow, type Cast } from './vote-row.ts';
+import { voteRow, type VoteInput } from './vote-row.ts';
 import { weigh } from './vote.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function prepareIntent(engine: Engine, lookup: Lookup, intent: Inte
   const { effect, caller, fingerprint, message, parameters } = intent;
   if (effect.prepare === undefined) return;
   const { store, organizationId } = lookup;
-  const cast: Cast = { caller, message, selection: 'VOTE_SELECTION_APPROVED' };
+  const cast: VoteInput = { caller, message, selection: 'VOTE_SELECTION_APPROVED' };
   if ((await findActivityByFingerprint(store, organizationId, fingerprint)) !== undefined) {
     await prepareVote(engine, lookup, cast, fingerprint);
     return;
@@ -32,7 +32,7 @@ export async function prepareIntent(engine: Engine, lookup: Lookup, intent: Inte
 export async function prepareVote(
   engine: Engine,
   lookup: Lookup,
-  cast: Cast,
+  cast: VoteInput,
   fingerprint: string,
 ): Promise<void> {
   if (cast.selection !== 'VOTE_SELECTION_APPROVED') return;

@@ -6,16 +6,16 @@ import type { VoteRow } from '../storage/schema.ts';
 export const timeText = (ms: number): string => new Date(ms).toISOString();
 
 /** What the user who asks may still say about an activity. */
-export interface Say {
+export interface VotePermissions {
   readonly canApprove: boolean;
   readonly canReject: boolean;
 }
 
 /** Nothing is left to decide on an activity that is settled (docs/decisions/005). */
-export const NO_SAY: Say = { canApprove: false, canReject: false };
+export const NO_PERMISSIONS: VotePermissions = { canApprove: false, canReject: false };
 
 /** The activity as responses show it: members and their order as the specification lists them. */
-export function activityRecord({ activity, votes }: ActivityWithVotes, say: Say): Activity {
+export function activityRecord({ activity, votes }: ActivityWithVotes, say: VotePermissions): Activity {
   return {
     id: activity.id,
     organizationId: activity.organization_id,

@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts';
 import { userRecord } from './user-record.ts';
 
 /** An authenticated vote: whose, on the exact text that was stamped. */
-export interface Cast {
+export interface VoteInput {
   readonly caller: Caller;
   readonly message: string;
   readonly selection: VoteRow['selection'];
@@ -15,7 +15,7 @@ export interface Cast {
 export async function voteRow(
   store: Store,
   activityId: string,
-  { caller, message, selection }: Cast,
+  { caller, message, selection }: VoteInput,
   now: number,
 ): Promise<VoteRow> {
   const user = await userRecord(store, caller.organizationId, caller.userId);

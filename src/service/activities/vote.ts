@@ -10,22 +10,22 @@ import {
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { recordActivityEvent } from '../webhooks/record-activity-event.ts';
-import { readConstitution } from './constitution.ts';
+import { readDecisionContext } from './decision-context.ts';
 import { carryOut } from './carry-out.ts';
 import type { Engine } from './engine.ts';
 import { keepEvaluation } from './evaluation.ts';
 import { matterOf } from './matter.ts';
-import { questionsOf, type Matter } from './question.ts';
-import { sayIn } from './say.ts';
+import { policyInputsOf, type Proposal } from './policy-input.ts';
+import { votePermissions } from './vote-permissions.ts';
 import { standingVotes } from './standing-votes.ts';
-import { voteRow, type Cast } from './vote-row.ts';
+import { voteRow, type VoteInput } from './vote-row.ts';
 
 /**
  * Votes on the activity of a fingerprint (PROTOCOL.md, section 6.4). The same vote of the same user again changes nothing.
  * @throws ServiceError NOT_FOUND for no activity; REQUEST_INVALID for one that is settled; REQUEST_NOT_AUTHORIZED for a
  *   user who has no say in it
  */
-export function vote(engine: Engine, cast: Cast, fingerprint: string): Promise<ActivityWithVotes> {
+export function vote(engine: Engine, cast: VoteInput, fingerprint: string): Promise<ActivityWithVotes> {
   return engine.writer.write(async (store) => {
     const found = await findActivityByFingerprint(store, cast.caller.organizationId, fingerprint);
     if (found === undefined) {
@@ -45,7 +45,7 @@ export async function castVote(
   engine: Engine,
   store: Store,
   found: ActivityWithVotes,
-  cast: Cast,
+  cast: VoteInput,
 ): Promise<ActivityWithVotes> {
   const now = engine.now();
   const weighed = await weigh(engine, store, found, cast, now);
@@ -65,7 +65,7 @@ export async function castVote(
 /** A vote that counts, what is decided with it, and on what. */
 interface Weighed {
   readonly row: VoteRow;
-  readonly matter: Matter;
+  readonly matter: Proposal;
   readonly decision: Decision;
 }
 
@@ -78,7 +78,7 @@ export async function weigh(
   engine: Engine,
   store: Store,
   found: ActivityWithVotes,
-  cast: Cast,
+  cast: VoteInput,
   now: number,
 ): Promise<Weighed | undefined> {
   const { activity, votes } = found;
@@ -89,15 +89,15 @@ export async function weigh(
   if (!open) throw settled(activity);
 
   const { organizationId, userId } = cast.caller;
-  const constitution = await readConstitution(store, organizationId, now);
+  const constitution = await readDecisionContext(store, organizationId, now);
   const before = matterOf(engine.effectOf, found);
-  const say = sayIn(await questionsOf(store, constitution, before, now), userId);
+  const say = votePermissions(await policyInputsOf(store, constitution, before, now), userId);
   const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
   if (!(approves ? say.canApprove : say.canReject)) throw notAuthorized();
 
   const row = await voteRow(store, activity.id, cast, now);
   const matter = { ...before, votes: [...votes, row] };
-  const decision = decideOverAll(await questionsOf(store, constitution, matter, now), decideOpen);
+  const decision = decideOverAll(await policyInputsOf(store, constitution, matter, now), decideOpen);
   return { row, matter, decision };
 }
 
@@ -106,7 +106,7 @@ async function settle(
   engine: Engine,
   store: Store,
   activity: ActivityRow,
-  matter: Matter,
+  matter: Proposal,
   { approves, outcome }: { readonly approves: boolean; readonly outcome: Decision['outcome'] },
 ): Promise<ActivityRow> {
   if (outcome === 'OUTCOME_REJECTED') return { ...activity, status: 'ACTIVITY_STATUS_REJECTED' };

@@ -8,7 +8,7 @@ import { findAuthenticatorByCredential, isKnownCredential, raiseCounter } from '
 import type { AuthenticatorRow } from '../storage/credentials-schema.ts';
 import { findOrganization } from '../storage/organizations.ts';
 import type { Store } from '../storage/store.ts';
-import type { Writer } from '../storage/writer.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
 import { organizationIdOf, type Caller } from './caller.ts';
 
 /**
@@ -18,7 +18,7 @@ import { organizationIdOf, type Caller } from './caller.ts';
  *   not hold
  */
 export async function findPasskeyCaller(
-  { store, writer }: { readonly store: Store; readonly writer: Writer },
+  { store, writer }: { readonly store: Store; readonly writer: GroupCommitWriter },
   stamp: WebauthnStamp,
   body: Uint8Array,
   organization: unknown,

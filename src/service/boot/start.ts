@@ -20,13 +20,13 @@ import { newestActivityId } from '../storage/activities.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
 import { openStore } from '../storage/store.ts';
-import { Writer } from '../storage/writer.ts';
+import { GroupCommitWriter } from '../storage/writer.ts';
 import { Dispatcher, type Clock } from '../webhooks/dispatcher.ts';
 import { resolveName } from '../webhooks/post.ts';
 import { checkedStorageKey, rememberSealed } from './check-storage-key.ts';
 import { beginGeneration, endGeneration, requireSealed, type KnownGeneration } from './generation.ts';
 import { ensureEnclaveKeys } from './ensure-enclave-keys.ts';
-import { ensureRoot, type Root } from './ensure-root.ts';
+import { bootstrapRootUser, type RootUser } from './bootstrap-root-user.ts';
 import { readIssuers } from './read-issuers.ts';
 import type { ServiceArguments } from './arguments.ts';
 import { programVersion } from './version.ts';
@@ -44,7 +44,7 @@ export interface ServiceOptions extends Omit<
 }
 
 /** What the service says once it is ready: the one line on standard output. */
-export interface Ready extends Root {
+export interface Ready extends RootUser {
   readonly url: string;
   readonly authProxyUrl: string;
   readonly version: string;
@@ -99,9 +99,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const generation = await beginGeneration(store, isNew, known);
     // What another program changed is no state of ours to count on.
     undo.push(() => sealedRows.require(store).then(() => endGeneration(store)));
-    const writer = new Writer(store, sealedRows.require);
+    const writer = new GroupCommitWriter(store, sealedRows.require);
     undo.push(() => writer.settled());
-    const root = await ensureRoot(writer, options.rootKey, options.now());
+    const root = await bootstrapRootUser(writer, options.rootKey, options.now());
     const enclaveKeys = await ensureEnclaveKeys(writer, storageKey, options.now());
     undo.push(() => writer.settled().then(() => wipeEnclaveKeys(enclaveKeys)));
     const issuerKeys = new IssuerKeys({

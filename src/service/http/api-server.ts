@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fingerprintOf } from '../../protocol/activity.ts';
 import { pathOf } from '../../protocol/catalogue/operation.ts';
 import type { VerifySignature } from '../../protocol/stamp.ts';
-import type { Answer, Ballot, Effect } from '../activities/effect.ts';
+import type { QueryHandler, VoteHandler, SubmitHandler } from '../activities/operation-handler.ts';
 import type { Engine } from '../activities/engine.ts';
 import { perform, type Intent } from '../activities/perform.ts';
 import { prepareIntent, prepareVote } from '../activities/prepare.ts';
 import { activityRecord } from '../activities/record.ts';
-import { sayerFor } from '../activities/say.ts';
+import { votePermissionsFor } from '../activities/vote-permissions.ts';
 import { vote } from '../activities/vote.ts';
 import { findCaller, type Caller } from '../authentication/caller.ts';
 import { checkFreshness } from '../authentication/freshness.ts';
@@ -44,7 +44,7 @@ interface Authenticated {
 export function addRoutes(
   server: FastifyInstance,
   api: Api,
-  operations: readonly (Effect | Answer | Ballot)[],
+  operations: readonly (SubmitHandler | QueryHandler | VoteHandler)[],
 ): void {
   for (const operation of operations) {
     if (operation.kind !== 'query') {
@@ -64,7 +64,11 @@ export function addRoutes(
   }
 }
 
-async function submit(api: Api, effect: Effect | Ballot, request: FastifyRequest): Promise<string> {
+async function submit(
+  api: Api,
+  effect: SubmitHandler | VoteHandler,
+  request: FastifyRequest,
+): Promise<string> {
   const { caller, body, text, json } = await authenticate(api, request);
   const { timestampMs, parameters, echo } = readSubmit(effect.operation, json);
   const { engine, store } = api;
@@ -85,7 +89,7 @@ async function submit(api: Api, effect: Effect | Ballot, request: FastifyRequest
           parameters,
           echo,
         });
-  const say = await sayerFor(store, engine.effectOf, caller, engine.now())(found);
+  const say = await votePermissionsFor(store, engine.effectOf, caller, engine.now())(found);
   return JSON.stringify({ activity: activityRecord(found, say) });
 }
 
@@ -97,7 +101,7 @@ async function carryIntent(engine: Engine, lookup: Lookup, intent: Intent): Prom
 async function castBallot(
   engine: Engine,
   lookup: Lookup,
-  { selection, fingerprintOf: targetOf }: Ballot,
+  { selection, fingerprintOf: targetOf }: VoteHandler,
   sent: { readonly caller: Caller; readonly text: string; readonly parameters: unknown },
 ): Promise<ActivityWithVotes> {
   const cast = { caller: sent.caller, message: sent.text, selection };
@@ -106,13 +110,13 @@ async function castBallot(
   return await vote(engine, cast, fingerprint);
 }
 
-async function query(api: Api, answer: Answer, request: FastifyRequest): Promise<string> {
+async function query(api: Api, answer: QueryHandler, request: FastifyRequest): Promise<string> {
   const { caller, json } = await authenticate(api, request);
   const { store, engine, solanaHistory } = api;
   const now = engine.now();
-  const sayOn = sayerFor(store, engine.effectOf, caller, now);
-  const context = { store, caller, solanaHistory, now, sayOn };
-  return JSON.stringify(await answer.give(context, readQuery(answer.operation, json)));
+  const votePermissionsOn = votePermissionsFor(store, engine.effectOf, caller, now);
+  const context = { store, caller, solanaHistory, now, votePermissionsOn };
+  return JSON.stringify(await answer.handle(context, readQuery(answer.operation, json)));
 }
 
 /** The stamp is checked over the raw bytes before anything reads them. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressFormat } from '../../protocol/catalogue/fields.ts';
 import { fromHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { insertPrivateKey } from '../storage/private-keys.ts';
 import { addressOf } from '../../protocol/keys/addresses/address-of.ts';
@@ -15,7 +15,7 @@ import type { KeyPair } from './key-pair.ts';
  * @throws ServiceError REQUEST_INVALID when a format does not exist for the curve
  */
 export async function keepPrivateKey(
-  { store, caller, storageKey, now }: EffectContext,
+  { store, caller, storageKey, now }: SubmitContext,
   key: {
     readonly pair: KeyPair;
     readonly name: string;

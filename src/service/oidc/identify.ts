@@ -1,4 +1,4 @@
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import type { OauthProviderRow } from '../storage/credentials-schema.ts';
 import { oauthProvidersOfSubject } from '../storage/oauth-providers.ts';
 import type { Store } from '../storage/store.ts';
@@ -30,7 +30,7 @@ export async function obtainKeys({ store, organizationId, issuerKeys }: Lookup, 
  * @throws ServiceError INVALID_OIDC_TOKEN, UNAVAILABLE
  */
 export async function identify(
-  { store, caller, issuerKeys, now }: EffectContext,
+  { store, caller, issuerKeys, now }: SubmitContext,
   text: string,
   publicKey: string,
 ): Promise<OauthProviderRow> {

@@ -1,5 +1,5 @@
 import { acceptInvitation as operation } from '../../protocol/catalogue/accept-invitation.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { updateInvitationStatus } from '../storage/invitations.ts';
 import { setUserTags } from '../storage/users.ts';
@@ -9,7 +9,7 @@ import { requireInvitation } from './require-invitation.ts';
 import { requireUser } from './require-user.ts';
 
 /** The user whom an invitation was sent to gets its tags, and the passkey that comes with the acceptance. */
-export const acceptInvitation = effect(
+export const acceptInvitation = submitHandler(
   operation,
   async (context, { invitationId, userId, authenticator }) => {
     const { store, now } = context;
@@ -23,7 +23,7 @@ export const acceptInvitation = effect(
     // Tags are power over policies: an invitation is for the address that it names.
     if (user.email?.toLowerCase() !== invitation.receiver_email.toLowerCase())
       throw invalidField('parameters.userId', 'the invitation is for another address of electronic mail');
-    await createAuthenticators.perform(context, { userId, authenticators: [authenticator] });
+    await createAuthenticators.handle(context, { userId, authenticators: [authenticator] });
     const tags = new Set([
       ...(JSON.parse(user.tags) as string[]),
       ...(JSON.parse(invitation.receiver_user_tags) as string[]),

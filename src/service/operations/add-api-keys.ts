@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { createApiKeys } from '../../protocol/catalogue/create-api-keys.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { findApiKey, insertApiKey } from '../storage/api-keys.ts';
@@ -19,7 +19,7 @@ const DEFAULT_EXPIRATION_SECONDS = '900';
  * @throws ServiceError REQUEST_INVALID, CREDENTIAL_CONFLICT
  */
 export async function addApiKeys(
-  context: EffectContext,
+  context: SubmitContext,
   userId: string,
   list: readonly Wanted[],
   under: string,
@@ -31,7 +31,7 @@ export async function addApiKeys(
 }
 
 async function add(
-  { store, caller, now }: EffectContext,
+  { store, caller, now }: SubmitContext,
   userId: string,
   wanted: Wanted,
   field: string,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { claimSwapFees as operation } from '../../protocol/catalogue/claim-swap-fees.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { insertSwapFeeClaim } from '../storage/swap-fee-claims.ts';
 
 /** Puts a claim down for the relay, which takes claims up in the order in which they were made (docs/decisions/070). */
-export const claimSwapFees = effect(operation, async ({ store, caller, now }) => {
+export const claimSwapFees = submitHandler(operation, async ({ store, caller, now }) => {
   const requestId = randomUUID();
   await insertSwapFeeClaim(store, {
     id: requestId,

@@ -1,9 +1,9 @@
 import { createApiKeys as operation } from '../../protocol/catalogue/create-api-keys.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { addApiKeys } from './add-api-keys.ts';
 import { requireUser } from './require-user.ts';
 
-export const createApiKeys = effect(
+export const createApiKeys = submitHandler(
   operation,
   async (context, { apiKeys, userId }) => {
     await requireUser(context, userId);

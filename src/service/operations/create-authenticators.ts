@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createAuthenticators as operation } from '../../protocol/catalogue/create-authenticators.ts';
-import { effect, type EffectContext } from '../activities/effect.ts';
+import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import { relyingPartyOf, type RelyingParty } from '../passkeys/relying-party.ts';
 import { AttestationError, verifyAttestation } from '../passkeys/verify-attestation.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
@@ -17,7 +17,7 @@ type Wanted = z.output<typeof operation.parameters>['authenticators'][number];
 /** PROTOCOL.md, section 7, resource limits. */
 const MOST_PER_USER = 10;
 
-export const createAuthenticators = effect(
+export const createAuthenticators = submitHandler(
   operation,
   async (context, { authenticators, userId }) => {
     const { store, caller } = context;
@@ -45,7 +45,7 @@ export const createAuthenticators = effect(
 );
 
 async function create(
-  { store, caller, now }: EffectContext,
+  { store, caller, now }: SubmitContext,
   userId: string,
   { authenticatorName, challenge, attestation }: Wanted,
   { relyingParty, field }: { readonly relyingParty: RelyingParty; readonly field: string },

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { onRampEncapsulatedKey, openOnRampCredential } from '../../protocol/bundle/on-ramp.ts';
 import { createFiatOnRampCredential as operation } from '../../protocol/catalogue/create-fiat-on-ramp-credential.ts';
-import { effect, type EffectContext } from '../activities/effect.ts';
+import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import { insertFiatOnRampCredential } from '../storage/provider-credentials.ts';
 import { openSealedText } from './open-sealed-text.ts';
 import { spendSealing } from './spend-sealing.ts';
 
-export const createFiatOnRampCredential = effect(operation, async (context, parameters) => {
+export const createFiatOnRampCredential = submitHandler(operation, async (context, parameters) => {
   const { onrampProvider, projectId, publishableApiKey, sandboxMode } = parameters;
   const { encryptedSecretApiKey, encryptedPrivateApiKey } = parameters;
   const { store, caller, now } = context;
@@ -32,7 +32,7 @@ export const createFiatOnRampCredential = effect(operation, async (context, para
 });
 
 /** What the client sealed to the on-ramp key, sealed under the storage key; its member keeps the two keys apart. */
-async function reseal(context: EffectContext, id: string, member: string, text: string): Promise<Uint8Array> {
+async function reseal(context: SubmitContext, id: string, member: string, text: string): Promise<Uint8Array> {
   const { enclaveKeys, storageKey } = context;
   const [field, record] = [`parameters.${member}`, `${id}/${member}`];
   const sealed = await openSealedText(

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createInvitations as operation } from '../../protocol/catalogue/create-invitations.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { insertInvitation } from '../storage/invitations.ts';
 import { requireUser } from './require-user.ts';
 
 /** docs/decisions/031. */
 const OPEN_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
-export const createInvitations = effect(operation, async (context, { invitations }) => {
+export const createInvitations = submitHandler(operation, async (context, { invitations }) => {
   const { store, caller, now } = context;
   const invitationIds = [];
   for (const wanted of invitations) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createOauthProviders as operation } from '../../protocol/catalogue/create-oauth-providers.ts';
-import { effect, type EffectContext } from '../activities/effect.ts';
+import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import type { Lookup } from '../oidc/identify.ts';
 import { readToken } from '../oidc/read-token.ts';
 import { invalidToken, keysAtHand, verifyToken } from '../oidc/verify-token.ts';
@@ -24,7 +24,7 @@ interface Identity {
 /** PROTOCOL.md, section 7, resource limits. */
 const MOST_PER_USER = 10;
 
-export const createOauthProviders = effect(
+export const createOauthProviders = submitHandler(
   operation,
   async (context, { userId, oauthProviders }) => {
     await requireUser(context, userId);
@@ -63,7 +63,7 @@ export async function obtainProviderKeys(
   }
 }
 
-async function create(context: EffectContext, userId: string, wanted: Wanted): Promise<string> {
+async function create(context: SubmitContext, userId: string, wanted: Wanted): Promise<string> {
   const { store, caller, now } = context;
   const { issuer, audience, subject } = await identityOf(context, wanted);
   const others = await oauthProvidersOfSubject(store, caller.organizationId, issuer, subject);
@@ -88,7 +88,7 @@ async function create(context: EffectContext, userId: string, wanted: Wanted): P
 }
 
 /** Whom tokens have to be about: as a token proves it, or as the request says it. */
-async function identityOf({ issuerKeys, now }: EffectContext, wanted: Wanted): Promise<Identity> {
+async function identityOf({ issuerKeys, now }: SubmitContext, wanted: Wanted): Promise<Identity> {
   if (wanted.oidcClaims != null) {
     const { iss, aud, sub } = wanted.oidcClaims;
     return { issuer: iss, audience: aud, subject: sub };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createOauth2Credential as operation } from '../../protocol/catalogue/create-oauth2-credential.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { insertOauth2Credential } from '../storage/provider-credentials.ts';
 import { sealClientSecret } from './seal-client-secret.ts';
 
-export const createOauth2Credential = effect(
+export const createOauth2Credential = submitHandler(
   operation,
   async (context, { provider, clientId, encryptedClientSecret }) => {
     const { store, caller, now } = context;

@@ -1,7 +1,7 @@
 import { createPolicy as operation } from '../../protocol/catalogue/create-policy.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { keepPolicy } from './keep-policy.ts';
 
-export const createPolicy = effect(operation, async (context, parameters) => ({
+export const createPolicy = submitHandler(operation, async (context, parameters) => ({
   policyId: await keepPolicy(context, parameters, 'parameters'),
 }));

@@ -1,9 +1,9 @@
 import { createPrivateKeys as operation } from '../../protocol/catalogue/create-private-keys.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { keepPrivateKey } from '../keys/keep-private-key.ts';
 import { generateKeyPair } from '../keys/key-pair.ts';
 
-export const createPrivateKeys = effect(operation, async (context, { privateKeys }) => {
+export const createPrivateKeys = submitHandler(operation, async (context, { privateKeys }) => {
   const created = [];
   for (const [index, { privateKeyName, curve, privateKeyTags, addressFormats }] of privateKeys.entries()) {
     const pair = generateKeyPair(curve);

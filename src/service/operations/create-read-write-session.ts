@@ -1,11 +1,11 @@
 import { createReadWriteSession as operation } from '../../protocol/catalogue/create-read-write-session.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { findOrganization } from '../storage/organizations.ts';
 import { requireUser } from './require-user.ts';
 
-export const createReadWriteSession = effect(
+export const createReadWriteSession = submitHandler(
   operation,
   async (context, parameters) => {
     const { store, caller } = context;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createSessionProfile as operation } from '../../protocol/catalogue/create-session-profile.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { parsePart } from '../../protocol/policies/fields.ts';
 import { PolicyError } from '../../protocol/policies/policy-error.ts';
 import { invalidField } from '../service-error.ts';
 import { insertSessionProfile, sessionProfilesOf } from '../storage/session-profiles.ts';
 
-export const createSessionProfile = effect(operation, async ({ store, caller, now }, parameters) => {
+export const createSessionProfile = submitHandler(operation, async ({ store, caller, now }, parameters) => {
   const { sessionProfileName: name, scope } = parameters;
   checkScope(scope);
   const others = await sessionProfilesOf(store, caller.organizationId);

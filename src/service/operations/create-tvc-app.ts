@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createTvcApp as operation } from '../../protocol/catalogue/create-tvc-app.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { insertTvcApp } from '../storage/tvc-apps.ts';
 import type { OperatorSet } from '../storage/tvc-operator-sets.ts';
 import { checkQuorumKey, chooseOperatorSet } from '../tvc/choose-operator-set.ts';
 
-export const createTvcApp = effect(operation, async (context, parameters) => {
+export const createTvcApp = submitHandler(operation, async (context, parameters) => {
   const { store, caller, now } = context;
   const { manifestSetId, manifestSetParams, shareSetId, shareSetParams } = parameters;
   checkQuorumKey(parameters.quorumPublicKey, 'parameters.quorumPublicKey');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createTvcDeployment as operation } from '../../protocol/catalogue/create-tvc-deployment.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { insertTvcDeployment } from '../storage/tvc-apps.ts';
 import { requireApp } from '../tvc/require-app.ts';
 
 /** Registers a deployment: nothing is run here (docs/decisions/070). */
-export const createTvcDeployment = effect(operation, async ({ store, caller, now }, parameters) => {
+export const createTvcDeployment = submitHandler(operation, async ({ store, caller, now }, parameters) => {
   const app = await requireApp(store, caller.organizationId, parameters.appId);
   if (parameters.debugMode === true && app.enable_debug_mode_deployments === 0)
     throw invalidField('parameters.debugMode', 'this app allows no deployments in debug mode');

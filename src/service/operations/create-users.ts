@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createUsers as operation } from '../../protocol/catalogue/create-users.ts';
-import { effect, type EffectContext } from '../activities/effect.ts';
+import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import { insertUser } from '../storage/users.ts';
 import { addApiKeys } from './add-api-keys.ts';
 import { createAuthenticators } from './create-authenticators.ts';
@@ -9,7 +9,7 @@ import { createOauthProviders, obtainProviderKeys } from './create-oauth-provide
 
 type Wanted = z.output<typeof operation.parameters>['users'][number];
 
-export const createUsers = effect(
+export const createUsers = submitHandler(
   operation,
   async (context, { users }) => {
     const userIds = [];
@@ -24,7 +24,7 @@ export const createUsers = effect(
 );
 
 /** Credentials are given to a new user in the way they are given to one who is there. */
-async function create(context: EffectContext, user: Wanted, under: string): Promise<string> {
+async function create(context: SubmitContext, user: Wanted, under: string): Promise<string> {
   const { store, caller, now } = context;
   const { authenticators, oauthProviders } = user;
   const userId = randomUUID();
@@ -39,7 +39,7 @@ async function create(context: EffectContext, user: Wanted, under: string): Prom
     updated_at: now,
   });
   await addApiKeys(context, userId, user.apiKeys, `${under}.apiKeys`);
-  if (authenticators.length > 0) await createAuthenticators.perform(context, { userId, authenticators });
-  if (oauthProviders.length > 0) await createOauthProviders.perform(context, { userId, oauthProviders });
+  if (authenticators.length > 0) await createAuthenticators.handle(context, { userId, authenticators });
+  if (oauthProviders.length > 0) await createOauthProviders.handle(context, { userId, oauthProviders });
   return userId;
 }

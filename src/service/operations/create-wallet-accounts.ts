@@ -1,12 +1,12 @@
 import { createWalletAccounts as operation } from '../../protocol/catalogue/create-wallet-accounts.ts';
 import { walletValues } from '../activities/key-values.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { deriveAccount } from '../wallets/derive-account.ts';
 import { keepAccounts } from '../wallets/keep-wallet.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
 import { openSeed } from '../wallets/sealed-wallet.ts';
 
-export const createWalletAccounts = effect(
+export const createWalletAccounts = submitHandler(
   operation,
   async (context, { walletId, accounts, persist }) => {
     const { store, caller, storageKey } = context;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createWebhookEndpoint as operation } from '../../protocol/catalogue/create-webhook-endpoint.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { insertWebhookEndpoint, webhookEndpointsOf } from '../storage/webhook-endpoints.ts';
 import { faultOfDestination } from '../webhooks/destination.ts';
@@ -14,7 +14,7 @@ type Wanted = NonNullable<z.output<typeof operation.parameters>['subscriptions']
 /** Every change of an activity looks through all endpoints of its organization. */
 const MOST_ENDPOINTS = 100;
 
-export const createWebhookEndpoint = effect(
+export const createWebhookEndpoint = submitHandler(
   operation,
   async ({ store, caller, now, allowPrivateWebhooks }, { url, name, subscriptions }) => {
     const fault = faultOfDestination(url, allowPrivateWebhooks);

@@ -1,11 +1,11 @@
 import { deleteApiKeys as operation } from '../../protocol/catalogue/delete-api-keys.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { apiKeysOfUser, deleteApiKey } from '../storage/api-keys.ts';
 import { requireReachableQuorum } from './require-reachable-quorum.ts';
 import { requireUser } from './require-user.ts';
 
-export const deleteApiKeys = effect(
+export const deleteApiKeys = submitHandler(
   operation,
   async (context, { userId, apiKeyIds }) => {
     await requireUser(context, userId);

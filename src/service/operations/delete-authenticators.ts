@@ -1,11 +1,11 @@
 import { deleteAuthenticators as operation } from '../../protocol/catalogue/delete-authenticators.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { deleteAuthenticator, findAuthenticator } from '../storage/authenticators.ts';
 import { requireReachableQuorum } from './require-reachable-quorum.ts';
 import { requireUser } from './require-user.ts';
 
-export const deleteAuthenticators = effect(
+export const deleteAuthenticators = submitHandler(
   operation,
   async (context, { userId, authenticatorIds }) => {
     await requireUser(context, userId);

@@ -1,9 +1,9 @@
 import { deleteFiatOnRampCredential as operation } from '../../protocol/catalogue/delete-fiat-on-ramp-credential.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { deleteProviderCredential } from '../storage/provider-credentials.ts';
 import { notFound } from './not-found.ts';
 
-export const deleteFiatOnRampCredential = effect(
+export const deleteFiatOnRampCredential = submitHandler(
   operation,
   async ({ store, caller }, { fiatOnrampCredentialId: id }) => {
     if (!(await deleteProviderCredential(store, 'fiat_on_ramp_credential', caller.organizationId, id)))

@@ -1,10 +1,10 @@
 import { deleteInvitation as operation } from '../../protocol/catalogue/delete-invitation.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { updateInvitationStatus } from '../storage/invitations.ts';
 import { requireInvitation } from './require-invitation.ts';
 
-export const deleteInvitation = effect(operation, async (context, { invitationId }) => {
+export const deleteInvitation = submitHandler(operation, async (context, { invitationId }) => {
   const { store, now } = context;
   const row = await requireInvitation(context, invitationId);
   if (row.status === 'INVITATION_STATUS_ACCEPTED')

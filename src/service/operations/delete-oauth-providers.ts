@@ -1,10 +1,10 @@
 import { deleteOauthProviders as operation } from '../../protocol/catalogue/delete-oauth-providers.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { deleteOauthProvider, findOauthProvider } from '../storage/oauth-providers.ts';
 import { requireUser } from './require-user.ts';
 
-export const deleteOauthProviders = effect(
+export const deleteOauthProviders = submitHandler(
   operation,
   async (context, { userId, providerIds }) => {
     await requireUser(context, userId);

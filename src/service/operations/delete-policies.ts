@@ -1,10 +1,10 @@
 import { deletePolicies as operation } from '../../protocol/catalogue/delete-policies.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { deletePolicyRow, findPolicy } from '../storage/policies.ts';
 import { noSuchPolicy } from './policy-fields.ts';
 
 /** All of them, or none: one that is not there refuses the request. */
-export const deletePolicies = effect(operation, async ({ store, caller }, parameters) => {
+export const deletePolicies = submitHandler(operation, async ({ store, caller }, parameters) => {
   const policyIds = [...new Set(parameters.policyIds)];
   for (const policyId of policyIds) {
     if ((await findPolicy(store, caller.organizationId, policyId)) === undefined)

@@ -1,12 +1,12 @@
 import { deleteUsers as operation } from '../../protocol/catalogue/delete-users.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { apiKeysOfUser, deleteApiKey } from '../storage/api-keys.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
 import { deleteUser } from '../storage/users.ts';
 import { requireUser } from './require-user.ts';
 
-export const deleteUsers = effect(operation, async (context, { userIds }) => {
+export const deleteUsers = submitHandler(operation, async (context, { userIds }) => {
   const { store, caller } = context;
   const rootQuorum = await findRootQuorum(store, caller.organizationId);
   const wanted = [...new Set(userIds)];

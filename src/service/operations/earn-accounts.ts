@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressOfPublicKey, parseAddress, type Hex } from '../../protocol/chains/ethereum/address.ts';
 import { fromHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { findSigningKey } from '../signing/signing-key.ts';
 import { findEarnWrapper } from '../storage/earn.ts';
@@ -29,7 +29,7 @@ export function readAddress(text: string, field: string): Hex {
  * @throws ServiceError REQUEST_INVALID for a wrong checksum or, where a chain is given, another chain; NOT_FOUND
  */
 export async function requireWrapper(
-  { store, caller }: Pick<EffectContext, 'store' | 'caller'>,
+  { store, caller }: Pick<SubmitContext, 'store' | 'caller'>,
   wrapperAddress: string,
   chain?: string,
 ): Promise<EarnWrapperRow> {
@@ -45,7 +45,7 @@ export async function requireWrapper(
  * The Ethereum address of the key that a request signs with.
  * @throws ServiceError NOT_FOUND where the organization has no such key; REQUEST_INVALID for a key of another curve
  */
-export async function walletOf(context: EffectContext, signWith: string): Promise<Hex> {
+export async function walletOf(context: SubmitContext, signWith: string): Promise<Hex> {
   const field = 'parameters.signWith';
   const { curve } = await findSigningKey(context, signWith);
   if (curve !== 'CURVE_SECP256K1') throw invalidField(field, `its key is of ${curve}, not CURVE_SECP256K1`);

@@ -3,12 +3,12 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { earnDeployWrapper as operation } from '../../protocol/catalogue/earn-deploy-wrapper.ts';
 import { prefixedHex, toChecksumAddress, type Hex } from '../../protocol/chains/ethereum/address.ts';
 import { toUtf8 } from '../../protocol/encoding.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { findEarnWrapper, insertEarnRequest, insertEarnWrapper } from '../storage/earn.ts';
 import { readAddress } from './earn-accounts.ts';
 
-export const earnDeployWrapper = effect(
+export const earnDeployWrapper = submitHandler(
   operation,
   async ({ store, caller: { organizationId }, now }, { vaultAddress, chainCaip2, ...fees }) => {
     const vault = readAddress(vaultAddress, 'parameters.vaultAddress');

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { earnDeposit as operation } from '../../protocol/catalogue/earn-deposit.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { findPosition, insertEarnRequest, writePosition } from '../storage/earn.ts';
 import { requireWrapper, walletOf } from './earn-accounts.ts';
 
-export const earnDeposit = effect(operation, async (context, parameters) => {
+export const earnDeposit = submitHandler(operation, async (context, parameters) => {
   const { store, caller, now } = context;
   const wrapper = await requireWrapper(context, parameters.wrapperAddress, parameters.chainCaip2);
   if (wrapper.deposits_disabled === 1)

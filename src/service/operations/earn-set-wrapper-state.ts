@@ -1,9 +1,9 @@
 import { earnSetWrapperState as operation } from '../../protocol/catalogue/earn-set-wrapper-state.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { setDepositsDisabled } from '../storage/earn.ts';
 import { requireWrapper } from './earn-accounts.ts';
 
-export const earnSetWrapperState = effect(
+export const earnSetWrapperState = submitHandler(
   operation,
   async (context, { wrapperAddress, depositsDisabled }) => {
     const { address } = await requireWrapper(context, wrapperAddress);

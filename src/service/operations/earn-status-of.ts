@@ -1,4 +1,4 @@
-import type { AnswerContext } from '../activities/effect.ts';
+import type { QueryContext } from '../activities/operation-handler.ts';
 import { hasEarnRequest } from '../storage/earn.ts';
 import type { EarnRequestRow } from '../storage/providers-schema.ts';
 import { notFound } from './not-found.ts';
@@ -9,7 +9,7 @@ import { notFound } from './not-found.ts';
  * @throws ServiceError NOT_FOUND
  */
 export async function earnStatusOf(
-  { store, caller }: AnswerContext,
+  { store, caller }: QueryContext,
   kind: EarnRequestRow['kind'],
   id: string,
 ): Promise<{ status: 'COMPLETED' }> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { earnWithdraw as operation } from '../../protocol/catalogue/earn-withdraw.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { findPosition, insertEarnRequest, writePosition } from '../storage/earn.ts';
 import { requireWrapper, walletOf } from './earn-accounts.ts';
 
 /** Withdrawals are always allowed, whatever the state of deposits (specification, "States and transitions"). */
-export const earnWithdraw = effect(operation, async (context, parameters) => {
+export const earnWithdraw = submitHandler(operation, async (context, parameters) => {
   const { store, caller, now } = context;
   const wrapper = await requireWrapper(context, parameters.wrapperAddress, parameters.chainCaip2);
   const wallet = await walletOf(context, parameters.signWith);

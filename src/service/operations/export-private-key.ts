@@ -1,11 +1,11 @@
 import { exportPrivateKey as operation } from '../../protocol/catalogue/export-private-key.ts';
 import { privateKeyValues } from '../activities/key-values.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findPrivateKey, markPrivateKeyExported } from '../storage/private-keys.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
 
-export const exportPrivateKey = effect(
+export const exportPrivateKey = submitHandler(
   operation,
   async (context, { privateKeyId, targetPublicKey }) => {
     const { store, caller, storageKey, now } = context;

@@ -1,11 +1,11 @@
 import { exportSecrets as operation } from '../../protocol/catalogue/export-secrets.ts';
 import { secretValues } from '../activities/key-values.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
 import { requireSecret } from './require-secret.ts';
 
 /** All or nothing: what one secret throws ends the whole. */
-export const exportSecrets = effect(
+export const exportSecrets = submitHandler(
   operation,
   async (context, { secrets }) => {
     const { store, caller, storageKey } = context;

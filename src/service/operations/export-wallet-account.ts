@@ -1,12 +1,12 @@
 import { exportWalletAccount as operation } from '../../protocol/catalogue/export-wallet-account.ts';
 import { accountValues } from '../activities/key-values.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
 import { openAccountKey } from '../wallets/account-key.ts';
 
-export const exportWalletAccount = effect(
+export const exportWalletAccount = submitHandler(
   operation,
   async (context, { address, targetPublicKey }) => {
     const { store, caller, storageKey } = context;

@@ -1,13 +1,13 @@
 import { exportWallet as operation } from '../../protocol/catalogue/export-wallet.ts';
 import { walletValues } from '../activities/key-values.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { markWalletExported } from '../storage/wallets.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
 import { openWords } from '../wallets/sealed-wallet.ts';
 import { translateWords } from '../../protocol/keys/wallet-words.ts';
 
-export const exportWallet = effect(
+export const exportWallet = submitHandler(
   operation,
   async (context, { walletId, targetPublicKey, language }) => {
     const { store, caller, storageKey, now } = context;

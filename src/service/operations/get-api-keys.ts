@@ -1,10 +1,10 @@
 import { getApiKeys as operation } from '../../protocol/catalogue/get-api-keys.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { apiKeyRecords } from '../activities/credential-records.ts';
 import { apiKeysOf, apiKeysOfUser } from '../storage/api-keys.ts';
 import { requireUser } from './require-user.ts';
 
-export const getApiKeys = answer(operation, async (context, { userId }) => {
+export const getApiKeys = queryHandler(operation, async (context, { userId }) => {
   const { store, caller } = context;
   if (typeof userId === 'string') await requireUser(context, userId);
   const keys =

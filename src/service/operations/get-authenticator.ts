@@ -1,10 +1,10 @@
 import { getAuthenticator as operation } from '../../protocol/catalogue/get-authenticator.ts';
 import { authenticatorRecord } from '../activities/credential-records.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findAuthenticator } from '../storage/authenticators.ts';
 
-export const getAuthenticator = answer(operation, async ({ store, caller }, { authenticatorId }) => {
+export const getAuthenticator = queryHandler(operation, async ({ store, caller }, { authenticatorId }) => {
   const found = await findAuthenticator(store, caller.organizationId, authenticatorId);
   if (found !== undefined) return { authenticator: authenticatorRecord(found) };
   throw new ServiceError(

@@ -1,10 +1,10 @@
 import { getAuthenticators as operation } from '../../protocol/catalogue/get-authenticators.ts';
 import { authenticatorRecord } from '../activities/credential-records.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { authenticatorsOfUser } from '../storage/authenticators.ts';
 import { requireUser } from './require-user.ts';
 
-export const getAuthenticators = answer(operation, async (context, { userId }) => {
+export const getAuthenticators = queryHandler(operation, async (context, { userId }) => {
   await requireUser(context, userId);
   return { authenticators: (await authenticatorsOfUser(context.store, userId)).map(authenticatorRecord) };
 });

@@ -1,7 +1,7 @@
 import { getEarnDeployStatus as operation } from '../../protocol/catalogue/get-earn-deploy-status.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { earnStatusOf } from './earn-status-of.ts';
 
-export const getEarnDeployStatus = answer(operation, (context, { deployRequestId }) =>
+export const getEarnDeployStatus = queryHandler(operation, (context, { deployRequestId }) =>
   earnStatusOf(context, 'deploy', deployRequestId),
 );

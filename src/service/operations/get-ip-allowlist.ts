@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { getIpAllowlist as operation } from '../../protocol/catalogue/get-ip-allowlist.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { findIpAllowlists } from '../storage/ip-allowlists.ts';
 import { requireAllowlistKey } from './require-allowlist-key.ts';
 
 type Rules = z.output<typeof operation.output>['allowlist']['rules'];
 
-export const getIpAllowlist = answer(operation, async (context, parameters) => {
+export const getIpAllowlist = queryHandler(operation, async (context, parameters) => {
   const { store, caller } = context;
   const publicKey = await requireAllowlistKey(context, parameters.publicKey);
   const [row] = await findIpAllowlists(store, caller.organizationId, [publicKey]);

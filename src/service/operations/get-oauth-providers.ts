@@ -1,10 +1,10 @@
 import { getOauthProviders as operation } from '../../protocol/catalogue/get-oauth-providers.ts';
 import { oauthProviderRecord } from '../activities/credential-records.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { oauthProvidersOf, oauthProvidersOfUser } from '../storage/oauth-providers.ts';
 import { requireUser } from './require-user.ts';
 
-export const getOauthProviders = answer(operation, async (context, { userId }) => {
+export const getOauthProviders = queryHandler(operation, async (context, { userId }) => {
   const { store, caller } = context;
   if (typeof userId === 'string') await requireUser(context, userId);
   const rows =

@@ -1,10 +1,10 @@
 import { getOauth2Credential as operation } from '../../protocol/catalogue/get-oauth2-credential.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { findOauth2Credential } from '../storage/provider-credentials.ts';
 import { notFound } from './not-found.ts';
 import { oauth2CredentialRecord } from './oauth2-credential-record.ts';
 
-export const getOauth2Credential = answer(
+export const getOauth2Credential = queryHandler(
   operation,
   async ({ store, caller }, { oauth2CredentialId: id }) => {
     const row = await findOauth2Credential(store, caller.organizationId, id);

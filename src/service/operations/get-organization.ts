@@ -1,5 +1,5 @@
 import { getOrganization as operation } from '../../protocol/catalogue/get-organization.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { userRecord } from '../activities/user-record.ts';
 import { ServiceError } from '../service-error.ts';
 import { invitationsOf } from '../storage/invitations.ts';
@@ -15,7 +15,7 @@ import { policyRecord } from './policy-fields.ts';
 import { privateKeyRecord } from './private-key-record.ts';
 import { walletRecord } from './wallet-record.ts';
 
-export const getOrganization = answer(operation, async ({ store, caller: { organizationId }, now }) => {
+export const getOrganization = queryHandler(operation, async ({ store, caller: { organizationId }, now }) => {
   const organization = await findOrganization(store, organizationId);
   if (organization === undefined)
     throw new ServiceError('NOT_FOUND', 'ORGANIZATION_NOT_FOUND', 'no organization found with the given ID');

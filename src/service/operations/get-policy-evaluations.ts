@@ -1,11 +1,11 @@
 import { getPolicyEvaluations as operation } from '../../protocol/catalogue/get-policy-evaluations.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { ServiceError } from '../service-error.ts';
 import { findActivity } from '../storage/activities.ts';
 import { policyEvaluationsOf } from '../storage/policies.ts';
 
-export const getPolicyEvaluations = answer(operation, async ({ store, caller }, { activityId }) => {
+export const getPolicyEvaluations = queryHandler(operation, async ({ store, caller }, { activityId }) => {
   if ((await findActivity(store, caller.organizationId, activityId)) === undefined)
     throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no activity found with the ID ${activityId}`);
   const rows = await policyEvaluationsOf(store, caller.organizationId, activityId);

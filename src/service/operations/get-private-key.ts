@@ -1,10 +1,10 @@
 import { getPrivateKey as operation } from '../../protocol/catalogue/get-private-key.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { addressesOfPrivateKey, findPrivateKey } from '../storage/private-keys.ts';
 import { privateKeyRecord } from './private-key-record.ts';
 
-export const getPrivateKey = answer(operation, async ({ store, caller }, { privateKeyId }) => {
+export const getPrivateKey = queryHandler(operation, async ({ store, caller }, { privateKeyId }) => {
   const key = await findPrivateKey(store, caller.organizationId, privateKeyId);
   if (key === undefined)
     throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no private key found with the ID ${privateKeyId}`);

@@ -1,11 +1,11 @@
 import { getTvcDeployment as operation } from '../../protocol/catalogue/get-tvc-deployment.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { findTvcApp, findTvcDeployment } from '../storage/tvc-apps.ts';
 import { deploymentRecord } from '../tvc/records.ts';
 import { notFound } from './not-found.ts';
 
 /** A deployment belongs to whom its app belongs to. */
-export const getTvcDeployment = answer(operation, async ({ store, caller }, { deploymentId }) => {
+export const getTvcDeployment = queryHandler(operation, async ({ store, caller }, { deploymentId }) => {
   const deployment = await findTvcDeployment(store, deploymentId);
   const app = deployment && (await findTvcApp(store, caller.organizationId, deployment.app_id));
   if (deployment === undefined || app === undefined) throw notFound('TVC deployment', deploymentId);

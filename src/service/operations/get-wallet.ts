@@ -1,8 +1,8 @@
 import { getWallet as operation } from '../../protocol/catalogue/get-wallet.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
 import { walletRecord } from './wallet-record.ts';
 
-export const getWallet = answer(operation, async ({ store, caller }, { walletId }) => ({
+export const getWallet = queryHandler(operation, async ({ store, caller }, { walletId }) => ({
   wallet: walletRecord(await requireWallet(store, caller.organizationId, walletId)),
 }));

@@ -1,7 +1,7 @@
 import { importPrivateKey as operation } from '../../protocol/catalogue/import-private-key.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { keepPrivateKey } from '../keys/keep-private-key.ts';
 import { publicKeyOf } from '../../protocol/keys/public-key-of.ts';
@@ -9,7 +9,7 @@ import type { KeyPair } from '../keys/key-pair.ts';
 import { invalidField } from '../service-error.ts';
 import { receiveImport } from '../transport/user-import.ts';
 
-export const importPrivateKey = effect(operation, async (context, parameters) => {
+export const importPrivateKey = submitHandler(operation, async (context, parameters) => {
   const { userId, privateKeyName, encryptedBundle, curve, addressFormats } = parameters;
   const privateKey = await receiveImport(context, 'private-key', userId, encryptedBundle);
   try {

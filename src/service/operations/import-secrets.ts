@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { importSecrets as operation } from '../../protocol/catalogue/import-secrets.ts';
-import { effect, type EffectContext } from '../activities/effect.ts';
+import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { hasSecretNamed, insertSecret } from '../storage/secrets.ts';
 import { receiveSecret } from '../transport/secret-import.ts';
 
 type Wanted = z.output<typeof operation.parameters>['secrets'][number];
 
-export const importSecrets = effect(operation, async (context, { secrets }) => {
+export const importSecrets = submitHandler(operation, async (context, { secrets }) => {
   const secretIds = [];
   for (const [index, wanted] of secrets.entries())
     secretIds.push(await keep(context, wanted, `parameters.secrets.${index}`));
   return { secretIds };
 });
 
-async function keep(context: EffectContext, wanted: Wanted, field: string): Promise<string> {
+async function keep(context: SubmitContext, wanted: Wanted, field: string): Promise<string> {
   const { store, caller, storageKey, now } = context;
   const name = wanted.name ?? null;
   if (name !== null && (await hasSecretNamed(store, caller.organizationId, name)))

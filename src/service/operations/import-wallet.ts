@@ -1,13 +1,13 @@
 import { importWallet as operation } from '../../protocol/catalogue/import-wallet.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { receiveImport } from '../transport/user-import.ts';
 import { keepWallet } from '../wallets/keep-wallet.ts';
 import { checkWalletWords } from '../../protocol/keys/wallet-words.ts';
 
-export const importWallet = effect(operation, async (context, parameters) => {
+export const importWallet = submitHandler(operation, async (context, parameters) => {
   const { userId, walletName, encryptedBundle, accounts } = parameters;
   const words = await receiveImport(context, 'wallet', userId, encryptedBundle);
   try {

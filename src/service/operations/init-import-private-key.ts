@@ -1,7 +1,7 @@
 import { initImportPrivateKey as operation } from '../../protocol/catalogue/init-import-private-key.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { beginImport } from '../transport/user-import.ts';
 
-export const initImportPrivateKey = effect(operation, async (context, { userId }) => ({
+export const initImportPrivateKey = submitHandler(operation, async (context, { userId }) => ({
   importBundle: await beginImport(context, 'private-key', userId),
 }));

@@ -1,8 +1,8 @@
 import { initImportSecrets as operation } from '../../protocol/catalogue/init-import-secrets.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { makeTarget } from '../transport/import-target.ts';
 
-export const initImportSecrets = effect(operation, async (context, { numSecrets }) => {
+export const initImportSecrets = submitHandler(operation, async (context, { numSecrets }) => {
   const enclaveTargetMessages = [];
   for (let made = 0; made < numSecrets; made += 1)
     enclaveTargetMessages.push(await makeTarget(context, 'secret'));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { createPolicy } from '../../protocol/catalogue/create-policy.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { insertPolicy } from '../storage/policies.ts';
 import { checkPolicy } from './policy-fields.ts';
 
@@ -12,7 +12,7 @@ import { checkPolicy } from './policy-fields.ts';
  * @throws ServiceError REQUEST_INVALID
  */
 export async function keepPolicy(
-  { store, caller, now }: EffectContext,
+  { store, caller, now }: SubmitContext,
   wanted: z.output<typeof createPolicy.parameters>,
   under: string,
 ): Promise<string> {

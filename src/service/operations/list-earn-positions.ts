@@ -1,10 +1,10 @@
 import { listEarnPositions as operation } from '../../protocol/catalogue/list-earn-positions.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { earnWrappersOf, findPosition } from '../storage/earn.ts';
 import { readAddress } from './earn-accounts.ts';
 
 /** What a wallet has in the organization's own wrappers; without yield, its value is what is left of its deposits. */
-export const listEarnPositions = answer(operation, async ({ store, caller }, { walletAddress }) => {
+export const listEarnPositions = queryHandler(operation, async ({ store, caller }, { walletAddress }) => {
   const wallet = readAddress(walletAddress, 'walletAddress');
   const positions = [];
   for (const wrapper of await earnWrappersOf(store, caller.organizationId)) {

@@ -1,9 +1,9 @@
 import { listFiatOnRampCredentials as operation } from '../../protocol/catalogue/list-fiat-on-ramp-credentials.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { fiatOnRampCredentialsOf } from '../storage/provider-credentials.ts';
 
-export const listFiatOnRampCredentials = answer(operation, async ({ store, caller }) => {
+export const listFiatOnRampCredentials = queryHandler(operation, async ({ store, caller }) => {
   const rows = await fiatOnRampCredentialsOf(store, caller.organizationId);
   return {
     fiatOnRampCredentials: rows.map((row) => ({

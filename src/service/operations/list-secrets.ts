@@ -1,9 +1,9 @@
 import { listSecrets as operation } from '../../protocol/catalogue/list-secrets.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { listSecretsOf } from '../storage/secrets.ts';
 import { objectPageOf } from './object-page-of.ts';
 
-export const listSecrets = answer(operation, async ({ store, caller }, { paginationOptions }) => {
+export const listSecrets = queryHandler(operation, async ({ store, caller }, { paginationOptions }) => {
   const secrets = await listSecretsOf(store, caller.organizationId, objectPageOf(paginationOptions));
   return {
     secrets: secrets.map((secret) => ({

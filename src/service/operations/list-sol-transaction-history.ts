@@ -5,7 +5,7 @@ import {
 } from '../../protocol/catalogue/list-sol-transaction-history.ts';
 import { SOL_DECIMALS } from '../../protocol/chains/solana/amounts.ts';
 import { findSolanaToken } from '../../protocol/chains/solana/tokens.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { clusterOf, nativeAsset, tokenAsset, type Cluster } from '../solana/cluster.ts';
 import type { MovedAsset, Movement } from '../solana/movements.ts';
@@ -18,7 +18,7 @@ import { formatUnits } from '../../protocol/chains/amounts.ts';
 type Item = z.output<typeof solTransactionHistoryItem>;
 type Transfer = Item['transfers'][number];
 
-export const listSolTransactionHistory = answer(
+export const listSolTransactionHistory = queryHandler(
   operation,
   async ({ store, caller, solanaHistory }, { address, caip2, paginationOptions }) => {
     const account = await findWalletAccountByAddress(store, caller.organizationId, address);

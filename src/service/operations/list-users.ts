@@ -1,9 +1,9 @@
 import { listUsers as operation } from '../../protocol/catalogue/list-users.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { userRecord } from '../activities/user-record.ts';
 import { usersOf } from '../storage/users.ts';
 
-export const listUsers = answer(operation, async ({ store, caller }) => {
+export const listUsers = queryHandler(operation, async ({ store, caller }) => {
   const users = [];
   for (const { id } of await usersOf(store, caller.organizationId))
     users.push(await userRecord(store, caller.organizationId, id));

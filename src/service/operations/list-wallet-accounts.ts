@@ -1,12 +1,12 @@
 import { listWalletAccounts as operation } from '../../protocol/catalogue/list-wallet-accounts.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { listWalletAccountsOf } from '../storage/wallet-accounts.ts';
 import { listWalletsOf } from '../storage/wallets.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
 import { objectPageOf } from './object-page-of.ts';
 import { walletAccountRecord } from './wallet-record.ts';
 
-export const listWalletAccounts = answer(operation, async ({ store, caller }, parameters) => {
+export const listWalletAccounts = queryHandler(operation, async ({ store, caller }, parameters) => {
   const { organizationId } = caller;
   const walletId = parameters.walletId ?? undefined;
   if (walletId !== undefined) await requireWallet(store, organizationId, walletId);

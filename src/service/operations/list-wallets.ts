@@ -1,9 +1,9 @@
 import { listWallets as operation } from '../../protocol/catalogue/list-wallets.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { listWalletsOf } from '../storage/wallets.ts';
 import { walletRecord } from './wallet-record.ts';
 
-export const listWallets = answer(operation, async ({ store, caller }) => {
+export const listWallets = queryHandler(operation, async ({ store, caller }) => {
   const wallets = await listWalletsOf(store, caller.organizationId);
   return { wallets: wallets.map(walletRecord) };
 });

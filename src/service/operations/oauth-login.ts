@@ -1,9 +1,9 @@
 import { oauthLogin as operation } from '../../protocol/catalogue/oauth-login.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { identify, obtainKeys } from '../oidc/identify.ts';
 import { logIn } from '../sessions/log-in.ts';
 
-export const oauthLogin = effect(
+export const oauthLogin = submitHandler(
   operation,
   async (context, parameters) => {
     const { user_id: userId } = await identify(context, parameters.oidcToken, parameters.publicKey);

@@ -1,9 +1,9 @@
 import { oauth as operation } from '../../protocol/catalogue/oauth.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { identify, obtainKeys } from '../oidc/identify.ts';
 import { openSession } from '../sessions/open-session.ts';
 
-export const oauth = effect(
+export const oauth = submitHandler(
   operation,
   async (context, parameters) => {
     const { oidcToken, targetPublicKey } = parameters;

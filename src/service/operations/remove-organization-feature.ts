@@ -1,10 +1,10 @@
 import { removeOrganizationFeature as operation } from '../../protocol/catalogue/remove-organization-feature.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { deleteFeature } from '../storage/features.ts';
 import { featureRecords } from './feature-records.ts';
 
-export const removeOrganizationFeature = effect(
+export const removeOrganizationFeature = submitHandler(
   operation,
   async ({ store, caller: { organizationId } }, { name }) => {
     if (!(await deleteFeature(store, organizationId, name)))

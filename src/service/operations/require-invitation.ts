@@ -1,11 +1,11 @@
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { InvitationRow } from '../storage/consensus-schema.ts';
 import { findInvitation } from '../storage/invitations.ts';
 
 /** The invitation of an id within the caller's organization. @throws ServiceError NOT_FOUND */
 export async function requireInvitation(
-  { store, caller }: EffectContext,
+  { store, caller }: SubmitContext,
   invitationId: string,
 ): Promise<InvitationRow> {
   const row = await findInvitation(store, caller.organizationId, invitationId);

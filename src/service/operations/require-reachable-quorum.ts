@@ -1,4 +1,4 @@
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { usableCredentials } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
@@ -8,7 +8,7 @@ import { findRootQuorum } from '../storage/root-quorum.ts';
  * To be called after the change, which is undone with the refusal.
  * @throws ServiceError REQUEST_INVALID
  */
-export async function requireReachableQuorum({ store, caller, now }: EffectContext): Promise<void> {
+export async function requireReachableQuorum({ store, caller, now }: SubmitContext): Promise<void> {
   const { threshold, userIds } = await findRootQuorum(store, caller.organizationId);
   const credentials = await usableCredentials(store, caller.organizationId, now);
   const able = new Set(credentials.map(({ userId }) => userId));

@@ -1,7 +1,7 @@
 import { openQuorumEnvelope, quorumEphemeralKey } from '../../protocol/bundle/quorum-envelope.ts';
 import { createOauth2Credential } from '../../protocol/catalogue/create-oauth2-credential.ts';
 import { updateOauth2Credential } from '../../protocol/catalogue/update-oauth2-credential.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { openSealedText } from './open-sealed-text.ts';
 import { spendSealing } from './spend-sealing.ts';
 
@@ -13,7 +13,7 @@ const TYPES = [createOauth2Credential.type, updateOauth2Credential.type];
  * @throws ServiceError REQUEST_INVALID where it does not open, nothing is in it, or it was sealed for another credential
  */
 export async function sealClientSecret(
-  context: EffectContext,
+  context: SubmitContext,
   credentialId: string,
   encryptedClientSecret: string,
 ): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { setIpAllowlist as operation } from '../../protocol/catalogue/set-ip-allowlist.ts';
 import { AppError } from '../../protocol/error.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { normaliseRules, type AllowlistRule } from '../../protocol/network/ip-allowlist-rules.ts';
 import { invalidField } from '../service-error.ts';
@@ -10,7 +10,7 @@ import { requireAllowlistKey } from './require-allowlist-key.ts';
 
 type Rules = NonNullable<z.output<typeof operation.parameters>['rules']>;
 
-export const setIpAllowlist = effect(operation, async (context, parameters) => {
+export const setIpAllowlist = submitHandler(operation, async (context, parameters) => {
   const { store, caller, now } = context;
   const publicKey = await requireAllowlistKey(context, parameters.publicKey);
   const createdAt = timeText(now);

@@ -1,9 +1,9 @@
 import { setOrganizationFeature as operation } from '../../protocol/catalogue/set-organization-feature.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { writeFeature } from '../storage/features.ts';
 import { featureRecords } from './feature-records.ts';
 
-export const setOrganizationFeature = effect(
+export const setOrganizationFeature = submitHandler(
   operation,
   async ({ store, caller: { organizationId } }, { name, value }) => {
     await writeFeature(store, { organization_id: organizationId, name, value });

@@ -1,10 +1,10 @@
 import { signRawPayload as operation } from '../../protocol/catalogue/sign-raw-payload.ts';
 import { signerValues } from '../activities/key-values.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { signPayloads } from '../signing/sign-payloads.ts';
 
-export const signRawPayload = effect(
+export const signRawPayload = submitHandler(
   operation,
   async (context, { signWith, payload, ...how }) => {
     const [signature] = await signPayloads(

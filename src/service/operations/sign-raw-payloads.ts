@@ -1,9 +1,9 @@
 import { signRawPayloads as operation } from '../../protocol/catalogue/sign-raw-payloads.ts';
 import { signerValues } from '../activities/key-values.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { signPayloads } from '../signing/sign-payloads.ts';
 
-export const signRawPayloads = effect(
+export const signRawPayloads = submitHandler(
   operation,
   async (context, { signWith, payloads, ...how }) => {
     const texts = payloads.map((text, index) => ({ text, field: `parameters.payloads.${index}` }));

@@ -1,12 +1,12 @@
 import { signTransaction as operation } from '../../protocol/catalogue/sign-transaction.ts';
 import { AppError } from '../../protocol/error.ts';
 import { transactionValues } from '../activities/key-values.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { findSigningKey } from '../signing/signing-key.ts';
 
-export const signTransaction = effect(
+export const signTransaction = submitHandler(
   operation,
   async (context, parameters) => {
     const signer = transactionSignerOf(parameters.type);

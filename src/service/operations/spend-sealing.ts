@@ -1,4 +1,4 @@
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { findSpentSealing, firstSenderOf, insertSpentSealing } from '../storage/spent-sealings.ts';
 
@@ -21,7 +21,7 @@ interface Sealing {
  * activities show it: without this, whoever reads it makes a record of their own around a secret that they do not know.
  * @throws ServiceError REQUEST_INVALID for a text that another record was made from, or that another user sent first
  */
-export async function spendSealing({ store, caller }: EffectContext, sealing: Sealing): Promise<void> {
+export async function spendSealing({ store, caller }: SubmitContext, sealing: Sealing): Promise<void> {
   const { text, encapsulatedKey, record, types, field } = sealing;
   const spent = await findSpentSealing(store, encapsulatedKey);
   if (spent === record) return;

@@ -1,11 +1,11 @@
 import { updateOauth2Credential as operation } from '../../protocol/catalogue/update-oauth2-credential.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { findOauth2Credential, updateOauth2CredentialRow } from '../storage/provider-credentials.ts';
 import { notFound } from './not-found.ts';
 import { sealClientSecret } from './seal-client-secret.ts';
 
 /** The whole credential is written anew; all of its members are required. */
-export const updateOauth2Credential = effect(
+export const updateOauth2Credential = submitHandler(
   operation,
   async (context, { oauth2CredentialId, provider, clientId, encryptedClientSecret }) => {
     const { store, caller, now } = context;

@@ -1,5 +1,5 @@
 import { updatePolicy as operation } from '../../protocol/catalogue/update-policy.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { findPolicy, updatePolicyRow } from '../storage/policies.ts';
 import { checkPolicy, noSuchPolicy } from './policy-fields.ts';
 
@@ -10,7 +10,7 @@ const FIELDS = {
   time: 'parameters.time',
 } as const;
 
-export const updatePolicy = effect(operation, async ({ store, caller, now }, parameters) => {
+export const updatePolicy = submitHandler(operation, async ({ store, caller, now }, parameters) => {
   const { policyId } = parameters;
   const known = await findPolicy(store, caller.organizationId, policyId);
   if (known === undefined) throw noSuchPolicy(policyId);

@@ -1,11 +1,11 @@
 import { updateRootQuorum as operation } from '../../protocol/catalogue/update-root-quorum.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { updateRootQuorumOf } from '../storage/root-quorum.ts';
 import { findUser } from '../storage/users.ts';
 import { requireReachableQuorum } from './require-reachable-quorum.ts';
 
-export const updateRootQuorum = effect(
+export const updateRootQuorum = submitHandler(
   operation,
   async (context, { threshold, userIds }) => {
     const { store, caller } = context;

@@ -1,10 +1,10 @@
 import { updateWallet as operation } from '../../protocol/catalogue/update-wallet.ts';
 import { walletValues } from '../activities/key-values.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { renameWallet } from '../storage/wallets.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
 
-export const updateWallet = effect(
+export const updateWallet = submitHandler(
   operation,
   async ({ store, caller, now }, { walletId, walletName }) => {
     const { id } = await requireWallet(store, caller.organizationId, walletId);

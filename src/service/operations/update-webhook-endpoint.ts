@@ -1,5 +1,5 @@
 import { updateWebhookEndpoint as operation } from '../../protocol/catalogue/update-webhook-endpoint.ts';
-import { effect } from '../activities/effect.ts';
+import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { replayDeliveries } from '../storage/webhook-deliveries.ts';
 import { updateWebhookEndpointRow } from '../storage/webhook-endpoints.ts';
@@ -7,7 +7,7 @@ import { faultOfDestination } from '../webhooks/destination.ts';
 import { deadlineOf } from '../webhooks/schedule.ts';
 import { existingWebhookEndpoint, webhookEndpointRecord } from './webhook-endpoint-record.ts';
 
-export const updateWebhookEndpoint = effect(
+export const updateWebhookEndpoint = submitHandler(
   operation,
   async ({ store, caller, now, allowPrivateWebhooks }, { endpointId, url, name, isActive }) => {
     const fault = typeof url === 'string' ? faultOfDestination(url, allowPrivateWebhooks) : undefined;

@@ -1,10 +1,10 @@
 import { whoami as operation } from '../../protocol/catalogue/whoami.ts';
-import { answer } from '../activities/effect.ts';
+import { queryHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findOrganization } from '../storage/organizations.ts';
 import { findUser } from '../storage/users.ts';
 
-export const whoami = answer(operation, async ({ store, caller }) => {
+export const whoami = queryHandler(operation, async ({ store, caller }) => {
   const organization = await findOrganization(store, caller.organizationId);
   const user = await findUser(store, caller.organizationId, caller.userId);
   if (organization === undefined || user === undefined) {

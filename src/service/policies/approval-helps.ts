@@ -1,5 +1,5 @@
-import { consensusEnvironment, userIdsOf, type Hand } from '../../protocol/policies/ballot.ts';
-import type { Question } from './decide.ts';
+import { consensusEnvironment, userIdsOf, type Voter } from '../../protocol/policies/voter.ts';
+import type { PolicyInput } from './decide.ts';
 import { evaluate } from '../../protocol/policies/evaluate.ts';
 import { evaluatePolicy } from '../../protocol/policies/evaluate-policy.ts';
 import type { Expression } from '../../protocol/policies/expression.ts';
@@ -13,7 +13,7 @@ const MANY = 64;
  * allow policy's consensus can hold where without it, it does not. What `canApprove` says.
  * @param question as given to `decide`, which said OUTCOME_REQUIRES_CONSENSUS
  */
-export function approvalHelps(question: Question, userId: string): boolean {
+export function approvalHelps(question: PolicyInput, userId: string): boolean {
   const { rootQuorum, approvals, rejections, electorate } = question;
   const rejecters = userIdsOf(rejections);
   if (rejecters.has(userId) || userIdsOf(approvals).has(userId)) return false;
@@ -39,17 +39,17 @@ export function approvalHelps(question: Question, userId: string): boolean {
  */
 function isPivotal(
   consensus: Expression,
-  given: readonly Hand[],
-  others: readonly Hand[],
-  own: readonly Hand[],
+  given: readonly Voter[],
+  others: readonly Voter[],
+  own: readonly Voter[],
 ): boolean {
-  const holds = (hands: readonly Hand[]): boolean =>
+  const holds = (hands: readonly Voter[]): boolean =>
     evaluate(consensus, consensusEnvironment(hands)) === true;
   const starts =
     others.length > MANY ? [0, others.length - 1] : [...Array(Math.max(1, others.length)).keys()];
   return starts.some((start) => {
     const order = [...others.slice(start), ...others.slice(0, start)];
-    const short = order.reduce<readonly Hand[]>(
+    const short = order.reduce<readonly Voter[]>(
       (hands, hand) => (holds([...hands, hand]) ? hands : [...hands, hand]),
       given,
     );

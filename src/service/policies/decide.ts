@@ -1,10 +1,10 @@
-import { userIdsOf, type Hand } from '../../protocol/policies/ballot.ts';
+import { userIdsOf, type Voter } from '../../protocol/policies/voter.ts';
 import { evaluatePolicy, type Outcome, type Policy } from '../../protocol/policies/evaluate-policy.ts';
 import { meetsQuorum, type RootQuorum } from '../../protocol/policies/root-quorum.ts';
 import type { Struct } from '../../protocol/policies/value.ts';
 
 /** Everything a decision is made from. */
-export interface Question {
+export interface PolicyInput {
   readonly rootQuorum: RootQuorum;
   /** Whether the root quorum alone may decide, such as over `remove_organization_feature`. */
   readonly rootOnly: boolean;
@@ -13,11 +13,11 @@ export interface Question {
   /** The values of the condition's keywords. */
   readonly condition: Struct;
   /** Whoever approved, with the credential used; the user who made the request is the first. */
-  readonly approvals: readonly Hand[];
+  readonly approvals: readonly Voter[];
   /** Whoever rejected; a user who did both counts as rejecting. */
-  readonly rejections: readonly Hand[];
+  readonly rejections: readonly Voter[];
   /** All users of the organization, once for each credential. */
-  readonly electorate: readonly Hand[];
+  readonly electorate: readonly Voter[];
 }
 
 export interface Decision {
@@ -30,7 +30,7 @@ export interface Decision {
  * Decides over a new request: docs/policies.md, "The decision". In order: root quorum met, allow; explicit deny; allow;
  * consensus needed; implicit deny. A policy that ends in an error allows nothing; one that denies then denies what it speaks of.
  */
-export function decide(question: Question): Decision {
+export function decide(question: PolicyInput): Decision {
   return tally(question, question.approvals, question.electorate);
 }
 
@@ -38,9 +38,9 @@ export function decide(question: Question): Decision {
  * Decides over a request that is open, after a further vote: docs/policies.md, "Rejections". Whether anybody's approval
  * stands at the moment does not matter: it stays open as long as those who did not reject can allow it.
  */
-export function decideOpen(question: Question): Decision {
+export function decideOpen(question: PolicyInput): Decision {
   const rejecters = userIdsOf(question.rejections);
-  const stays = ({ userId }: Hand): boolean => !rejecters.has(userId);
+  const stays = ({ userId }: Voter): boolean => !rejecters.has(userId);
   const approvals = question.approvals.filter(stays);
   const electorate = question.electorate.filter(stays);
   const left = tally(question, approvals, electorate);
@@ -54,7 +54,7 @@ export function decideOpen(question: Question): Decision {
   return left.outcome === 'OUTCOME_DENY_IMPLICIT' ? { ...left, outcome: 'OUTCOME_REQUIRES_CONSENSUS' } : left;
 }
 
-function tally(question: Question, approvals: readonly Hand[], electorate: readonly Hand[]): Decision {
+function tally(question: PolicyInput, approvals: readonly Voter[], electorate: readonly Voter[]): Decision {
   const { rootQuorum, rootOnly, condition } = question;
   const approvers = userIdsOf(approvals);
   if (meetsQuorum(rootQuorum, approvers)) return { outcome: 'OUTCOME_ALLOW', policies: [] };

@@ -1,4 +1,4 @@
-import { decide, type Decision, type Question } from './decide.ts';
+import { decide, type Decision, type PolicyInput } from './decide.ts';
 
 /** From the mildest to the strictest. */
 const ORDER: readonly Decision['outcome'][] = [
@@ -17,8 +17,8 @@ const ORDER: readonly Decision['outcome'][] = [
  * @param decideOne `decide` for a new request, `decideOpen` for a further vote
  */
 export function decideOverAll(
-  questions: readonly [Question, ...Question[]],
-  decideOne: (question: Question) => Decision = decide,
+  questions: readonly [PolicyInput, ...PolicyInput[]],
+  decideOne: (question: PolicyInput) => Decision = decide,
 ): Decision {
   const [first, ...others] = questions;
   return others

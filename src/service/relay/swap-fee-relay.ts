@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { Store } from '../storage/store.ts';
 import { pendingSwapFeeClaims, settleSwapFeeClaim } from '../storage/swap-fee-claims.ts';
-import type { Writer } from '../storage/writer.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { Clock } from '../webhooks/dispatcher.ts';
 
 const LOOK_EVERY_MS = 1000;
 
 interface RelayOptions {
   readonly store: Store;
-  readonly writer: Writer;
+  readonly writer: GroupCommitWriter;
   readonly clock: Clock;
   readonly logger: Logger;
 }

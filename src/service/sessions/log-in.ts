@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signSession } from '../../protocol/session.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
@@ -31,7 +31,7 @@ const KIND = 'CREDENTIAL_TYPE_LOGIN';
  * @throws ServiceError NOT_FOUND for an unknown profile; REQUEST_INVALID for a key that is no point; CREDENTIAL_CONFLICT
  *   for a key that means something else already
  */
-export async function logIn(context: EffectContext, userId: string, wanted: WantedLogin): Promise<string> {
+export async function logIn(context: SubmitContext, userId: string, wanted: WantedLogin): Promise<string> {
   const { store, caller, enclaveKeys } = context;
   const publicKey = wanted.publicKey.toLowerCase();
   const fault = faultOfPublicKey('API_KEY_CURVE_P256', publicKey);
@@ -54,7 +54,7 @@ export async function logIn(context: EffectContext, userId: string, wanted: Want
 }
 
 async function readProfile(
-  { store, caller }: EffectContext,
+  { store, caller }: SubmitContext,
   id: string | undefined,
 ): Promise<SessionProfileRow | undefined> {
   if (id === undefined) return undefined;
@@ -70,7 +70,7 @@ function durationOf({ expirationSeconds }: WantedLogin, profile: SessionProfileR
 }
 
 async function placeKey(
-  { store, caller, now }: EffectContext,
+  { store, caller, now }: SubmitContext,
   {
     userId,
     publicKey,

@@ -3,7 +3,7 @@ import { makeCredentialBundle } from '../../protocol/bundle/credential.ts';
 import { toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '../../protocol/p256-key.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { invalidField } from '../service-error.ts';
 import { insertApiKey } from '../storage/api-keys.ts';
@@ -30,7 +30,7 @@ interface WantedSession {
  * @throws ServiceError REQUEST_INVALID for a target key that is no point of P-256
  */
 export async function openSession(
-  { store, caller, now }: EffectContext,
+  { store, caller, now }: SubmitContext,
   { userId, kind, defaultName, parameters }: WantedSession,
 ): Promise<{ apiKeyId: string; credentialBundle: string }> {
   const key = generateP256KeyPair(new Uint8Array(randomBytes(P256_RANDOM_LENGTH)));

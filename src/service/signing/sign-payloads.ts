@@ -1,7 +1,7 @@
 import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing-fields.ts';
 import { AppError } from '../../protocol/error.ts';
 import { bytesToSign } from '../../protocol/payload/payload-digest.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { signRaw, type RawSignature } from './raw-signature.ts';
 import { findSigningKey } from './signing-key.ts';
@@ -17,7 +17,7 @@ export interface Payload {
  * @throws ServiceError NOT_FOUND for the key, REQUEST_INVALID for a payload or hash function that does not fit
  */
 export async function signPayloads(
-  context: EffectContext,
+  context: SubmitContext,
   signWith: string,
   payloads: readonly Payload[],
   how: { readonly encoding: PayloadEncoding; readonly hashFunction: HashFunction },

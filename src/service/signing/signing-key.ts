@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Secret } from '../../protocol/secret.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { ServiceError } from '../service-error.ts';
 import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
@@ -24,7 +24,7 @@ const uuid = z.uuid().toLowerCase();
  * @throws ServiceError NOT_FOUND
  */
 export async function findSigningKey(
-  { store, caller, storageKey }: Pick<EffectContext, 'store' | 'caller' | 'storageKey'>,
+  { store, caller, storageKey }: Pick<SubmitContext, 'store' | 'caller' | 'storageKey'>,
   signWith: string,
 ): Promise<SigningKey> {
   const { organizationId } = caller;

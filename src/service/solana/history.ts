@@ -12,7 +12,7 @@ import {
 } from '../storage/solana-history.ts';
 import type { SolHistoryRow, SolTransactionRow } from '../storage/solana-schema.ts';
 import type { Store } from '../storage/store.ts';
-import type { Writer } from '../storage/writer.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { Cluster } from './cluster.ts';
 import { keepTransactions } from './keep-transactions.ts';
 import { RpcSource, SIGNATURES_AT_ONCE, type ListedSignature } from './rpc-source.ts';
@@ -37,12 +37,12 @@ const middleOf = (slot: number): number => slot * PLACES + PLACES / 2;
  */
 export class SolanaHistory {
   readonly #store: Store;
-  readonly #writer: Writer;
+  readonly #writer: GroupCommitWriter;
   readonly #sources: ReadonlyMap<Cluster, RpcSource>;
   /** Reading under way, by address: two readers of one history would both write it. */
   readonly #reading = new Map<string, Promise<unknown>>();
 
-  constructor(store: Store, writer: Writer, endpoints: ReadonlyMap<Cluster, string>) {
+  constructor(store: Store, writer: GroupCommitWriter, endpoints: ReadonlyMap<Cluster, string>) {
     this.#store = store;
     this.#writer = writer;
     this.#sources = new Map([...endpoints].map(([cluster, url]) => [cluster, new RpcSource(url)]));

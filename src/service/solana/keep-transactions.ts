@@ -1,7 +1,7 @@
 import { findSolTransactions, putSolTransaction } from '../storage/solana-history.ts';
 import type { SolHistoryRow, SolTransactionRow } from '../storage/solana-schema.ts';
 import type { Store } from '../storage/store.ts';
-import type { Writer } from '../storage/writer.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { Cluster } from './cluster.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { RpcSource } from './rpc-source.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 5;
  */
 export async function keepTransactions(
   store: Store,
-  writer: Writer,
+  writer: GroupCommitWriter,
   source: RpcSource,
   cluster: Cluster,
   rows: readonly SolHistoryRow[],

@@ -14,7 +14,7 @@ const LARGEST_GROUP = 64;
  * Group commit: units of work that wait at the same time share one transaction, so that they share its flush to the
  * disk. Each has a savepoint of its own, and is told that it is done only once the transaction is on the disk.
  */
-export class Writer {
+export class GroupCommitWriter {
   readonly #store: Store;
   readonly #waiting: Job[] = [];
   readonly #listeners: (() => void)[] = [];
@@ -41,7 +41,7 @@ export class Writer {
   }
 
   /** Calls `listener` each time that something has been written. */
-  afterCommit(listener: () => void): void {
+  onCommit(listener: () => void): void {
     this.#listeners.push(listener);
   }
 

@@ -1,7 +1,7 @@
 import { makeExportBundle } from '../../protocol/bundle/export.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 
 /**
@@ -10,7 +10,7 @@ import { invalidField } from '../service-error.ts';
  * @throws ServiceError REQUEST_INVALID when the target key is no point of P-256
  */
 export async function sealForExport(
-  { caller, enclaveKeys }: EffectContext,
+  { caller, enclaveKeys }: SubmitContext,
   plaintext: Secret,
   targetPublicKey: string,
   field: string,

@@ -5,7 +5,7 @@ import { toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '../../protocol/p256-key.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { insertImportTarget } from '../storage/import-targets.ts';
 import type { ImportTargetRow } from '../storage/wallets-schema.ts';
 
@@ -18,7 +18,7 @@ const LIFE_MS = 24 * 60 * 60 * 1000;
  * @returns the enclave-signed message that names it
  */
 export async function makeTarget(
-  { store, caller, storageKey, enclaveKeys, now }: EffectContext,
+  { store, caller, storageKey, enclaveKeys, now }: SubmitContext,
   purpose: ImportTargetRow['purpose'],
   userId?: string,
 ): Promise<string> {
@@ -51,7 +51,7 @@ export async function makeTarget(
  * @throws AppError `CLIENT_MESSAGE_MALFORMED`, `PUBLIC_KEY_INVALID`
  */
 export async function openWithTarget(
-  { storageKey }: EffectContext,
+  { storageKey }: SubmitContext,
   target: ImportTargetRow,
   message: string,
 ): Promise<Secret | undefined> {

@@ -2,7 +2,7 @@ import { toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import { uncompressP256 } from '../../protocol/p256-key.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { deleteImportTarget, findOpenTarget } from '../storage/import-targets.ts';
 import { isMalformed, openWithTarget } from './import-target.ts';
@@ -13,7 +13,7 @@ import { isMalformed, openWithTarget } from './import-target.ts';
  * @throws ServiceError REQUEST_INVALID when the target is not open here, or does not open the secret
  */
 export async function receiveSecret(
-  context: EffectContext,
+  context: SubmitContext,
   sealed: { readonly targetPublicKey: string; readonly secretPayload: string },
   field: string,
 ): Promise<Secret> {
@@ -32,7 +32,7 @@ export async function receiveSecret(
 }
 
 async function open(
-  context: EffectContext,
+  context: SubmitContext,
   target: Parameters<typeof openWithTarget>[1],
   payload: string,
   field: string,

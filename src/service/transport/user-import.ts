@@ -1,5 +1,5 @@
 import type { Secret } from '../../protocol/secret.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { deleteImportTarget, openTargetsOfUser } from '../storage/import-targets.ts';
 import { findUser } from '../storage/users.ts';
@@ -17,7 +17,7 @@ const FIELD = 'parameters.encryptedBundle';
  * @returns the import bundle
  * @throws ServiceError NOT_FOUND for a user that is not there
  */
-export async function beginImport(context: EffectContext, purpose: Purpose, userId: string): Promise<string> {
+export async function beginImport(context: SubmitContext, purpose: Purpose, userId: string): Promise<string> {
   const { store, caller, now } = context;
   await requireUser(context, userId);
   const open = await openTargetsOfUser(store, caller.organizationId, purpose, userId, now);
@@ -33,7 +33,7 @@ export async function beginImport(context: EffectContext, purpose: Purpose, user
  * @throws ServiceError NOT_FOUND for a user that is not there, REQUEST_INVALID for a message that none of them opens
  */
 export async function receiveImport(
-  context: EffectContext,
+  context: SubmitContext,
   purpose: Purpose,
   userId: string,
   encryptedBundle: string,
@@ -63,7 +63,7 @@ const ownFirst = (open: readonly ImportTargetRow[], userId: string): ImportTarge
   ...open.filter(({ begun_by }) => begun_by !== userId),
 ];
 
-async function requireUser({ store, caller }: EffectContext, userId: string): Promise<void> {
+async function requireUser({ store, caller }: SubmitContext, userId: string): Promise<void> {
   if ((await findUser(store, caller.organizationId, userId)) !== undefined) return;
   throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no user found with the ID ${userId}`);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OperatorSetParams } from '../../protocol/catalogue/tvc-fields.ts';
 import { AppError } from '../../protocol/error.ts';
 import { uncompressP256 } from '../../protocol/p256-key.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import type { TvcOperatorRow } from '../storage/providers-schema.ts';
 import {
@@ -28,7 +28,7 @@ export interface SetChoice {
  * Finds the set of operators that a request names, or makes the one that it describes.
  * @throws ServiceError REQUEST_INVALID, NOT_FOUND
  */
-export async function chooseOperatorSet(context: EffectContext, choice: SetChoice): Promise<OperatorSet> {
+export async function chooseOperatorSet(context: SubmitContext, choice: SetChoice): Promise<OperatorSet> {
   const { id, params, member } = choice;
   if (typeof id === 'string' && !params) {
     const found = await findOperatorSet(context.store, context.caller.organizationId, id);
@@ -40,7 +40,7 @@ export async function chooseOperatorSet(context: EffectContext, choice: SetChoic
 }
 
 async function makeSet(
-  context: EffectContext,
+  context: SubmitContext,
   params: OperatorSetParams,
   field: string,
 ): Promise<OperatorSet> {

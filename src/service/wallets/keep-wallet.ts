@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WalletAccountParameters } from '../../protocol/catalogue/wallet-fields.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import type { EffectContext } from '../activities/effect.ts';
+import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { hasWalletAccount, insertWalletAccount } from '../storage/wallet-accounts.ts';
 import { insertWallet } from '../storage/wallets.ts';
@@ -16,7 +16,7 @@ import { walletSeed } from '../../protocol/keys/wallet-words.ts';
  * @throws ServiceError REQUEST_INVALID for an account that cannot be derived
  */
 export async function keepWallet(
-  context: EffectContext,
+  context: SubmitContext,
   wallet: {
     readonly name: string;
     readonly words: Secret;
@@ -51,7 +51,7 @@ export async function keepWallet(
  * @throws ServiceError REQUEST_INVALID for an account that cannot be derived or is there already
  */
 export async function keepAccounts(
-  { store, caller, now }: EffectContext,
+  { store, caller, now }: SubmitContext,
   walletId: string,
   seed: Secret,
   accounts: readonly WalletAccountParameters[],

@@ -14,7 +14,7 @@ import {
 } from '../storage/webhook-deliveries.ts';
 import { webhookKeyRows } from '../storage/webhook-keys.ts';
 import type { WebhookKeyRow } from '../storage/webhooks-schema.ts';
-import type { Writer } from '../storage/writer.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
 import { post, type Outcome, type PostRules } from './post.ts';
 import { waitAfter } from './schedule.ts';
 import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts';
@@ -29,7 +29,7 @@ export interface Clock {
 
 export interface DispatcherOptions {
   readonly store: Store;
-  readonly writer: Writer;
+  readonly writer: GroupCommitWriter;
   readonly storageKey: StorageKey;
   readonly clock: Clock;
   /** From 0 to below 1. */
@@ -76,7 +76,7 @@ export class Dispatcher {
   /** Makes the first signing key, and begins with what an earlier run left. */
   async start(): Promise<void> {
     await this.#upkeep();
-    this.#options.writer.afterCommit(() => this.wake());
+    this.#options.writer.onCommit(() => this.wake());
     this.wake();
   }
 

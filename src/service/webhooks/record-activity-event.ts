@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { activityRecord, NO_SAY } from '../activities/record.ts';
+import { activityRecord, NO_PERMISSIONS } from '../activities/record.ts';
 import { activityValues } from '../../protocol/policies/activity-values.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
@@ -18,7 +18,7 @@ export async function recordActivityEvent(store: Store, found: ActivityWithVotes
   const endpoints = await webhookEndpointsOf(store, organizationId);
   if (endpoints.length === 0) return;
 
-  const record = activityRecord(found, NO_SAY);
+  const record = activityRecord(found, NO_PERMISSIONS);
   const { resource, action, kind } = activityValues(type, {});
   const facts = { ...record, resource, action, kind };
   const told = endpoints.filter((endpoint) => isSubscribed(endpoint, 'ACTIVITY_UPDATES', facts));

@@ -8,7 +8,7 @@ import { ensureEnclaveKeys } from '../../../src/service/boot/ensure-enclave-keys
 import { publishedKeys, wipeEnclaveKeys } from '../../../src/service/keys/enclave-keys.ts';
 import { StorageKey } from '../../../src/service/keys/storage-key.ts';
 import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { Writer } from '../../../src/service/storage/writer.ts';
+import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
 
 let folder: string;
 let store: Store;
@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ensure = (key = storageKey) => ensureEnclaveKeys(new Writer(store), key, 1);
+const ensure = (key = storageKey) => ensureEnclaveKeys(new GroupCommitWriter(store), key, 1);
 
 test('the first start makes the keys, and later starts find them', async () => {
   const first = publishedKeys(await ensure());

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { approvalHelps } from '../../../src/service/policies/approval-helps.ts';
-import type { Hand } from '../../../src/protocol/policies/ballot.ts';
-import type { Question } from '../../../src/service/policies/decide.ts';
+import type { Voter } from '../../../src/protocol/policies/voter.ts';
+import type { PolicyInput } from '../../../src/service/policies/decide.ts';
 import { CONSENSUS_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
 import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
 
-const hand = (userId: string, tags: string[] = []): Hand => ({
+const hand = (userId: string, tags: string[] = []): Voter => ({
   userId,
   user: { id: userId, tags },
   credential: { id: `key of ${userId}`, user_id: userId },
@@ -18,7 +18,7 @@ const [root1, root2, a, b, c] = [
   hand('c'),
 ];
 const electorate = [root1, root2, a, b, c];
-const question = (consensus: string, rest: Partial<Question> = {}): Question => ({
+const question = (consensus: string, rest: Partial<PolicyInput> = {}): PolicyInput => ({
   rootQuorum: { threshold: 2, userIds: ['root1', 'root2'] },
   rootOnly: false,
   policies: [
@@ -30,7 +30,7 @@ const question = (consensus: string, rest: Partial<Question> = {}): Question => 
   electorate,
   ...rest,
 });
-const helpers = (asked: Question): string[] =>
+const helpers = (asked: PolicyInput): string[] =>
   asked.electorate.map(({ userId }) => userId).filter((userId) => approvalHelps(asked, userId));
 
 describe('approvalHelps', () => {

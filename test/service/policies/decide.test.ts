@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Hand } from '../../../src/protocol/policies/ballot.ts';
-import { decide, decideOpen, type Question } from '../../../src/service/policies/decide.ts';
+import type { Voter } from '../../../src/protocol/policies/voter.ts';
+import { decide, decideOpen, type PolicyInput } from '../../../src/service/policies/decide.ts';
 import type { Policy } from '../../../src/protocol/policies/evaluate-policy.ts';
 import {
   CONDITION_KEYWORDS,
@@ -11,7 +11,7 @@ import {
 import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
 import { HexText, Instant, type Struct } from '../../../src/protocol/policies/value.ts';
 
-const hand = (userId: string, tags: string[] = [], key = 'key'): Hand => ({
+const hand = (userId: string, tags: string[] = [], key = 'key'): Voter => ({
   userId,
   user: { id: userId, tags },
   credential: {
@@ -37,7 +37,7 @@ const policy = (
   ...(condition === undefined ? {} : { condition: parsePolicy(condition, CONDITION_KEYWORDS) }),
   ...(time === undefined ? {} : { time: parsePolicy(time, TIME_KEYWORDS) }),
 });
-const ask = (question: Partial<Question>, decideOne = decide) =>
+const ask = (question: Partial<PolicyInput>, decideOne = decide) =>
   decideOne({
     rootQuorum: { threshold: 2, userIds: ['root1', 'root2', 'root3'] },
     rootOnly: false,
@@ -57,8 +57,8 @@ const ask = (question: Partial<Question>, decideOne = decide) =>
     electorate,
     ...question,
   });
-const outcome = (question: Partial<Question>): string => ask(question).outcome;
-const afterVote = (question: Partial<Question>): string => ask(question, decideOpen).outcome;
+const outcome = (question: Partial<PolicyInput>): string => ask(question).outcome;
+const afterVote = (question: Partial<PolicyInput>): string => ask(question, decideOpen).outcome;
 
 const TWO_OPS = "approvers.filter(u, u.tags.contains('ops')).count() >= 2";
 const signing = policy('signing', 'allow', { consensus: TWO_OPS, condition: "activity.action == 'SIGN'" });
@@ -222,7 +222,7 @@ describe('policies', () => {
 
     it('leave those alone whom their consensus does not name', () => {
       const forGuest = noTransfers({ consensus: "approvers.any(u, u.id == 'guest')" });
-      const decided = (hand: Hand) =>
+      const decided = (hand: Voter) =>
         outcome({ policies: [forGuest, everyone], approvals: [hand], condition: short });
       expect([decided(guest), decided(ops1)]).toEqual(['OUTCOME_DENY_EXPLICIT', 'OUTCOME_ALLOW']);
     });

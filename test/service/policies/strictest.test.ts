@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decideOverAll } from '../../../src/service/policies/strictest.ts';
-import { decideOpen, type Question } from '../../../src/service/policies/decide.ts';
+import { decideOpen, type PolicyInput } from '../../../src/service/policies/decide.ts';
 import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
 import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
 
@@ -10,7 +10,7 @@ const policy = (policyId: string, effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', condit
   effect,
   condition: parsePolicy(condition, CONDITION_KEYWORDS),
 });
-const about = (id: string): Question => ({
+const about = (id: string): PolicyInput => ({
   rootQuorum: { threshold: 1, userIds: ['root'] },
   rootOnly: false,
   policies: [

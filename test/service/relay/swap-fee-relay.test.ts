@@ -7,20 +7,20 @@ import { SwapFeeRelay } from '../../../src/service/relay/swap-fee-relay.ts';
 import { insertOrganization } from '../../../src/service/storage/organizations.ts';
 import { openStore, type Store } from '../../../src/service/storage/store.ts';
 import { insertSwapFeeClaim } from '../../../src/service/storage/swap-fee-claims.ts';
-import { Writer } from '../../../src/service/storage/writer.ts';
+import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
 import { fakeClock, type FakeClock } from '../../fixtures/fake-clock.ts';
 
 const organizationId = '11111111-1111-4111-8111-111111111111';
 let folder: string;
 let store: Store;
-let writer: Writer;
+let writer: GroupCommitWriter;
 let clock: FakeClock;
 let relay: SwapFeeRelay;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-relay-'));
   store = await openStore(folder);
-  writer = new Writer(store);
+  writer = new GroupCommitWriter(store);
   clock = fakeClock();
   await insertOrganization(store, { id: organizationId, name: 'Local', created_at: clock.now() });
   relay = new SwapFeeRelay({ store, writer, clock, logger: pino({ level: 'silent' }) });

@@ -9,7 +9,7 @@ import { StorageKey } from '../../../src/service/keys/storage-key.ts';
 import { RowSeal } from '../../../src/service/storage/row-seal.ts';
 import { SealedRows } from '../../../src/service/storage/sealed-rows.ts';
 import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { Writer } from '../../../src/service/storage/writer.ts';
+import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
 
 const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
 const key = randomBytes(32);
@@ -135,7 +135,7 @@ describe('somebody who writes the service’s database', () => {
       tamper(statement);
       await expect(rows.require(store)).rejects.toMatchObject(CHANGED);
       await expect(rows.require(store)).rejects.toMatchObject(CHANGED);
-      const writer = new Writer(store, rows.require);
+      const writer = new GroupCommitWriter(store, rows.require);
       const insert = writer.write((within) => within.insertInto('user').values(userRow('u3')).execute());
       await expect(insert).rejects.toMatchObject(CHANGED);
     });
@@ -165,7 +165,7 @@ describe('a look through all rows', () => {
     // Not by putting it back either, until the next start has looked.
     tamper(`CREATE TABLE notes (text TEXT)`);
     expect(new Set(await ask())).toEqual(new Set(['DATABASE_CHANGED']));
-    const write = new Writer(store, rows.require).write(() => Promise.resolve());
+    const write = new GroupCommitWriter(store, rows.require).write(() => Promise.resolve());
     expect(await refusalOf(write)).toBe('DATABASE_CHANGED');
     // Each row weighed once: u1, u2, k1, the quorum, a1 and v1 with c1, c2 and the organization; p1 is gone.
     expect(weigh.mock.calls.length).toBe(length);

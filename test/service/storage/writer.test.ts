@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSetting, writeSetting } from '../../../src/service/storage/settings.ts';
 import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { Writer } from '../../../src/service/storage/writer.ts';
+import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
 
 let folder: string;
 let store: Store;
-let writer: Writer;
+let writer: GroupCommitWriter;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-writer-'));
   store = await openStore(folder);
-  writer = new Writer(store);
+  writer = new GroupCommitWriter(store);
 });
 afterEach(async () => {
   await store.destroy();

@@ -13,7 +13,7 @@ import {
   insertWebhookEndpoint,
   updateWebhookEndpointRow,
 } from '../../../src/service/storage/webhook-endpoints.ts';
-import { Writer } from '../../../src/service/storage/writer.ts';
+import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
 import { Dispatcher } from '../../../src/service/webhooks/dispatcher.ts';
 import { deadlineOf } from '../../../src/service/webhooks/schedule.ts';
 import { fakeClock, type FakeClock } from '../../fixtures/fake-clock.ts';
@@ -24,7 +24,7 @@ const DAY = 24 * 60 * MINUTE;
 const organizationId = '11111111-1111-4111-8111-111111111111';
 let folder: string;
 let store: Store;
-let writer: Writer;
+let writer: GroupCommitWriter;
 let clock: FakeClock;
 let dispatcher: Dispatcher;
 let receiver: WebhookReceiver;
@@ -32,7 +32,7 @@ let receiver: WebhookReceiver;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keyops-webhooks-'));
   store = await openStore(folder);
-  writer = new Writer(store);
+  writer = new GroupCommitWriter(store);
   clock = fakeClock();
   receiver = await WebhookReceiver.start();
   await insertOrganization(store, { id: organizationId, name: 'Local', created_at: clock.now() });

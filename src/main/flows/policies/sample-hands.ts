@@ -1,6 +1,6 @@
 import type { User } from '../../../protocol/catalogue/user-record.ts';
-import { consensusEnvironment } from '../../../protocol/policies/ballot.ts';
-import type { Hand } from '../../../protocol/policies/ballot.ts';
+import { consensusEnvironment } from '../../../protocol/policies/voter.ts';
+import type { Voter } from '../../../protocol/policies/voter.ts';
 import { concerns } from '../../../protocol/policies/concerns.ts';
 import { evaluate } from '../../../protocol/policies/evaluate.ts';
 import type { Expression } from '../../../protocol/policies/expression.ts';
@@ -11,7 +11,7 @@ const TYPES = ['CREDENTIAL_TYPE_API_KEY_P256', 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENT
 /** So many approvals of users of no particular name are tried. */
 const MOST = 10;
 
-const strangerOf = (index: number, type: string): Hand => ({
+const strangerOf = (index: number, type: string): Voter => ({
   userId: `stranger-${index}`,
   user: { id: `stranger-${index}`, tags: [], email: '', alias: `stranger-${index}` },
   credential: {
@@ -23,13 +23,13 @@ const strangerOf = (index: number, type: string): Hand => ({
 /** Somebody whom a consensus may name, and what to call them. */
 interface Candidate {
   readonly name: string;
-  readonly hand: Hand;
+  readonly hand: Voter;
 }
 
 /** Users as a consensus sees them. */
-const handsOf = ({ userId, userName, userEmail, userTags, apiKeys, authenticators }: User): Hand[] => {
+const handsOf = ({ userId, userName, userEmail, userTags, apiKeys, authenticators }: User): Voter[] => {
   const user = { id: userId, tags: userTags, email: userEmail ?? '', alias: userName };
-  const credential = (id: string, type: string, publicKey: string, credentialId: string): Hand => ({
+  const credential = (id: string, type: string, publicKey: string, credentialId: string): Voter => ({
     userId,
     user,
     credential: { id, user_id: userId, type, credential_id: credentialId, public_key: publicKey },
@@ -44,7 +44,7 @@ const handsOf = ({ userId, userName, userEmail, userTags, apiKeys, authenticator
 };
 
 /** Somebody of whom every text is the one that the consensus looks for. */
-const namesake = (text: string): Hand => ({
+const namesake = (text: string): Voter => ({
   userId: text,
   user: { id: text, tags: [text], email: text, alias: text },
   credential: { id: text, user_id: text, type: text, credential_id: text, public_key: text },
@@ -63,7 +63,7 @@ function candidatesOf(consensus: Expression, users: readonly User[]): Candidate[
 /** Whether a consensus holds for some approvals; an error of it counts as `onError` says. */
 export const agrees = (
   consensus: Expression | undefined,
-  hands: readonly Hand[],
+  hands: readonly Voter[],
   onError = false,
 ): boolean => {
   if (consensus === undefined) return true;
@@ -94,7 +94,7 @@ export function approversOf(consensus: Expression | undefined, users: readonly U
 export function sampleBallots(
   consensuses: readonly (Expression | undefined)[],
   users: readonly User[],
-): Hand[][] {
+): Voter[][] {
   const named = consensuses.flatMap((each) => (each === undefined ? [] : candidatesOf(each, users)));
   const hands = named.map(({ hand }) => hand);
   const numbers = Array.from({ length: MOST }, (_, index) => index + 1);
@@ -107,5 +107,5 @@ export function sampleBallots(
   ];
 }
 
-const strangers = (count: number): Hand[][] =>
+const strangers = (count: number): Voter[][] =>
   TYPES.map((type) => Array.from({ length: count }, (_, index) => strangerOf(index, type)));

@@ -1,15 +1,15 @@
-import type { Hand } from '../../protocol/policies/ballot.ts';
-import type { Question } from '../policies/decide.ts';
+import type { Voter } from '../../protocol/policies/voter.ts';
+import type { PolicyInput } from '../policies/decide.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { conditionValues } from './condition-values.ts';
-import { userValues, type Constitution } from './constitution.ts';
-import type { Effect } from './effect.ts';
+import { userValues, type DecisionContext } from './decision-context.ts';
+import type { SubmitHandler } from './operation-handler.ts';
 import { standingVotes } from './standing-votes.ts';
 
 /** What is to be decided over. */
-export interface Matter {
-  readonly effect: Effect;
+export interface Proposal {
+  readonly effect: SubmitHandler;
   readonly parameters: unknown;
   /** As they were sent: what policies see of them. */
   readonly echo: object;
@@ -20,22 +20,22 @@ export interface Matter {
  * Puts a matter as the questions that the policies answer: one, or one for each thing that is acted on.
  * @param now milliseconds since the epoch
  */
-export async function questionsOf(
+export async function policyInputsOf(
   store: Store,
-  constitution: Constitution,
-  { effect, parameters, echo, votes }: Matter,
+  constitution: DecisionContext,
+  { effect, parameters, echo, votes }: Proposal,
   now: number,
-): Promise<[Question, ...Question[]]> {
+): Promise<[PolicyInput, ...PolicyInput[]]> {
   const { organizationId, rootQuorum, policies, electorate } = constitution;
   const { rules, operation } = effect;
   const attempt = { operation, rules, parameters, echo };
   const [condition, ...otherConditions] = await conditionValues(store, organizationId, attempt, now);
   const standing = standingVotes(votes, now);
-  const handsOf = (selection: VoteRow['selection']): Hand[] =>
+  const handsOf = (selection: VoteRow['selection']): Voter[] =>
     standing
       .filter((vote) => vote.selection === selection)
       .flatMap((vote) => handOf(vote, constitution) ?? []);
-  const question: Question = {
+  const question: PolicyInput = {
     rootQuorum,
     rootOnly: rules.rootOnly ?? false,
     policies,
@@ -61,7 +61,7 @@ interface StoredCredential {
 }
 
 /** The hand behind a vote, or undefined when its user is gone: the vote of a deleted user does not count. */
-function handOf(vote: VoteRow, { users }: Constitution): Hand | undefined {
+function handOf(vote: VoteRow, { users }: DecisionContext): Voter | undefined {
   const user = users.get(vote.user_id);
   if (user === undefined) return undefined;
   // The credential as it was when it voted; a session's key is gone soon after.

@@ -6,10 +6,10 @@ import { insertRootQuorum } from '../storage/root-quorum.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
 import { insertUser } from '../storage/users.ts';
-import type { Writer } from '../storage/writer.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { RootKey } from './arguments.ts';
 
-export interface Root {
+export interface RootUser {
   readonly organizationId: string;
   readonly rootUserId: string;
 }
@@ -19,13 +19,17 @@ export interface Root {
  * first API key, which does not expire.
  * @throws AppError `ROOT_KEY_OTHER` when the database was made with another root key
  */
-export function ensureRoot(writer: Writer, rootKey: RootKey, now: number): Promise<Root> {
+export function bootstrapRootUser(
+  writer: GroupCommitWriter,
+  rootKey: RootKey,
+  now: number,
+): Promise<RootUser> {
   return writer.write(
     async (store) => (await existingRoot(store, rootKey)) ?? (await createRoot(store, rootKey, now)),
   );
 }
 
-async function existingRoot(store: Store, rootKey: RootKey): Promise<Root | undefined> {
+async function existingRoot(store: Store, rootKey: RootKey): Promise<RootUser | undefined> {
   const organizationId = await readSetting(store, 'root-organization');
   const rootUserId = await readSetting(store, 'root-user');
   if (organizationId === undefined || rootUserId === undefined) return undefined;
@@ -39,7 +43,7 @@ async function existingRoot(store: Store, rootKey: RootKey): Promise<Root | unde
   return { organizationId, rootUserId };
 }
 
-async function createRoot(store: Store, rootKey: RootKey, now: number): Promise<Root> {
+async function createRoot(store: Store, rootKey: RootKey, now: number): Promise<RootUser> {
   const organizationId = randomUUID();
   const rootUserId = randomUUID();
   const times = { created_at: now, updated_at: now };

@@ -9,10 +9,10 @@ import type { Struct } from '../../protocol/policies/value.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
-import type { Say } from './record.ts';
+import type { VotePermissions } from './record.ts';
 
 /** What an effect works with. */
-export interface EffectContext {
+export interface SubmitContext {
   /** The transaction that the activity is recorded in: what the effect writes is kept with it, or not at all. */
   readonly store: Store;
   readonly caller: Caller;
@@ -28,14 +28,14 @@ export interface EffectContext {
 }
 
 /** What an answer works with. */
-export interface AnswerContext {
+export interface QueryContext {
   readonly store: Store;
   readonly caller: Caller;
   readonly solanaHistory: SolanaHistory;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** What the caller may still say about an activity. */
-  readonly sayOn: (found: ActivityWithVotes) => Promise<Say>;
+  readonly votePermissionsOn: (found: ActivityWithVotes) => Promise<VotePermissions>;
 }
 
 /** Where the things are that a request acts on. */
@@ -56,40 +56,40 @@ export interface Rules<P = unknown> {
   readonly eachConditionValues?: (context: ActedOn, parameters: P) => Promise<readonly Struct[]>;
 }
 
-export interface Effect {
+export interface SubmitHandler {
   readonly kind: 'submit';
   readonly operation: SubmitOperation;
-  readonly perform: (context: EffectContext, parameters: unknown) => Promise<unknown>;
+  readonly handle: (context: SubmitContext, parameters: unknown) => Promise<unknown>;
   readonly rules: Rules;
   /** What has to be asked of the network, before the transaction in which `perform` runs; absent where nothing has. */
   readonly prepare?: (lookup: Lookup, parameters: unknown) => Promise<void>;
 }
 
 /** A submit operation that makes no activity of its own: it votes on another one. */
-export interface Ballot {
+export interface VoteHandler {
   readonly kind: 'ballot';
   readonly operation: SubmitOperation;
   readonly selection: 'VOTE_SELECTION_APPROVED' | 'VOTE_SELECTION_REJECTED';
   readonly fingerprintOf: (parameters: unknown) => string;
 }
 
-export interface Answer {
+export interface QueryHandler {
   readonly kind: 'query';
   readonly operation: QueryOperation;
-  readonly give: (context: AnswerContext, parameters: unknown) => Promise<unknown>;
+  readonly handle: (context: QueryContext, parameters: unknown) => Promise<unknown>;
 }
 
 /** Declares what a submit operation does; its parameters have been parsed by the operation's schema. */
-export function effect<O extends SubmitOperation>(
+export function submitHandler<O extends SubmitOperation>(
   operation: O,
-  perform: (context: EffectContext, parameters: z.output<O['parameters']>) => Promise<OutputOf<O>>,
+  perform: (context: SubmitContext, parameters: z.output<O['parameters']>) => Promise<OutputOf<O>>,
   rules: Rules<z.output<O['parameters']>> = {},
   prepare?: (lookup: Lookup, parameters: z.output<O['parameters']>) => Promise<void>,
-): Effect {
+): SubmitHandler {
   return {
     kind: 'submit',
     operation,
-    perform: (context, parameters) => perform(context, parameters as z.output<O['parameters']>),
+    handle: (context, parameters) => perform(context, parameters as z.output<O['parameters']>),
     // Only parameters that the schema made get to the rules.
     rules: rules as Rules,
     ...(prepare && {
@@ -100,10 +100,10 @@ export function effect<O extends SubmitOperation>(
 }
 
 /** Declares an operation that votes on the activity that its `fingerprint` names. */
-export function ballot(
+export function voteHandler(
   operation: SubmitOperation<z.ZodType<{ fingerprint: string }>>,
-  selection: Ballot['selection'],
-): Ballot {
+  selection: VoteHandler['selection'],
+): VoteHandler {
   return {
     kind: 'ballot',
     operation,
@@ -113,13 +113,13 @@ export function ballot(
 }
 
 /** Declares how a query is answered; its parameters have been parsed by the query's schema. */
-export function answer<O extends QueryOperation>(
+export function queryHandler<O extends QueryOperation>(
   operation: O,
-  give: (context: AnswerContext, parameters: z.output<O['parameters']>) => Promise<OutputOf<O>>,
-): Answer {
+  give: (context: QueryContext, parameters: z.output<O['parameters']>) => Promise<OutputOf<O>>,
+): QueryHandler {
   return {
     kind: 'query',
     operation,
-    give: (context, parameters) => give(context, parameters as z.output<O['parameters']>),
+    handle: (context, parameters) => give(context, parameters as z.output<O['parameters']>),
   };
 }

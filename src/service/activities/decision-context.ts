@@ -1,4 +1,4 @@
-import type { Hand } from '../../protocol/policies/ballot.ts';
+import type { Voter } from '../../protocol/policies/voter.ts';
 import type { Policy } from '../../protocol/policies/evaluate-policy.ts';
 import type { Expression } from '../../protocol/policies/expression.ts';
 import {
@@ -19,20 +19,20 @@ import type { Store } from '../storage/store.ts';
 import { usersOf } from '../storage/users.ts';
 
 /** What an organization decides by: its users, their credentials, its root quorum and its policies, as of now. */
-export interface Constitution {
+export interface DecisionContext {
   readonly organizationId: string;
   readonly rootQuorum: RootQuorum;
   readonly policies: readonly Policy[];
   readonly users: ReadonlyMap<string, UserRow>;
-  readonly electorate: readonly Hand[];
+  readonly electorate: readonly Voter[];
 }
 
 /** Reads what an organization decides by at `now` (milliseconds since the epoch). */
-export async function readConstitution(
+export async function readDecisionContext(
   store: Store,
   organizationId: string,
   now: number,
-): Promise<Constitution> {
+): Promise<DecisionContext> {
   const users = new Map((await usersOf(store, organizationId)).map((user) => [user.id, user]));
   const credentials = await usableCredentials(store, organizationId, now);
   return {
