@@ -1,6 +1,6 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
-import { standingOf } from '../../protocol/network/standing.ts';
+import { evaluateAllowlist } from '../../protocol/network/network-access.ts';
 import { readAllowlists } from '../flows/read-allowlists.ts';
 import type { ContextResolver } from '../context-resolver.ts';
 
@@ -14,7 +14,7 @@ export function networkHandlers(
         (operation, parameters) => sessions.query(operation, parameters),
         publicKey,
       );
-      return { source: source ?? null, standing: standingOf(source, lists) };
+      return { source: source ?? null, standing: evaluateAllowlist(source, lists) };
     },
   };
 }

@@ -2,8 +2,8 @@ import { removeIpAllowlist } from '../../../protocol/catalogue/remove-ip-allowli
 import { setIpAllowlist } from '../../../protocol/catalogue/set-ip-allowlist.ts';
 import type { Warning } from '../../../protocol/chains/decoded.ts';
 import { normaliseRules } from '../../../protocol/network/ip-allowlist-rules.ts';
-import { afterChange, standingOf } from '../../../protocol/network/standing.ts';
-import type { AllowlistChange, Standing } from '../../../protocol/network/standing.ts';
+import { afterChange, evaluateAllowlist } from '../../../protocol/network/network-access.ts';
+import type { AllowlistChange, NetworkAccess } from '../../../protocol/network/network-access.ts';
 import { readAllowlists } from '../read-allowlists.ts';
 import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';
@@ -37,10 +37,13 @@ async function preview(parameters: unknown, context: PreviewContext, change: All
     return { ...parts, warnings: [...parts.warnings, standingWarning('unknown', undefined)] };
   const { publicKey, source } = self;
   const lists = afterChange(now, change, publicKey);
-  return { ...parts, warnings: [...parts.warnings, standingWarning(standingOf(source, lists), source)] };
+  return {
+    ...parts,
+    warnings: [...parts.warnings, standingWarning(evaluateAllowlist(source, lists), source)],
+  };
 }
 
-function standingWarning(standing: Standing, source: string | undefined): Warning {
+function standingWarning(standing: NetworkAccess, source: string | undefined): Warning {
   const seen = source === undefined ? 'whatever address the service sees' : `from ${source}`;
   switch (standing) {
     case 'in':

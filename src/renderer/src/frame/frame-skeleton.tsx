@@ -3,9 +3,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import bar from './bar.module.css';
 import styles from './frame-skeleton.module.css';
 import frame from './frame.module.css';
-import rail from './rail.module.css';
+import rail from './sidebar.module.css';
 import status from './status-line.module.css';
-import { Work } from './work.tsx';
+import { ScreenLayout } from './screen-layout.tsx';
 
 /** The frame while the first answer is under way: lines in the places of what will come. */
 export function FrameSkeleton(): ReactNode {
@@ -21,11 +21,11 @@ export function FrameSkeleton(): ReactNode {
         <h1 className={bar['title']}>KeyOps Console</h1>
       </div>
       <main className={frame['main']} aria-label="Loading">
-        <Work>
+        <ScreenLayout>
           <div className={styles['card']}>
             <Skeleton lines={6} />
           </div>
-        </Work>
+        </ScreenLayout>
       </main>
       <div className={status['line']} role="status">
         Starting

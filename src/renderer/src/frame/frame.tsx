@@ -10,7 +10,7 @@ import { CommandPalette } from '../features/palette/command-palette.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { Bar } from './bar.tsx';
 import { useNavigation } from './navigation.ts';
-import { Rail } from './rail.tsx';
+import { Rail } from './sidebar.tsx';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { refreshActivities, resetActivities, useActivities } from './activities-store.ts';
@@ -53,7 +53,7 @@ function ProfileActivities(): ReactNode {
   }, []);
   const shown = selectedId === null ? ({ state: 'none' } as const) : detail;
   return (
-    <Work layout="list">
+    <ScreenLayout layout="list">
       <div className={styles['side']}>
         <ActivityTools />
         <ActivityCard rows={rows} selectedId={selectedId} nowMs={nowMs} onSelect={setChosen} onOpen={open} />
@@ -65,6 +65,6 @@ function ProfileActivities(): ReactNode {
       ) : (
         <DetailCard shown={shown} nowMs={nowMs} onRetry={retry} />
       )}
-    </Work>
+    </ScreenLayout>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingCard } from '../../ui/loading-card.tsx';
@@ -20,25 +20,25 @@ export function BatchScreen(): ReactNode {
   useSubtitle(count === 0 ? '' : `${count} here`);
   if (known.state === 'loading')
     return (
-      <Work>
+      <ScreenLayout>
         <LoadingCard label="Batches" />
-      </Work>
+      </ScreenLayout>
     );
   if (known.state === 'failed')
     return (
-      <Work>
+      <ScreenLayout>
         <Card label="Batches">
           <FailedState error={known.error} onRetry={() => void loadBatches()} />
         </Card>
-      </Work>
+      </ScreenLayout>
     );
   return (
-    <Work>
+    <ScreenLayout>
       {known.batches.map((set) => (
         <BatchCard key={set.id} set={set} />
       ))}
       {known.refused !== null && <RefusedCard refused={known.refused} />}
       <FileCard isFirst={count === 0} />
-    </Work>
+    </ScreenLayout>
   );
 }

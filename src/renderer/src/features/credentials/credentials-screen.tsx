@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useAppSnapshot, useCredentials, useProfile } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -41,7 +41,7 @@ export function CredentialsScreen(): ReactNode {
     </>
   );
   return (
-    <Work>
+    <ScreenLayout>
       <Card label="Credentials">
         <CardHeader title={`Credentials that stamp for ${profile?.name ?? 'this profile'}`} />
         {credentials.length === 0 ? (
@@ -77,6 +77,6 @@ export function CredentialsScreen(): ReactNode {
         onClose={() => setAdding(null)}
       />
       {adding === 'passkey' && credentials.length > 0 && <PasskeyDialog onClose={() => setAdding(null)} />}
-    </Work>
+    </ScreenLayout>
   );
 }

@@ -2,7 +2,7 @@ import { Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProfile } from '../../bridge/app-state.ts';
 import { go } from '../../frame/navigation.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 export function NoCredential(): ReactNode {
   const name = useProfile()?.name ?? 'this profile';
   return (
-    <Work>
+    <ScreenLayout>
       <Card label="No credential">
         <EmptyState
           icon={Fingerprint}
@@ -28,6 +28,6 @@ export function NoCredential(): ReactNode {
           Every request to the service is stamped. Create a key here, or bring one that is enrolled there.
         </EmptyState>
       </Card>
-    </Work>
+    </ScreenLayout>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { ExportView } from '../../../../preload/contract/exports.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
@@ -42,7 +42,7 @@ export function ExportScreen(): ReactNode {
   }, []);
   const status = view?.status;
   return (
-    <Work>
+    <ScreenLayout>
       <Steps at={stepOf(flow, status)} />
       {flow.stage === 'choose' && (
         <>
@@ -57,7 +57,7 @@ export function ExportScreen(): ReactNode {
         ) : (
           <EndCard flow={flow} checks={status?.state === 'refused' ? status.checks : null} />
         ))}
-    </Work>
+    </ScreenLayout>
   );
 }
 

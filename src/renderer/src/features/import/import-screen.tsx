@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { KeyImportPanel } from '../key-import/key-import-panel.tsx';
 import { Tabs } from '../records/tabs.tsx';
 import { useTab } from '../records/use-tab.ts';
@@ -21,9 +21,9 @@ const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ReactNode>> = {
 export function ImportScreen(): ReactNode {
   const [tab, setTab] = useTab(TABS);
   return (
-    <Work>
+    <ScreenLayout>
       <Tabs label="What to import" tabs={TABS} value={tab} onChange={setTab} />
       {PANELS[tab]}
-    </Work>
+    </ScreenLayout>
   );
 }

@@ -1,9 +1,9 @@
 import type { SecretImport } from '../../../../preload/contract/secrets.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createFollowed } from '../../bridge/followed.ts';
+import { createLiveQuery } from '../../bridge/live-query.ts';
 
 /** The import as the privileged side last said: names and lengths, no value. */
-export const secretImport = createFollowed<SecretImport | null>(() => getConsole().secrets);
+export const secretImport = createLiveQuery<SecretImport | null>(() => getConsole().secrets);
 
 /** Takes over what a call answered. */
 export const showImport = secretImport.show;

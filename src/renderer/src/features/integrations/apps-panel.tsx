@@ -1,15 +1,15 @@
 import { Boxes, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Item, Items, NameCell, Part } from '../records/part.tsx';
+import { Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { When } from '../records/when.tsx';
+import { Timestamp } from '../records/timestamp.tsx';
 import { tvcApps, tvcDeployments } from './integrations-store.ts';
 import type { TvcApp } from './integrations-store.ts';
 
@@ -26,7 +26,7 @@ const KIND: RecordKind<TvcApp> = {
       grow: true,
       cell: (app) => <NameCell name={app.name} detail={app.publicDomain} />,
     },
-    { id: 'created', title: 'Created', cell: (app) => <When at={app.createdAt} /> },
+    { id: 'created', title: 'Created', cell: (app) => <Timestamp at={app.createdAt} /> },
   ],
   empty: {
     title: 'No apps',
@@ -100,7 +100,7 @@ function AppDetail({ app }: { app: TvcApp }): ReactNode {
 function Deployments({ app }: { app: TvcApp }): ReactNode {
   const known = useRemote(tvcDeployments, app.id);
   return (
-    <Part title="Deployments">
+    <DetailSection title="Deployments">
       {known.state === 'loading' && (
         <div aria-busy="true">
           <Skeleton lines={2} />
@@ -108,17 +108,17 @@ function Deployments({ app }: { app: TvcApp }): ReactNode {
       )}
       {known.state === 'failed' && <Refusal error={known.error} />}
       {known.state === 'ready' && (
-        <Items none="None yet.">
+        <ItemList none="None yet.">
           {known.value.map((deployment) => (
             <Item
               key={deployment.id}
               name={deployment.pivotContainer.containerUrl}
-              detail={<When at={deployment.createdAt} exact />}
+              detail={<Timestamp at={deployment.createdAt} exact />}
               end={deployment.id === app.liveDeploymentId ? 'Live' : undefined}
             />
           ))}
-        </Items>
+        </ItemList>
       )}
-    </Part>
+    </DetailSection>
   );
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { AuthProxyPlace } from '../../../../preload/contract/published.ts';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { inUnit, unitOf } from '../operations/form/durations.ts';
-import { Item, Items, Part } from '../records/part.tsx';
+import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';
 import { authProxy } from './published-store.ts';
 
 /** What the auth proxy answers for a configuration, asked as a front end asks it. */
@@ -41,13 +41,13 @@ export function AuthProxyFacts({ place }: { place: AuthProxyPlace }): ReactNode 
         </>
       )}
       {allowedOrigins && (
-        <Part title="Pages that may ask">
-          <Items none="None: programs alone.">
+        <DetailSection title="Pages that may ask">
+          <ItemList none="None: programs alone.">
             {allowedOrigins.map((origin) => (
               <Item key={origin} name={origin} />
             ))}
-          </Items>
-        </Part>
+          </ItemList>
+        </DetailSection>
       )}
     </>
   );
@@ -86,13 +86,13 @@ function Told({ configuration }: { configuration: Configuration }): ReactNode {
         )}
       </Facts>
       {clients.length > 0 && (
-        <Part title="OAuth clients">
-          <Items none="None.">
+        <DetailSection title="OAuth clients">
+          <ItemList none="None.">
             {clients.map(([provider, id]) => (
               <Item key={provider} name={provider} detail={<Copied value={id} what="client id" />} />
             ))}
-          </Items>
-        </Part>
+          </ItemList>
+        </DetailSection>
       )}
     </>
   );

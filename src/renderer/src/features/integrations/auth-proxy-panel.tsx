@@ -2,7 +2,7 @@ import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AuthProxyPlace } from '../../../../preload/contract/published.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,12 +17,12 @@ import { authProxyPlace } from './published-store.ts';
 /** How login front ends use the auth proxy: where it answers, and what it tells them. */
 export function AuthProxyPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
-    <Work layout="column">
+    <ScreenLayout layout="column">
       {tools}
       <RemoteCard title="Auth-proxy configuration" remote={authProxyPlace}>
         {(place) => <Place of={place} />}
       </RemoteCard>
-    </Work>
+    </ScreenLayout>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Plus, Sprout } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { NameCell } from '../records/part.tsx';
+import { NameCell } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';

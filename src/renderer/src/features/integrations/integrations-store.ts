@@ -6,35 +6,35 @@ import type { listTvcApps } from '../../../../protocol/catalogue/list-tvc-apps.t
 import type { listWebhookEndpoints } from '../../../../protocol/catalogue/list-webhook-endpoints.ts';
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
-import { createRemote } from '../../bridge/remote.ts';
+import { createQuery } from '../../bridge/query.ts';
 
-export const webhookEndpoints = createRemote(
+export const webhookEndpoints = createQuery(
   async () => (await ask<typeof listWebhookEndpoints>('list_webhook_endpoints', {})).webhookEndpoints,
 );
 
 export type OnRampCredential = OutputOf<typeof listFiatOnRampCredentials>['fiatOnRampCredentials'][number];
-export const onRampCredentials = createRemote(
+export const onRampCredentials = createQuery(
   async () =>
     (await ask<typeof listFiatOnRampCredentials>('list_fiat_on_ramp_credentials', {})).fiatOnRampCredentials,
 );
 
 export type Oauth2Credential = OutputOf<typeof listOauth2Credentials>['oauth2Credentials'][number];
-export const oauth2Credentials = createRemote(
+export const oauth2Credentials = createQuery(
   async () => (await ask<typeof listOauth2Credentials>('list_oauth2_credentials', {})).oauth2Credentials,
 );
 
 type Vaults = NonNullable<OutputOf<typeof listEarnEnabledVaults>['enabledVaults']>;
 export type EarnWrapper = Vaults[number];
-export const earnWrappers = createRemote(
+export const earnWrappers = createQuery(
   async (): Promise<Vaults> =>
     (await ask<typeof listEarnEnabledVaults>('list_earn_enabled_vaults', {})).enabledVaults ?? [],
 );
 
 export type TvcApp = OutputOf<typeof listTvcApps>['tvcApps'][number];
-export const tvcApps = createRemote(async () => (await ask<typeof listTvcApps>('list_tvc_apps', {})).tvcApps);
+export const tvcApps = createQuery(async () => (await ask<typeof listTvcApps>('list_tvc_apps', {})).tvcApps);
 
 /** The deployments of an app, by its id. */
-export const tvcDeployments = createRemote(
+export const tvcDeployments = createQuery(
   async (appId) =>
     (await ask<typeof listTvcAppDeployments>('list_tvc_app_deployments', { appId })).tvcDeployments,
 );

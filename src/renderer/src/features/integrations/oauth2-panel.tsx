@@ -1,13 +1,13 @@
 import { Plus, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { NameCell } from '../records/part.tsx';
+import { NameCell } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { When } from '../records/when.tsx';
+import { Timestamp } from '../records/timestamp.tsx';
 import { oauth2Credentials } from './integrations-store.ts';
 import type { Oauth2Credential } from './integrations-store.ts';
 import { providerWords } from './provider-text.ts';
@@ -27,7 +27,7 @@ const KIND: RecordKind<Oauth2Credential> = {
       grow: true,
       cell: (credential) => <NameCell name={nameOf(credential)} detail={credential.clientId} />,
     },
-    { id: 'created', title: 'Created', cell: (credential) => <When at={credential.createdAt} /> },
+    { id: 'created', title: 'Created', cell: (credential) => <Timestamp at={credential.createdAt} /> },
   ],
   empty: {
     title: 'No OAuth 2.0 credentials',
@@ -54,7 +54,7 @@ export function Oauth2Panel({ tools }: { tools: ReactNode }): ReactNode {
             <Copied value={credential.clientId} what="client id" />
           </FactRow>
           <FactRow label="Created">
-            <When at={credential.createdAt} exact />
+            <Timestamp at={credential.createdAt} exact />
           </FactRow>
           <FactRow label="Credential id">
             <Copied value={credential.oauth2CredentialId} what="credential id" />

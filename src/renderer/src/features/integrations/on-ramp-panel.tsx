@@ -1,13 +1,13 @@
 import { Banknote, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { NameCell } from '../records/part.tsx';
+import { NameCell } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { When } from '../records/when.tsx';
+import { Timestamp } from '../records/timestamp.tsx';
 import { onRampCredentials } from './integrations-store.ts';
 import type { OnRampCredential } from './integrations-store.ts';
 import { providerWords } from './provider-text.ts';
@@ -29,7 +29,7 @@ const KIND: RecordKind<OnRampCredential> = {
       cell: (credential) => <NameCell name={nameOf(credential)} detail={credential.publishableApiKey} />,
     },
     { id: 'mode', title: 'Mode', cell: modeOf },
-    { id: 'created', title: 'Created', cell: (credential) => <When at={credential.createdAt} /> },
+    { id: 'created', title: 'Created', cell: (credential) => <Timestamp at={credential.createdAt} /> },
   ],
   empty: {
     title: 'No fiat on-ramp credentials',
@@ -58,7 +58,7 @@ export function OnRampPanel({ tools }: { tools: ReactNode }): ReactNode {
             <Copied value={credential.publishableApiKey} what="publishable key" />
           </FactRow>
           <FactRow label="Created">
-            <When at={credential.createdAt} exact />
+            <Timestamp at={credential.createdAt} exact />
           </FactRow>
           <FactRow label="Credential id">
             <Copied value={credential.fiatOnrampCredentialId} what="credential id" />

@@ -1,10 +1,10 @@
 import { Plus, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '../../../../protocol/catalogue/webhook-fields.ts';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Item, Items, NameCell, Part } from '../records/part.tsx';
+import { Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
@@ -87,13 +87,13 @@ function EndpointDetail({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode 
           <Copied value={endpoint.endpointId} what="endpoint id" />
         </FactRow>
       </Facts>
-      <Part title="Is told of">
-        <Items none="Nothing.">
+      <DetailSection title="Is told of">
+        <ItemList none="Nothing.">
           {(endpoint.subscriptions ?? []).map(({ eventType, filtersJson, isActive }, index) => (
             <Item key={index} name={eventType} detail={filtersJson ?? 'everything'} end={stateOf(isActive)} />
           ))}
-        </Items>
-      </Part>
+        </ItemList>
+      </DetailSection>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { go } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,7 +35,7 @@ export function JournalScreen(): ReactNode {
   useSubtitle(`${journal.lines.toLocaleString('en')} ${journal.lines === 1 ? 'line' : 'lines'}`);
   const count = lines?.length ?? 0;
   return (
-    <Work>
+    <ScreenLayout>
       <div className={styles['wide']}>
         <ChainNote journal={journal} />
         <Segmented
@@ -89,7 +89,7 @@ export function JournalScreen(): ReactNode {
           )}
         </Card>
       </div>
-    </Work>
+    </ScreenLayout>
   );
 }
 

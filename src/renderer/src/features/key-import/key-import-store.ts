@@ -1,9 +1,9 @@
 import type { KeyImport } from '../../../../preload/contract/key-imports.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createFollowed } from '../../bridge/followed.ts';
+import { createLiveQuery } from '../../bridge/live-query.ts';
 
 /** The import of a key or wallet as the privileged side last said: what is public of it, nothing else. */
-export const keyImport = createFollowed<KeyImport | null>(() => getConsole().keyImports);
+export const keyImport = createLiveQuery<KeyImport | null>(() => getConsole().keyImports);
 
 /** Takes over what a call answered. */
 export const showKeyImport = keyImport.show;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { go, useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,7 +29,7 @@ export function PrivateKeysScreen(): ReactNode {
   useSubtitle(count === 0 ? '' : `${count.toLocaleString('en')} held by the service`);
   useEffect(() => void loadKeys(), [profileId]);
   return (
-    <Work>
+    <ScreenLayout>
       <Card label="Private keys">
         <CardHeader title="Private keys" />
         <CardSection flush>
@@ -47,7 +47,7 @@ export function PrivateKeysScreen(): ReactNode {
         )}
       </Card>
       {focus === 'create' && <CreateDialog onClose={closeForm} />}
-    </Work>
+    </ScreenLayout>
   );
 }
 

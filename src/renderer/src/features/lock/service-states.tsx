@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Health } from '../../../../preload/contract/health.ts';
 import { go } from '../../frame/navigation.ts';
 import { RecheckButton } from '../../frame/recheck-button.tsx';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 /** A screen that needs the service, when the service does not run. */
 export function ServiceFailed({ service }: { service: Health['service'] }): ReactNode {
   return (
-    <Work>
+    <ScreenLayout>
       <Card label="Service">
         <EmptyState
           icon={ServerCrash}
@@ -27,19 +27,19 @@ export function ServiceFailed({ service }: { service: Health['service'] }): Reac
           {service.remedy}
         </EmptyState>
       </Card>
-    </Work>
+    </ScreenLayout>
   );
 }
 
 /** A screen that needs the service, while the service starts. */
 export function ServiceStarting(): ReactNode {
   return (
-    <Work>
+    <ScreenLayout>
       <Card label="The service is starting">
         <CardSection>
           <Skeleton lines={6} />
         </CardSection>
       </Card>
-    </Work>
+    </ScreenLayout>
   );
 }

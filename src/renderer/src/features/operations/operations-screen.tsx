@@ -5,7 +5,7 @@ import { summaries } from '../../../../protocol/catalogue/summaries.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { go, useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
@@ -21,7 +21,7 @@ export function OperationsScreen(): ReactNode {
   const [chosen, setChosen] = useState(focus);
   useSubtitle(`${summaries.length} in the catalogue`);
   return (
-    <Work layout="split">
+    <ScreenLayout layout="split">
       <OperationList chosen={chosen} onChoose={setChosen} />
       {chosen === null ? (
         <Card label="Operation">
@@ -35,7 +35,7 @@ export function OperationsScreen(): ReactNode {
       ) : (
         <OperationCard key={`${profileId} ${chosen}`} path={chosen} />
       )}
-    </Work>
+    </ScreenLayout>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RemoteState } from '../../bridge/remote.ts';
+import type { QueryState } from '../../bridge/query.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
@@ -7,7 +7,7 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { When } from '../records/when.tsx';
+import { Timestamp } from '../records/timestamp.tsx';
 import type { Allowlist } from './network-store.ts';
 
 type Rule = Allowlist['rules'][number];
@@ -15,12 +15,12 @@ type Rule = Allowlist['rules'][number];
 const COLUMNS: readonly TableColumn<Rule>[] = [
   { id: 'block', title: 'Block', cell: (rule) => <code>{rule.cidr}</code> },
   { id: 'label', title: 'Label', grow: true, cell: (rule) => rule.label ?? '' },
-  { id: 'set', title: 'Set', cell: (rule) => rule.createdAt && <When at={rule.createdAt} /> },
+  { id: 'set', title: 'Set', cell: (rule) => rule.createdAt && <Timestamp at={rule.createdAt} /> },
 ];
 
 interface AllowlistCardProps {
   readonly title: string;
-  readonly list: RemoteState<Allowlist>;
+  readonly list: QueryState<Allowlist>;
   readonly onRetry: () => void;
   /** What holds while there is no list. */
   readonly off: string;

@@ -1,10 +1,10 @@
 import { featureWords } from '../../../../protocol/feature-text.ts';
 import { Plus, ToggleRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { mapped } from '../records/mapped.ts';
-import { CodeBlock, NameCell, Part } from '../records/part.tsx';
+import { CodeBlock, NameCell, DetailSection } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
@@ -73,9 +73,9 @@ export function FeaturesPanel({ tools }: { tools: ReactNode }): ReactNode {
           <Facts>
             <FactRow label="Name">{feature.name}</FactRow>
           </Facts>
-          <Part title="Value">
+          <DetailSection title="Value">
             <CodeBlock label="Value">{feature.value === '' ? 'none' : (feature.value ?? 'none')}</CodeBlock>
-          </Part>
+          </DetailSection>
         </>
       )}
     />

@@ -1,15 +1,15 @@
 import { MailPlus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Invitation } from '../../../../protocol/catalogue/organization-record.ts';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { mapped } from '../records/mapped.ts';
-import { NameCell } from '../records/part.tsx';
+import { NameCell } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { When } from '../records/when.tsx';
+import { Timestamp } from '../records/timestamp.tsx';
 import { organization, userNameOf } from './organization-store.ts';
 
 const STATUS_WORDS: Readonly<Record<Invitation['status'], string>> = {
@@ -37,7 +37,7 @@ const KIND: RecordKind<Invitation> = {
       cell: (invitation) => <NameCell name={invitation.receiverUserName} detail={invitation.receiverEmail} />,
     },
     { id: 'state', title: 'State', cell: (invitation) => STATUS_WORDS[invitation.status] },
-    { id: 'created', title: 'Sent', cell: (invitation) => <When at={invitation.createdAt} /> },
+    { id: 'created', title: 'Sent', cell: (invitation) => <Timestamp at={invitation.createdAt} /> },
   ],
   empty: {
     title: 'No invitations',
@@ -81,7 +81,7 @@ export function InvitationsPanel({ tools }: { tools: ReactNode }): ReactNode {
           <FactRow label="Tags">{invitation.receiverUserTags.join(', ') || 'None'}</FactRow>
           <FactRow label="Sent by">{userNameOf(users, invitation.senderUserId)}</FactRow>
           <FactRow label="Sent">
-            <When at={invitation.createdAt} exact />
+            <Timestamp at={invitation.createdAt} exact />
           </FactRow>
           <FactRow label="Invitation id">
             <Copied value={invitation.invitationId} what="invitation id" />

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useCredentials } from '../../bridge/app-state.ts';
-import { useRemote } from '../../bridge/remote.ts';
-import { Work } from '../../frame/work.tsx';
+import { useRemote } from '../../bridge/query.ts';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AllowlistCard } from './allowlist-card.tsx';
 import { keyAllowlist, organizationAllowlist } from './network-store.ts';
@@ -13,7 +13,7 @@ import { StandingNote } from './standing-note.tsx';
 export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
   const lists = useRemote(organizationAllowlist);
   return (
-    <Work layout="column">
+    <ScreenLayout layout="column">
       {tools}
       <StandingNote />
       <AllowlistCard
@@ -23,7 +23,7 @@ export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
         off="Requests may come from every address."
       />
       <KeyAllowlist />
-    </Work>
+    </ScreenLayout>
   );
 }
 

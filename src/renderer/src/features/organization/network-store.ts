@@ -2,7 +2,7 @@ import type { getIpAllowlist } from '../../../../protocol/catalogue/get-ip-allow
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createRemote } from '../../bridge/remote.ts';
+import { createQuery } from '../../bridge/query.ts';
 
 /** An IP allowlist as the service keeps it. */
 export type Allowlist = OutputOf<typeof getIpAllowlist>['allowlist'];
@@ -11,8 +11,8 @@ export type Allowlist = OutputOf<typeof getIpAllowlist>['allowlist'];
 const read = async (publicKey: string): Promise<Allowlist> =>
   (await ask<typeof getIpAllowlist>('get_ip_allowlist', publicKey === '' ? {} : { publicKey })).allowlist;
 
-export const organizationAllowlist = createRemote(() => read(''));
-export const keyAllowlist = createRemote(read);
+export const organizationAllowlist = createQuery(() => read(''));
+export const keyAllowlist = createQuery(read);
 
 /** Whether this console gets in, and from where the service sees it. */
-export const standing = createRemote(() => getConsole().network.standing());
+export const standing = createQuery(() => getConsole().network.standing());

@@ -1,12 +1,12 @@
 import type { getOrganization } from '../../../../protocol/catalogue/get-organization.ts';
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
-import { createRemote } from '../../bridge/remote.ts';
+import { createQuery } from '../../bridge/query.ts';
 
 /** The organization with what belongs to it: public parts alone. */
 export type Organization = OutputOf<typeof getOrganization>['organizationData'];
 
-export const organization = createRemote(
+export const organization = createQuery(
   async (): Promise<Organization> =>
     (await ask<typeof getOrganization>('get_organization', {})).organizationData,
 );

@@ -1,7 +1,7 @@
 import { Plus, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PolicyRecord } from '../../../../protocol/catalogue/policy-record.ts';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { go } from '../../frame/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copied } from '../../ui/copied.tsx';
@@ -9,11 +9,11 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { mapped } from '../records/mapped.ts';
-import { CodeBlock, Item, Items, NameCell, Part } from '../records/part.tsx';
+import { CodeBlock, Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { When } from '../records/when.tsx';
+import { Timestamp } from '../records/timestamp.tsx';
 import { organization } from './organization-store.ts';
 import { LOOKED_AT, outcomeWords, policyOutcomes } from './policy-outcomes.ts';
 
@@ -36,7 +36,7 @@ const KIND: RecordKind<PolicyRecord> = {
       cell: (policy) => <NameCell name={policy.policyName} detail={policy.notes} />,
     },
     { id: 'effect', title: 'Effect', cell: (policy) => EFFECT_WORDS[policy.effect] },
-    { id: 'created', title: 'Created', cell: (policy) => <When at={policy.createdAt} /> },
+    { id: 'created', title: 'Created', cell: (policy) => <Timestamp at={policy.createdAt} /> },
   ],
   empty: {
     title: 'No policies',
@@ -101,24 +101,24 @@ function PolicyActions({ policy }: { policy: PolicyRecord }): ReactNode {
 function PolicyDetail({ policy }: { policy: PolicyRecord }): ReactNode {
   return (
     <>
-      <Part title={`${EFFECT_WORDS[policy.effect]} when this holds`}>
+      <DetailSection title={`${EFFECT_WORDS[policy.effect]} when this holds`}>
         <CodeBlock label="Condition">{policy.condition || 'always'}</CodeBlock>
-      </Part>
-      <Part title="If these agree">
+      </DetailSection>
+      <DetailSection title="If these agree">
         <CodeBlock label="Consensus">{policy.consensus || 'whoever asks'}</CodeBlock>
-      </Part>
+      </DetailSection>
       {policy.time && (
-        <Part title="At these times">
+        <DetailSection title="At these times">
           <CodeBlock label="Time">{policy.time}</CodeBlock>
-        </Part>
+        </DetailSection>
       )}
       <Facts>
         {policy.notes !== '' && <FactRow label="Notes">{policy.notes}</FactRow>}
         <FactRow label="Created">
-          <When at={policy.createdAt} exact />
+          <Timestamp at={policy.createdAt} exact />
         </FactRow>
         <FactRow label="Changed">
-          <When at={policy.updatedAt} exact />
+          <Timestamp at={policy.updatedAt} exact />
         </FactRow>
         <FactRow label="Policy id">
           <Copied value={policy.policyId} what="policy id" />
@@ -132,7 +132,7 @@ function PolicyDetail({ policy }: { policy: PolicyRecord }): ReactNode {
 function Outcomes({ policyId }: { policyId: string }): ReactNode {
   const said = useRemote(policyOutcomes);
   return (
-    <Part title={`What it said of the newest ${LOOKED_AT} activities`}>
+    <DetailSection title={`What it said of the newest ${LOOKED_AT} activities`}>
       {said.state === 'loading' && (
         <div aria-busy="true">
           <Skeleton lines={2} />
@@ -140,7 +140,7 @@ function Outcomes({ policyId }: { policyId: string }): ReactNode {
       )}
       {said.state === 'failed' && <Refusal error={said.error} />}
       {said.state === 'ready' && (
-        <Items none="It was not asked.">
+        <ItemList none="It was not asked.">
           {said.value
             .filter((each) => each.policyId === policyId)
             .map((each, index) => (
@@ -160,8 +160,8 @@ function Outcomes({ policyId }: { policyId: string }): ReactNode {
                 }
               />
             ))}
-        </Items>
+        </ItemList>
       )}
-    </Part>
+    </DetailSection>
   );
 }

@@ -2,7 +2,7 @@ import type { getPolicyEvaluations } from '../../../../protocol/catalogue/get-po
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { askedBy, NO_FILTER } from '../activities/filters.ts';
-import { createRemote } from '../../bridge/remote.ts';
+import { createQuery } from '../../bridge/query.ts';
 
 /** What a policy said about an activity. */
 export interface PolicyOutcome {
@@ -16,7 +16,7 @@ export interface PolicyOutcome {
 export const LOOKED_AT = 10;
 
 /** What every policy said about the newest activities, newest first. */
-export const policyOutcomes = createRemote(async (): Promise<readonly PolicyOutcome[]> => {
+export const policyOutcomes = createQuery(async (): Promise<readonly PolicyOutcome[]> => {
   const { rows } = await getConsole().activities.list({
     ...askedBy(NO_FILTER, null, 0),
     before: null,

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { CardFooter, CardSection } from '../../ui/card.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Item, Items, Part } from '../records/part.tsx';
+import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';
 import { RemoteCard } from '../records/remote-card.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import styles from '../records/records.module.css';
@@ -14,7 +14,7 @@ import type { Organization } from './organization-store.ts';
 /** The organization itself, and who can do everything together. */
 export function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
-    <Work layout="column">
+    <ScreenLayout layout="column">
       {tools}
       <RemoteCard title="Root quorum" remote={organization}>
         {(known) => (
@@ -34,7 +34,7 @@ export function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
           </>
         )}
       </RemoteCard>
-    </Work>
+    </ScreenLayout>
   );
 }
 
@@ -46,13 +46,13 @@ function Quorum({ of: { name, organizationId, rootQuorum, users } }: { of: Organ
         Together they can do everything, whatever the policies say.
         {threshold === 1 && userIds.length > 0 && ' Each of them can do it alone.'}
       </Note>
-      <Part title="Members">
-        <Items none="Nobody.">
+      <DetailSection title="Members">
+        <ItemList none="Nobody.">
           {userIds.map((id) => (
             <Item key={id} name={userNameOf(users, id)} detail={<Copied value={id} what="user id" />} />
           ))}
-        </Items>
-      </Part>
+        </ItemList>
+      </DetailSection>
       <Facts>
         <FactRow label="Organization">{name}</FactRow>
         <FactRow label="Organization id">

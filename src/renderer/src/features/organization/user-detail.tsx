@@ -5,9 +5,9 @@ import type { User } from '../../../../protocol/catalogue/user-record.ts';
 import type { OperationParameters } from '../operations/form/operation-form.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { Item, Items, Part } from '../records/part.tsx';
+import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { When } from '../records/when.tsx';
+import { Timestamp } from '../records/timestamp.tsx';
 import { credentialWords, expiryWords } from './user-facts.ts';
 
 /** A user in full: who that is, and every way they can get in. */
@@ -20,7 +20,7 @@ export function UserDetail({ user, isRoot }: { user: User; isRoot: boolean }): R
         <FactRow label="Root quorum">{isRoot ? 'Is part of it' : 'Is not part of it'}</FactRow>
         <FactRow label="Tags">{user.userTags.length === 0 ? 'None' : user.userTags.join(', ')}</FactRow>
         <FactRow label="Created">
-          <When at={user.createdAt} exact />
+          <Timestamp at={user.createdAt} exact />
         </FactRow>
         <FactRow label="User id">
           <Copied value={user.userId} what="user id" />
@@ -36,8 +36,8 @@ export function UserDetail({ user, isRoot }: { user: User; isRoot: boolean }): R
 function ApiKeys({ user }: { user: User }): ReactNode {
   const [nowMs] = useState(Date.now);
   return (
-    <Part title="API keys">
-      <Items none="No API key.">
+    <DetailSection title="API keys">
+      <ItemList none="No API key.">
         {user.apiKeys.map((key) => (
           <Item
             key={key.apiKeyId}
@@ -57,22 +57,22 @@ function ApiKeys({ user }: { user: User }): ReactNode {
             }
           />
         ))}
-      </Items>
+      </ItemList>
       <Add operation="create_api_keys" user={user}>
         Add an API key
       </Add>
-    </Part>
+    </DetailSection>
   );
 }
 
 const Authenticators = ({ user }: { user: User }): ReactNode => (
-  <Part title="Passkeys">
-    <Items none="No passkey.">
+  <DetailSection title="Passkeys">
+    <ItemList none="No passkey.">
       {user.authenticators.map((passkey) => (
         <Item
           key={passkey.authenticatorId}
           name={passkey.authenticatorName}
-          detail={<When at={passkey.createdAt} exact />}
+          detail={<Timestamp at={passkey.createdAt} exact />}
           end={
             <Delete
               operation="delete_authenticators"
@@ -82,13 +82,13 @@ const Authenticators = ({ user }: { user: User }): ReactNode => (
           }
         />
       ))}
-    </Items>
-  </Part>
+    </ItemList>
+  </DetailSection>
 );
 
 const OauthProviders = ({ user }: { user: User }): ReactNode => (
-  <Part title="OAuth providers">
-    <Items none="No OAuth provider.">
+  <DetailSection title="OAuth providers">
+    <ItemList none="No OAuth provider.">
       {user.oauthProviders.map((provider) => (
         <Item
           key={provider.providerId}
@@ -103,11 +103,11 @@ const OauthProviders = ({ user }: { user: User }): ReactNode => (
           }
         />
       ))}
-    </Items>
+    </ItemList>
     <Add operation="create_oauth_providers" user={user}>
       Add an OAuth provider
     </Add>
-  </Part>
+  </DetailSection>
 );
 
 interface AddProps {

@@ -1,13 +1,13 @@
 import { Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '../../../../protocol/catalogue/user-record.ts';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { mapped } from '../records/mapped.ts';
-import { NameCell } from '../records/part.tsx';
+import { NameCell } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { When } from '../records/when.tsx';
+import { Timestamp } from '../records/timestamp.tsx';
 import { organization } from './organization-store.ts';
 import { UserDetail } from './user-detail.tsx';
 import { waysIn } from './user-facts.ts';
@@ -26,7 +26,7 @@ const KIND: RecordKind<User> = {
       cell: (user) => <NameCell name={user.userName} detail={user.userEmail ?? user.userTags.join(', ')} />,
     },
     { id: 'ways', title: 'Gets in with', cell: waysIn },
-    { id: 'created', title: 'Created', cell: (user) => <When at={user.createdAt} /> },
+    { id: 'created', title: 'Created', cell: (user) => <Timestamp at={user.createdAt} /> },
   ],
   empty: { title: 'No users', text: 'Every organization has at least its root user.' },
 };

@@ -1,8 +1,8 @@
 import { MousePointerClick, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { RemoteState } from '../../bridge/remote.ts';
-import { Work } from '../../frame/work.tsx';
+import type { QueryState } from '../../bridge/query.ts';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -14,7 +14,7 @@ import styles from './records.module.css';
 
 interface RecordBrowserProps<T> {
   readonly kind: RecordKind<T>;
-  readonly records: RemoteState<readonly T[]>;
+  readonly records: QueryState<readonly T[]>;
   readonly onRetry: () => void;
   /** Stands above the list: tabs. */
   readonly tools?: ReactNode;
@@ -53,7 +53,7 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
     </Card>
   );
   return (
-    <Work layout="list">
+    <ScreenLayout layout="list">
       <div className={styles['side']}>
         {tools}
         <RecordList
@@ -74,7 +74,7 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
       ) : (
         (card ?? <NothingChosen kind={kind} />)
       )}
-    </Work>
+    </ScreenLayout>
   );
 }
 

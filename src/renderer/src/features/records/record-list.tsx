@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RemoteState } from '../../bridge/remote.ts';
+import type { QueryState } from '../../bridge/query.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
@@ -25,7 +25,7 @@ export interface RecordKind<T> {
 
 interface RecordListProps<T> {
   readonly kind: RecordKind<T>;
-  readonly records: RemoteState<readonly T[]>;
+  readonly records: QueryState<readonly T[]>;
   readonly onRetry: () => void;
   readonly selectedId: string | null;
   readonly onSelect: (id: string) => void;

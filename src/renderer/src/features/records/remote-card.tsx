@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import type { Remote } from '../../bridge/remote.ts';
-import { useRemote } from '../../bridge/remote.ts';
+import type { Query } from '../../bridge/query.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface RemoteCardProps<T> {
   readonly title: string;
-  readonly remote: Remote<T>;
+  readonly remote: Query<T>;
   /** What the card holds once the service has answered. */
   readonly children: (value: T) => ReactNode;
 }

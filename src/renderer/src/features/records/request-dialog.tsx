@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { reloadShown } from '../../bridge/remote.ts';
+import { reloadShown } from '../../bridge/query.ts';
 import { OperationDialog } from '../operations/operation-dialog.tsx';
 import { openRequest, useRecordRequest } from './request-store.ts';
 

@@ -1,7 +1,7 @@
 import type { getOauthProviders } from '../../../../protocol/catalogue/get-oauth-providers.ts';
 import type { OauthProvider } from '../../../../protocol/catalogue/oauth-provider.ts';
 import { ask } from '../../bridge/ask.ts';
-import { createRemote } from '../../bridge/remote.ts';
+import { createQuery } from '../../bridge/query.ts';
 
 /** An issuer that users of the organization log in at, and the client that its tokens are for. */
 export interface KnownIssuer {
@@ -23,7 +23,7 @@ export function issuersOf(
 }
 
 /** The issuers that the service knows of the organization's users. */
-export const knownIssuers = createRemote(async () => {
+export const knownIssuers = createQuery(async () => {
   const { oauthProviders } = await ask<typeof getOauthProviders>('get_oauth_providers', {});
   return issuersOf(oauthProviders);
 });

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
 import { useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -31,7 +31,7 @@ export function SessionsScreen(): ReactNode {
     </Button>
   );
   return (
-    <Work>
+    <ScreenLayout>
       <Card label="Sessions">
         <CardHeader title="Sessions" />
         {known.state === 'loading' && (
@@ -68,6 +68,6 @@ export function SessionsScreen(): ReactNode {
         <OpenDialog isRenewal={focus !== 'open'} onClose={closeForm} />
       )}
       {ending !== null && <EndDialog sessions={ending} onClose={() => setEnding(null)} />}
-    </Work>
+    </ScreenLayout>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ImportedAbi } from '../../../../preload/contract/interfaces.ts';
 import { useProfile } from '../../bridge/app-state.ts';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';

@@ -1,12 +1,12 @@
 import { getConsole } from '../../bridge/console.ts';
-import { createRemote, reloadShown } from '../../bridge/remote.ts';
+import { createQuery, reloadShown } from '../../bridge/query.ts';
 import { readAgain } from '../signing/signing-store.ts';
 
 /** The ABIs that were imported into the current profile. */
-export const importedAbis = createRemote(() => getConsole().interfaces.list());
+export const importedAbis = createQuery(() => getConsole().interfaces.list());
 
 /** The descriptors that are read, and what was wrong with others. */
-export const descriptors = createRemote(() => getConsole().interfaces.descriptors());
+export const descriptors = createQuery(() => getConsole().interfaces.descriptors());
 
 /** What is known of contracts has changed: it is listed again, and what waits to be signed is read again. */
 export async function takeUpInterfaces(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { AppearanceCard } from './appearance-card.tsx';
@@ -15,7 +15,7 @@ export function SettingsScreen(): ReactNode {
   const { version } = useAppSnapshot();
   useSubtitle(`KeyOps Console ${version}`);
   return (
-    <Work>
+    <ScreenLayout>
       <AppearanceCard />
       <ProfilesCard />
       <InterfacesCard />
@@ -27,6 +27,6 @@ export function SettingsScreen(): ReactNode {
           <StoredWhere />
         </CardSection>
       </Card>
-    </Work>
+    </ScreenLayout>
   );
 }

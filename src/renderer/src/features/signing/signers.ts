@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createRemote } from '../../bridge/remote.ts';
+import { createQuery } from '../../bridge/query.ts';
 import type { KeyOfAddresses } from '../keys/key-facts.ts';
 import { allWallets } from '../wallets/wallets-store.ts';
 
@@ -34,7 +34,7 @@ export const signerOfAccount = (account: WalletAccount, walletName: string | und
 });
 
 /** Everything in the organization that signs, private keys first. */
-export const signers = createRemote(async (): Promise<readonly SignerChoice[]> => {
+export const signers = createQuery(async (): Promise<readonly SignerChoice[]> => {
   const [keys, accounts, wallets] = await Promise.all([
     getConsole().keys.list(),
     getConsole().keys.accounts(),

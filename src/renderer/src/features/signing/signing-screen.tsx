@@ -5,7 +5,7 @@ import type { ByteRange } from '../../../../protocol/chains/decoded.ts';
 import { useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../frame/navigation.ts';
 import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ComposeCard } from './compose-card.tsx';
 import { PreviewCard } from './preview-card.tsx';
@@ -84,7 +84,7 @@ export function SigningScreen(): ReactNode {
   const point = useCallback((ranges: readonly ByteRange[] | null) => setMarks(ranges ?? []), []);
 
   return (
-    <Work layout="split">
+    <ScreenLayout layout="split">
       <div className={styles['left']}>
         <UnfinishedNotes isDisabled={isUnderWay} onResume={onResume} />
         <ComposeCard marks={marks} isDisabled={isUnderWay} onFile={setTransactionFile} />
@@ -108,6 +108,6 @@ export function SigningScreen(): ReactNode {
           </div>
         </div>
       )}
-    </Work>
+    </ScreenLayout>
   );
 }

@@ -2,9 +2,9 @@ import { ChevronLeft, ChevronRight, Download, History, PlugZap } from 'lucide-re
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { SolanaCaip2 } from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { Work } from '../../frame/work.tsx';
+import { ScreenLayout } from '../../frame/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,7 +32,7 @@ export function HistoryPanel({ tools }: { tools: ReactNode }): ReactNode {
   const address = known.find((each) => each.address === chosen)?.address ?? known[0]?.address;
   const options = known.map((each) => ({ id: each.address, label: each.name, detail: each.address }));
   return (
-    <Work layout="column">
+    <ScreenLayout layout="column">
       {tools}
       <Card label="Solana history">
         <CardHeader title="Solana history" end="newest first" />
@@ -55,7 +55,7 @@ export function HistoryPanel({ tools }: { tools: ReactNode }): ReactNode {
           </>
         )}
       </Card>
-    </Work>
+    </ScreenLayout>
   );
 }
 

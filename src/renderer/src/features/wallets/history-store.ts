@@ -5,7 +5,7 @@ import type {
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createRemote } from '../../bridge/remote.ts';
+import { createQuery } from '../../bridge/query.ts';
 import { historyCsv } from './history-csv.ts';
 import type { SolTransaction } from './history-rows.ts';
 import { allWallets } from './wallets-store.ts';
@@ -39,7 +39,7 @@ const read = ({ address, caip2, before, after }: HistoryPlace, limit: number): P
 export const placeKey = (place: HistoryPlace): string => JSON.stringify(place);
 
 /** A page by its place's key; null while there is no address. */
-export const historyPage = createRemote(async (key): Promise<HistoryPage | null> =>
+export const historyPage = createQuery(async (key): Promise<HistoryPage | null> =>
   key === '' ? null : read(JSON.parse(key) as HistoryPlace, PAGE),
 );
 
@@ -49,7 +49,7 @@ export interface SolanaAccount {
   readonly name: string;
 }
 
-export const solanaAccounts = createRemote(async (): Promise<readonly SolanaAccount[]> => {
+export const solanaAccounts = createQuery(async (): Promise<readonly SolanaAccount[]> => {
   const [wallets, accounts] = await Promise.all([allWallets(), getConsole().keys.accounts()]);
   const solana = accounts.filter(({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_SOLANA');
   return wallets.flatMap(({ walletId, walletName }) =>

@@ -3,7 +3,7 @@ import { Copied } from '../../ui/copied.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { formatMinute } from '../../ui/time.ts';
-import { NameCell } from '../records/part.tsx';
+import { NameCell } from '../records/detail-section.tsx';
 import { amountOf, rowsOf, statusWords } from './history-rows.ts';
 import type { HistoryRow, SolTransaction } from './history-rows.ts';
 import styles from './history.module.css';

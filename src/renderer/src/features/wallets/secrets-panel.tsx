@@ -1,10 +1,10 @@
 import { Vault } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { formatDay, formatMinute } from '../../ui/time.ts';
-import { Item, Items, NameCell, Part } from '../records/part.tsx';
+import { Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
@@ -55,13 +55,13 @@ export function SecretsPanel({ tools }: { tools: ReactNode }): ReactNode {
               <Copied value={secret.secretId} what="secret id" />
             </FactRow>
           </Facts>
-          <Part title="Properties, permanent and visible to policies">
-            <Items none="None.">
+          <DetailSection title="Properties, permanent and visible to policies">
+            <ItemList none="None.">
               {secret.staticProperties.map(({ key, value }, index) => (
                 <Item key={index} name={key ?? 'Without a key'} detail={value ?? 'Without a value'} />
               ))}
-            </Items>
-          </Part>
+            </ItemList>
+          </DetailSection>
         </>
       )}
       actions={(secret) => (

@@ -2,7 +2,7 @@ import { Download, Plus, Wallet as WalletIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
 import { FORMAT_NAMES } from '../../../../protocol/keys/addresses/format-names.ts';
-import { useRemote } from '../../bridge/remote.ts';
+import { useRemote } from '../../bridge/query.ts';
 import { go } from '../../frame/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copied } from '../../ui/copied.tsx';
@@ -11,11 +11,11 @@ import { Finding } from '../../ui/finding.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { Item, Items, NameCell, Part } from '../records/part.tsx';
+import { Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
-import { When } from '../records/when.tsx';
+import { Timestamp } from '../records/timestamp.tsx';
 import { SignButton } from '../signing/sign-button.tsx';
 import { signerOfAccount } from '../signing/signers.ts';
 import { walletAccounts, wallets } from './wallets-store.ts';
@@ -33,7 +33,7 @@ const KIND: RecordKind<Wallet> = {
       grow: true,
       cell: (wallet) => <NameCell name={wallet.walletName} detail={historyOf(wallet)} />,
     },
-    { id: 'created', title: 'Created', cell: (wallet) => <When at={wallet.createdAt} /> },
+    { id: 'created', title: 'Created', cell: (wallet) => <Timestamp at={wallet.createdAt} /> },
   ],
   empty: {
     title: 'No wallets',
@@ -98,13 +98,13 @@ function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
       <Facts>
         <FactRow label="History">{historyOf(wallet)}</FactRow>
         <FactRow label="Created">
-          <When at={wallet.createdAt} exact />
+          <Timestamp at={wallet.createdAt} exact />
         </FactRow>
         <FactRow label="Wallet id">
           <Copied value={wallet.walletId} what="wallet id" />
         </FactRow>
       </Facts>
-      <Part title="Accounts">
+      <DetailSection title="Accounts">
         {accounts.state === 'loading' && (
           <div aria-busy="true">
             <Skeleton lines={3} />
@@ -114,11 +114,13 @@ function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
         {accounts.state === 'ready' && (
           <Finding label={`Accounts of ${wallet.walletName}`} rows={accounts.value} textOf={accountText}>
             {(shown, none = 'No account.') => (
-              <Items none={none}>{shown.map((account) => accountItem(account, wallet.walletName))}</Items>
+              <ItemList none={none}>
+                {shown.map((account) => accountItem(account, wallet.walletName))}
+              </ItemList>
             )}
           </Finding>
         )}
-      </Part>
+      </DetailSection>
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { createRemote } from '../../bridge/remote.ts';
+import { createQuery } from '../../bridge/query.ts';
 import { allPages } from '../records/all-pages.ts';
 
 /** A secret as it is listed: its name and its properties, never its value. */
@@ -18,12 +18,12 @@ export const allWallets = async (): Promise<readonly Wallet[]> =>
 const accountsOf = async (walletId: string): Promise<readonly WalletAccount[]> =>
   (await getConsole().keys.accounts()).filter((account) => account.walletId === walletId);
 
-export const wallets = createRemote(allWallets);
+export const wallets = createQuery(allWallets);
 
 /** The accounts of a wallet, by its id. */
-export const walletAccounts = createRemote(accountsOf);
+export const walletAccounts = createQuery(accountsOf);
 
-export const secrets = createRemote((): Promise<readonly SecretRecord[]> =>
+export const secrets = createQuery((): Promise<readonly SecretRecord[]> =>
   allPages(
     async (paginationOptions) => {
       const page = { paginationOptions: { ...paginationOptions } };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { afterChange, standingOf } from '../../../src/protocol/network/standing.ts';
-import type { AllowlistChange, Allowlists } from '../../../src/protocol/network/standing.ts';
+import { afterChange, evaluateAllowlist } from '../../../src/protocol/network/network-access.ts';
+import type { AllowlistChange, Allowlists } from '../../../src/protocol/network/network-access.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { addMember } from '../../fixtures/team.ts';
 import type { Member } from '../../fixtures/team.ts';
@@ -12,14 +12,18 @@ const OWN = 'aa'.repeat(33);
 
 describe('standingOf an address that is not known', () => {
   it('is in without an enabled list of the organization, whatever the key has', () => {
-    expect(standingOf(undefined, NOTHING)).toBe('in');
-    expect(standingOf(undefined, { organization: list([], false), key: list([]) })).toBe('in');
+    expect(evaluateAllowlist(undefined, NOTHING)).toBe('in');
+    expect(evaluateAllowlist(undefined, { organization: list([], false), key: list([]) })).toBe('in');
   });
 
   it('is out where no rule is left, and unknown where one is', () => {
-    expect(standingOf(undefined, { organization: list([]), key: undefined })).toBe('out');
-    expect(standingOf(undefined, { organization: list(['192.0.2.0/24']), key: list([]) })).toBe('unknown');
-    expect(standingOf(undefined, { organization: list([]), key: list(['192.0.2.0/24']) })).toBe('unknown');
+    expect(evaluateAllowlist(undefined, { organization: list([]), key: undefined })).toBe('out');
+    expect(evaluateAllowlist(undefined, { organization: list(['192.0.2.0/24']), key: list([]) })).toBe(
+      'unknown',
+    );
+    expect(evaluateAllowlist(undefined, { organization: list([]), key: list(['192.0.2.0/24']) })).toBe(
+      'unknown',
+    );
   });
 });
 
@@ -81,7 +85,7 @@ describe('the prediction and the service', () => {
           : await service.submit('remove_ip_allowlist', { publicKey });
         expect(sent.status).toBe(200);
         const { status } = await service.query('whoami', {}, member.signer);
-        expect(status === 200 ? 'in' : 'out').toBe(standingOf('127.0.0.1', lists));
+        expect(status === 200 ? 'in' : 'out').toBe(evaluateAllowlist('127.0.0.1', lists));
       }),
       { numRuns: 60, endOnFailure: true },
     );

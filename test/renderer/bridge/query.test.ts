@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRemote, forgetRemotes } from '../../../src/renderer/src/bridge/remote.ts';
+import { createQuery, forgetRemotes } from '../../../src/renderer/src/bridge/query.ts';
 import { useAppState } from '../../../src/renderer/src/bridge/app-state.ts';
 import { deskCredential, laptopCredential, workingSnapshot } from '../fake-data.ts';
 
@@ -11,7 +11,7 @@ beforeEach(() => show());
 describe('a projection of what the service keeps', () => {
   it('is loaded, and keeps what is shown while it is asked for again', async () => {
     const answers = ['one', 'two'];
-    const remote = createRemote(() => Promise.resolve(answers.shift() ?? ''));
+    const remote = createQuery(() => Promise.resolve(answers.shift() ?? ''));
     await remote.load();
     const again = remote.load();
     expect(remote.useStore.getState()).toEqual({ state: 'ready', value: 'one' });
@@ -20,7 +20,7 @@ describe('a projection of what the service keeps', () => {
   });
 
   it('shows nothing of one record while another is asked for', async () => {
-    const remote = createRemote((id) => Promise.resolve(id));
+    const remote = createQuery((id) => Promise.resolve(id));
     await remote.load('first');
     const other = remote.load('second');
     expect(remote.useStore.getState()).toEqual({ state: 'loading' });
@@ -30,7 +30,7 @@ describe('a projection of what the service keeps', () => {
 
   it('is the answer to the last question, whichever comes last', async () => {
     const answers: ((value: string) => void)[] = [];
-    const remote = createRemote(() => new Promise<string>((resolve) => answers.push(resolve)));
+    const remote = createQuery(() => new Promise<string>((resolve) => answers.push(resolve)));
     const both = [remote.load('a'), remote.load('b')];
     answers[1]?.('b');
     answers[0]?.('a');
@@ -39,7 +39,7 @@ describe('a projection of what the service keeps', () => {
   });
 
   it('says why it is not there', async () => {
-    const remote = createRemote(() => Promise.reject(new Error('no answer')));
+    const remote = createQuery(() => Promise.reject(new Error('no answer')));
     await remote.load();
     expect(remote.useStore.getState()).toMatchObject({ state: 'failed', error: { message: 'no answer' } });
   });
@@ -57,14 +57,14 @@ describe('a projection of what the service keeps', () => {
       },
     ],
   ])('is forgotten when the console %s: what one may see, another may not', async (_when, changes) => {
-    const remote = createRemote(() => Promise.resolve('mine'));
+    const remote = createQuery(() => Promise.resolve('mine'));
     await remote.load();
     show(changes);
     expect(remote.useStore.getState()).toEqual({ state: 'loading' });
   });
 
   it('stays when something else changes', async () => {
-    const remote = createRemote(() => Promise.resolve('mine'));
+    const remote = createQuery(() => Promise.resolve('mine'));
     await remote.load();
     show({ theme: 'dark' });
     expect(remote.useStore.getState()).toEqual({ state: 'ready', value: 'mine' });
@@ -72,7 +72,7 @@ describe('a projection of what the service keeps', () => {
 
   it('takes no answer that was asked for before the lock', async () => {
     const answers: ((value: string) => void)[] = [];
-    const remote = createRemote(() => new Promise<string>((resolve) => answers.push(resolve)));
+    const remote = createQuery(() => new Promise<string>((resolve) => answers.push(resolve)));
     const asked = remote.load();
     forgetRemotes();
     answers[0]?.('mine');

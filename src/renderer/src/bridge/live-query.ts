@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 import type { StoreApi, UseBoundStore } from 'zustand';
 import { asBridgeError } from './bridge-error.ts';
-import type { RemoteState } from './remote.ts';
+import type { QueryState } from './query.ts';
 
 /** A projection of what the privileged side holds and says anew with each change. */
-export interface Followed<T> {
-  readonly useStore: UseBoundStore<StoreApi<RemoteState<T>>>;
+export interface LiveQuery<T> {
+  readonly useStore: UseBoundStore<StoreApi<QueryState<T>>>;
   /** Takes over what a call answered. */
   readonly show: (value: T) => void;
   /** Asks again. */
@@ -21,10 +21,10 @@ interface Source<T> {
 }
 
 /** Makes a projection of a source; the source is asked for when it is used, because the bridge comes after the modules. */
-export function createFollowed<T>(source: () => Source<T>): Followed<T> {
-  const useStore = create<RemoteState<T>>(() => ({ state: 'loading' }));
+export function createLiveQuery<T>(source: () => Source<T>): LiveQuery<T> {
+  const useStore = create<QueryState<T>>(() => ({ state: 'loading' }));
   let heard = 0;
-  const set = (state: RemoteState<T>): void => useStore.setState(state, true);
+  const set = (state: QueryState<T>): void => useStore.setState(state, true);
   const show = (value: T): void => set({ state: 'ready', value });
   const load = async (): Promise<void> => {
     const before = heard;

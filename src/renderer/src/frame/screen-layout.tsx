@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
-import styles from './work.module.css';
+import styles from './screen-layout.module.css';
 
-interface WorkProps {
+interface ScreenLayoutProps {
   /**
    * `column`: one readable column. `split`: what goes in, and the larger half for what it means.
    * `list`: a list, and its detail beside it.
@@ -12,6 +12,6 @@ interface WorkProps {
 }
 
 /** The scrolling part of a screen. Under 1100 px a split is one column with its second half first. */
-export function Work({ layout = 'column', children }: WorkProps): ReactNode {
+export function ScreenLayout({ layout = 'column', children }: ScreenLayoutProps): ReactNode {
   return <div className={classNames(styles['work'], styles[layout])}>{children}</div>;
 }

@@ -15,7 +15,7 @@ export interface AllowlistChange {
 }
 
 /** Whether the requests of an API key get in; `unknown` where that hangs on an address that is not known. */
-export type Standing = 'in' | 'out' | 'unknown';
+export type NetworkAccess = 'in' | 'out' | 'unknown';
 
 /**
  * The allowlists of an API key after a change (specification, "remove_ip_allowlist"; PROTOCOL.md, section 12).
@@ -30,7 +30,10 @@ export function afterChange(lists: Allowlists, change: AllowlistChange, ownKey: 
  * Whether requests from an address get in, by the service's own rules.
  * @param source the address that the service sees; undefined when this side does not know it
  */
-export function standingOf(source: string | undefined, { organization, key }: Allowlists): Standing {
+export function evaluateAllowlist(
+  source: string | undefined,
+  { organization, key }: Allowlists,
+): NetworkAccess {
   if (source !== undefined) return isSourceAllowed(source, organization, key) ? 'in' : 'out';
   // What holds for every address is known without one.
   if (organization?.enabled !== true) return 'in';

@@ -4,7 +4,7 @@ import { formatDay, formatMinute } from '../../ui/time.ts';
 import { createdMs } from '../keys/key-facts.ts';
 
 /** A time of the service in this machine's time zone; nothing where it is no time. */
-export function When({ at, exact }: { at: Timestamp; exact?: boolean }): ReactNode {
+export function Timestamp({ at, exact }: { at: Timestamp; exact?: boolean }): ReactNode {
   const ms = createdMs({ createdAt: at });
   if (ms === null) return null;
   return <time dateTime={new Date(ms).toISOString()}>{exact ? formatMinute(ms) : formatDay(ms)}</time>;

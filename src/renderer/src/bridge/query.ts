@@ -6,14 +6,14 @@ import type { BridgeError } from './bridge-error.ts';
 import { useCredentials, useAppState } from './app-state.ts';
 
 /** What is known of something that the service keeps. */
-export type RemoteState<T> =
+export type QueryState<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: BridgeError }
   | { readonly state: 'ready'; readonly value: T };
 
 /** A projection of something that the service keeps; it is forgotten when the console locks or somebody else stamps. */
-export interface Remote<T> {
-  readonly useStore: UseBoundStore<StoreApi<RemoteState<T>>>;
+export interface Query<T> {
+  readonly useStore: UseBoundStore<StoreApi<QueryState<T>>>;
   /** Asks again; what is shown stays until the answer is there, unless it is about something else. */
   readonly load: (about?: string) => Promise<void>;
 }
@@ -22,11 +22,11 @@ const remotes = new Set<() => void>();
 const shown = new Set<() => Promise<void>>();
 
 /** Makes a projection. @param query asks the service; `about` is what `load` was given, usually an id */
-export function createRemote<T>(query: (about: string) => Promise<T>): Remote<T> {
-  const useStore = create<RemoteState<T>>(() => ({ state: 'loading' }));
+export function createQuery<T>(query: (about: string) => Promise<T>): Query<T> {
+  const useStore = create<QueryState<T>>(() => ({ state: 'loading' }));
   let turn = 0;
   let last = '';
-  const set = (state: RemoteState<T>): void => useStore.setState(state, true);
+  const set = (state: QueryState<T>): void => useStore.setState(state, true);
   remotes.add(() => {
     turn += 1;
     set({ state: 'loading' });
@@ -48,7 +48,7 @@ export function createRemote<T>(query: (about: string) => Promise<T>): Remote<T>
 }
 
 /** Loads a projection while a component is there, again for another credential, and gives its state. */
-export function useRemote<T>(remote: Remote<T>, about = ''): RemoteState<T> {
+export function useRemote<T>(remote: Query<T>, about = ''): QueryState<T> {
   const publicKey = useCredentials()[0]?.publicKey;
   useEffect(() => {
     const load = (): Promise<void> => remote.load(about);

@@ -13,7 +13,7 @@ import { ProfileSwitcher } from './profile-switcher.tsx';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens.ts';
 import { GO_TO, SHORTCUTS } from './shortcuts.ts';
-import styles from './rail.module.css';
+import styles from './sidebar.module.css';
 
 const GROUPS = ['first', 'Keys', 'Access', 'Elsewhere'] as const;
 

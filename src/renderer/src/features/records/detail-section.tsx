@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './records.module.css';
 
 /** A titled part of a record's detail. */
-export function Part({ title, children }: { title: string; children: ReactNode }): ReactNode {
+export function DetailSection({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
     <div className={styles['part']}>
       <h3>{title}</h3>
@@ -12,7 +12,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 }
 
 /** Things that belong to a record, one below the other; words in their place when there are none. */
-export function Items({ none, children }: { none: string; children: readonly ReactNode[] }): ReactNode {
+export function ItemList({ none, children }: { none: string; children: readonly ReactNode[] }): ReactNode {
   if (children.length === 0) return <p className={styles['small']}>{none}</p>;
   return <ul className={styles['items']}>{children}</ul>;
 }

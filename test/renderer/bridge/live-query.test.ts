@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createFollowed } from '../../../src/renderer/src/bridge/followed.ts';
+import { createLiveQuery } from '../../../src/renderer/src/bridge/live-query.ts';
 
 /** A privileged side that answers when it is told to, and counts who listens. */
 function source() {
   const answers: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
   const listeners = new Set<(value: string) => void>();
-  const followed = createFollowed(() => ({
+  const followed = createLiveQuery(() => ({
     current: () => new Promise<string>((resolve, reject) => answers.push({ resolve, reject })),
     changed: (listener: (value: string) => void) => {
       listeners.add(listener);
