@@ -213,11 +213,11 @@ describe('a set of requests', () => {
 
     it('says why, by their lines', async () => {
       const fields = [{ field: 'parameters.value', description: 'is no value' }];
-      const said = { httpStatus: 400, status: 3, errorCode: 'X', fieldViolations: fields };
+      const refusalBody = { httpStatus: 400, status: 3, errorCode: 'X', fieldViolations: fields };
       const wrong = new ServiceRefusal('X', 'Wrong', 'Correct it', {
         delivery: 'not-sent',
         httpStatus: 400,
-        said,
+        refusalBody,
       });
       service.before = (value) =>
         FAILING.includes(value) ? Promise.reject(value === '05' ? wrong : refused) : Promise.resolve();
