@@ -56,11 +56,18 @@ export default tseslint.config(
   },
   {
     files: ['src/protocol/**/*.ts'],
+    rules: closed(
+      ['main', 'preload', 'renderer', 'service', 'storage', 'chains'],
+      [...node, ...sql, 'react.*'],
+    ),
+  },
+  {
+    files: ['src/chains/**/*.ts'],
     rules: closed(['main', 'preload', 'renderer', 'service', 'storage'], [...node, ...sql, 'react.*']),
   },
   {
     files: ['src/storage/**/*.ts'],
-    rules: closed(['main', 'preload', 'renderer', 'service', 'protocol'], ['electron']),
+    rules: closed(['main', 'preload', 'renderer', 'service', 'protocol', 'chains'], ['electron']),
   },
   {
     files: ['src/preload/**/*.ts'],

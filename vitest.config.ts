@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'test/{protocol,storage,preload,main,renderer,service,scripts,security}/**/*.test.{ts,tsx}',
+            'test/{protocol,chains,storage,preload,main,renderer,service,scripts,security}/**/*.test.{ts,tsx}',
           ],
         },
       },

@@ -7,9 +7,9 @@ import { TxEnvelopeTempo } from 'ox/tempo';
 import * as ecc from 'tiny-secp256k1';
 import { TronWeb } from 'tronweb';
 import { expect } from 'vitest';
-import { fundingOf } from '../protocol/chains/bitcoin/unsigned.ts';
-import { tempoHex, transfer } from '../protocol/chains/tempo/unsigned.ts';
-import { RECEIVER, tronRaw } from '../protocol/chains/tron/unsigned.ts';
+import { fundingOf } from '../chains/bitcoin/unsigned.ts';
+import { tempoHex, transfer } from '../chains/tempo/unsigned.ts';
+import { RECEIVER, tronRaw } from '../chains/tron/unsigned.ts';
 
 /** A transaction for a key, and how the chain's own library looks at what came back. */
 interface Sample {

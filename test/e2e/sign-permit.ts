@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signRawPayload } from '../../src/protocol/catalogue/sign-raw-payload.ts';
 import { formFields } from '../../src/protocol/form/form-field.ts';
-import { permit } from '../protocol/chains/ethereum/typed-data/samples.ts';
+import { permit } from '../chains/ethereum/typed-data/samples.ts';
 import { approve } from '../tour/steps.ts';
 import type { Stage } from '../tour/steps.ts';
 import { fill } from './run-operation.ts';

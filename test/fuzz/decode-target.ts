@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
-import { readTransaction } from '../../src/protocol/chains/read.ts';
-import { fact, sentencePart, decodedTransaction, warning } from '../../src/protocol/chains/decoded.ts';
+import { readTransaction } from '../../src/chains/read.ts';
+import { fact, sentencePart, decodedTransaction, warning } from '../../src/chains/decoded.ts';
 import { toHex } from '../../src/protocol/encoding.ts';
 import { AppError } from '../../src/protocol/error.ts';
 import type { Target } from './fuzz.ts';

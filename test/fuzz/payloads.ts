@@ -4,7 +4,7 @@ import process from 'node:process';
 import { z } from 'zod';
 import type { HashFunction, PayloadEncoding } from '../../src/protocol/catalogue/signing-fields.ts';
 import { fromHex, toHex, toUtf8 } from '../../src/protocol/encoding.ts';
-import { readPayload, type PayloadSigner } from '../../src/protocol/payload/read-payload.ts';
+import { readPayload, type PayloadSigner } from '../../src/chains/payload/read-payload.ts';
 import {
   authorizedTransfer,
   daiPermit,
@@ -16,8 +16,8 @@ import {
   permitTransfer,
   safeTransaction,
   userOperation,
-} from '../protocol/chains/ethereum/typed-data/samples.ts';
-import { SIGNER } from '../protocol/chains/ethereum/unsigned.ts';
+} from '../chains/ethereum/typed-data/samples.ts';
+import { SIGNER } from '../chains/ethereum/unsigned.ts';
 import { readerTarget } from './decode-target.ts';
 import type { Target } from './fuzz.ts';
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
 import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
-import { parseSigned } from '../../src/protocol/chains/ethereum/parse-signed.ts';
+import { parseSigned } from '../../src/chains/ethereum/parse-signed.ts';
 import { fromHex, toHex } from '../../src/protocol/encoding.ts';
-import { KNOWN } from '../protocol/chains/ethereum/known-calls.ts';
-import { MALFORMED, WELL_FORMED } from '../protocol/chains/ethereum/malformed.ts';
-import { encode, unsigned } from '../protocol/chains/ethereum/unsigned.ts';
-import { MAINNET } from '../protocol/chains/ethereum/vectors.ts';
+import { KNOWN } from '../chains/ethereum/known-calls.ts';
+import { MALFORMED, WELL_FORMED } from '../chains/ethereum/malformed.ts';
+import { encode, unsigned } from '../chains/ethereum/unsigned.ts';
+import { MAINNET } from '../chains/ethereum/vectors.ts';
 
 const root = process.env['KEYOPS_ROOT'] ?? process.cwd();
 /** More than this many do not help: the fuzzer keeps those that reach new code. */

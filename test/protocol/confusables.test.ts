@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { warnOfCharacters } from '../../src/protocol/chains/text-warnings.ts';
+import { warnOfCharacters } from '../../src/chains/text-warnings.ts';
 import { domainsIn, lookAlikesIn } from '../../src/protocol/confusables.ts';
 
 const looks = (text: string, as: 'name' | 'text' = 'text') =>

@@ -6,7 +6,7 @@ import type { LoginSession } from '../../src/preload/contract/login-sessions.ts'
 import type { JournalLine } from '../../src/preload/contract/journal.ts';
 import type { Preview } from '../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
-import type { Fact, DecodedTransaction } from '../../src/protocol/chains/decoded.ts';
+import type { Fact, DecodedTransaction } from '../../src/chains/decoded.ts';
 
 /** The moment at which the double lives: 21 November 2026, 09:30 UTC. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 9, 30);

@@ -29,7 +29,7 @@ it.each<readonly [string, Target, () => Uint8Array[], readonly Uint8Array[]]>([
   ['Ethereum', decodeTarget('TRANSACTION_TYPE_ETHEREUM'), () => seedsOf('TRANSACTION_TYPE_ETHEREUM'), []],
   ['typed data', typedDataTarget, typedDataSeeds, JSON_WORDS],
 ])('finds nothing where the reader of %s keeps its word', async (_name, target, seeds, words) => {
-  const coverage = await startCoverage((url) => url.includes('/src/protocol/chains/'));
+  const coverage = await startCoverage((url) => url.includes('/src/chains/'));
   const { finding, kept } = await fuzz(target, coverage, {
     seeds: seeds(),
     words,

@@ -3,7 +3,7 @@ import { createApiKeys } from '../../protocol/catalogue/create-api-keys.ts';
 import { createPrivateKeys } from '../../protocol/catalogue/create-private-keys.ts';
 import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
-import { readTransaction } from '../../protocol/chains/read.ts';
+import { readTransaction } from '../../chains/read.ts';
 import { ORGANIZATION_TITLERS } from './organization-titles.ts';
 import { AppError } from '../../protocol/error.ts';
 

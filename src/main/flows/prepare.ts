@@ -6,7 +6,7 @@ import { submitBody } from '../../protocol/catalogue/operation.ts';
 import type { Operation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
-import { transactionAsHex } from '../../protocol/transaction-input.ts';
+import { transactionAsHex } from '../../chains/transaction-input.ts';
 import { pendingSame } from '../activities/pending-same.ts';
 import type { Clock } from '../clock.ts';
 import type { SigningContext } from '../signing-context.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Verification } from '../../preload/contract/requests.ts';
 import { signRawPayload } from '../../protocol/catalogue/sign-raw-payload.ts';
 import { signRawPayloads } from '../../protocol/catalogue/sign-raw-payloads.ts';
-import { bytesToSign } from '../../protocol/payload/payload-digest.ts';
-import { verifyRawSignature } from '../../protocol/payload/verify-signature.ts';
-import type { RawSignature } from '../../protocol/payload/verify-signature.ts';
+import { bytesToSign } from '../../chains/payload/payload-digest.ts';
+import { verifyRawSignature } from '../../chains/payload/verify-signature.ts';
+import type { RawSignature } from '../../chains/payload/verify-signature.ts';
 import type { Expectation } from './previews/preview-maker.ts';
 
 type Signer = Extract<Expectation, { kind: 'payloadSignedBy' }>;

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import { TRANSACTION_TYPES } from '../../protocol/catalogue/sign-transaction.ts';
-import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
-import { readTransaction } from '../../protocol/chains/read.ts';
+import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
+import { readTransaction } from '../../chains/read.ts';
 import { fromHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
-import { transactionAsHex } from '../../protocol/transaction-input.ts';
+import { transactionAsHex } from '../../chains/transaction-input.ts';
 import type { RequestFlow } from '../flows/request-flow.ts';
 import type { SentRequestStore } from '../storage/sent-requests.ts';
 

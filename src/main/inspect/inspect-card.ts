@@ -1,6 +1,6 @@
 import { buildCard } from '../../preload/approval-card/card-model.ts';
 import type { Preview } from '../../preload/contract/requests.ts';
-import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Clock } from '../clock.ts';
 import { TIMING } from '../timing.ts';
 import { batchInvalid } from '../flows/batch/batch-entry.ts';

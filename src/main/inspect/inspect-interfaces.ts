@@ -1,7 +1,7 @@
-import { anyContract } from '../../protocol/chains/ethereum/interfaces/abi-reader.ts';
-import { firstOf } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
-import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
-import { MAX_ABI_LENGTH } from '../../protocol/chains/ethereum/interfaces/parse-abi.ts';
+import { anyContract } from '../../chains/ethereum/interfaces/abi-reader.ts';
+import { firstOf } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
+import { MAX_ABI_LENGTH } from '../../chains/ethereum/interfaces/parse-abi.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
 import { readUpTo } from '../flows/import/read-up-to.ts';
 import { folderInterfaces, startingInterfaces } from '../interfaces/descriptors.ts';

@@ -1,4 +1,4 @@
-import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Clock } from '../clock.ts';
 import type { CardText } from './card-text.ts';

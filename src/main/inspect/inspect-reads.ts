@@ -2,9 +2,9 @@ import type { CURVES } from '../../protocol/catalogue/fields.ts';
 import { listActivities } from '../../protocol/catalogue/list-activities.ts';
 import type { PrivateKey } from '../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../protocol/catalogue/wallet-fields.ts';
-import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
 import { AppError } from '../../protocol/error.ts';
-import { ADDRESS_TABLE } from '../../protocol/keys/addresses/table.ts';
+import { ADDRESS_TABLE } from '../../chains/addresses/table.ts';
 import type { PreviewReads } from '../flows/previews/preview-maker.ts';
 import type { OwnKey } from './inspect-input.ts';
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
-import { firstOf } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
-import type { ContractInterfaces } from '../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import { firstOf } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Clock } from '../clock.ts';
 import type { GivenFiles } from '../flows/given-files.ts';
 import { interfaceHandlers } from '../handlers/interfaces.ts';

@@ -4,7 +4,7 @@ import type { signTransaction } from '../../protocol/catalogue/sign-transaction.
 import { AppError } from '../../protocol/error.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
-import { valuesOfTransaction } from '../../protocol/policies/transaction-values.ts';
+import { valuesOfTransaction } from '../../chains/policy-values/transaction-values.ts';
 import type { Struct } from '../../protocol/policies/value.ts';
 import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
 import type { PrivateKeyRow } from '../storage/schema.ts';

@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { toAddress } from '../../protocol/chains/solana/base58.ts';
-import { parseTransaction } from '../../protocol/chains/solana/parse.ts';
-import { assembleSigned, slotOf } from '../../protocol/chains/solana/signing.ts';
-import { messageBytes } from '../../protocol/chains/solana/transaction.ts';
+import { toAddress } from '../../chains/solana/base58.ts';
+import { parseTransaction } from '../../chains/solana/parse.ts';
+import { assembleSigned, slotOf } from '../../chains/solana/signing.ts';
+import { messageBytes } from '../../chains/solana/transaction.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import type { TransactionKey } from './signers.ts';
 

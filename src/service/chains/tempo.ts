@@ -1,7 +1,7 @@
-import { addressOfPublicKey } from '../../protocol/chains/ethereum/address.ts';
-import { grantingAccount } from '../../protocol/chains/tempo/authority.ts';
-import { parseTempo } from '../../protocol/chains/tempo/parse.ts';
-import { assembleSigned, signingHash } from '../../protocol/chains/tempo/signed.ts';
+import { addressOfPublicKey } from '../../chains/ethereum/address.ts';
+import { grantingAccount } from '../../chains/tempo/authority.ts';
+import { parseTempo } from '../../chains/tempo/parse.ts';
+import { assembleSigned, signingHash } from '../../chains/tempo/signed.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import { signHash } from './sign-hash.ts';

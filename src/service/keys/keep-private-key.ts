@@ -5,7 +5,7 @@ import { AppError } from '../../protocol/error.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { insertPrivateKey } from '../storage/private-keys.ts';
-import { addressOf } from '../../protocol/keys/addresses/address-of.ts';
+import { addressOf } from '../../chains/addresses/address-of.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import type { KeyPair } from './key-pair.ts';
 

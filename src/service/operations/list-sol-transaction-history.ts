@@ -3,8 +3,8 @@ import {
   listSolTransactionHistory as operation,
   type solTransactionHistoryItem,
 } from '../../protocol/catalogue/list-sol-transaction-history.ts';
-import { SOL_DECIMALS } from '../../protocol/chains/solana/amounts.ts';
-import { findSolanaToken } from '../../protocol/chains/solana/tokens.ts';
+import { SOL_DECIMALS } from '../../chains/solana/amounts.ts';
+import { findSolanaToken } from '../../chains/solana/tokens.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { clusterOf, nativeAsset, tokenAsset, type Cluster } from '../solana/cluster.ts';
@@ -13,7 +13,7 @@ import type { TransactionRecord } from '../solana/read-transaction.ts';
 import type { SolTransactionRow } from '../storage/solana-schema.ts';
 import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
 import { objectPageOf } from './object-page-of.ts';
-import { formatUnits } from '../../protocol/chains/amounts.ts';
+import { formatUnits } from '../../chains/amounts.ts';
 
 type Item = z.output<typeof solTransactionHistoryItem>;
 type Transfer = Item['transfers'][number];

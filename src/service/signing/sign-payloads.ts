@@ -1,6 +1,6 @@
 import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing-fields.ts';
 import { AppError } from '../../protocol/error.ts';
-import { bytesToSign } from '../../protocol/payload/payload-digest.ts';
+import { bytesToSign } from '../../chains/payload/payload-digest.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { signRaw, type RawSignature } from './raw-signature.ts';

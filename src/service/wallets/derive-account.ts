@@ -2,7 +2,7 @@ import type { WalletAccountParameters } from '../../protocol/catalogue/wallet-fi
 import { fromHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import { addressOf } from '../../protocol/keys/addresses/address-of.ts';
+import { addressOf } from '../../chains/addresses/address-of.ts';
 import { derivePrivateKey } from '../../protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '../../protocol/keys/public-key-of.ts';
 import { invalidField } from '../service-error.ts';

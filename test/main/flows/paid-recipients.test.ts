@@ -7,7 +7,7 @@ import { createPaidRecipients, withPaid } from '../../../src/main/flows/paid-rec
 import { signTransactionPreview } from '../../../src/main/flows/previews/sign-transaction.ts';
 import type { PreviewContext, PreviewReads } from '../../../src/main/flows/previews/preview-maker.ts';
 import { earlierRecipients } from '../../../src/main/flows/previews/earlier-recipients.ts';
-import { chainOf } from '../../../src/protocol/chains/chains.ts';
+import { chainOf } from '../../../src/chains/chains.ts';
 import { openStorage } from '../../../src/main/storage/open-storage.ts';
 import type { ConsoleStorage } from '../../../src/main/storage/open-storage.ts';
 import { createRequestSeal } from '../../../src/main/vault/request-seal.ts';
@@ -18,22 +18,8 @@ import { toUtf8 } from '../../../src/protocol/encoding.ts';
 import { AppError } from '../../../src/protocol/error.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
-import {
-  OTHER as BITCOIN_OTHER,
-  OWN,
-  PUBLIC_KEY,
-  psbtHex,
-  scriptOf,
-} from '../../protocol/chains/bitcoin/unsigned.ts';
-import {
-  DISPERSE,
-  encode,
-  OTHER,
-  SIGNER,
-  STRANGE,
-  unsigned,
-  USDC,
-} from '../../protocol/chains/ethereum/unsigned.ts';
+import { OTHER as BITCOIN_OTHER, OWN, PUBLIC_KEY, psbtHex, scriptOf } from '../../chains/bitcoin/unsigned.ts';
+import { DISPERSE, encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../../chains/ethereum/unsigned.ts';
 
 const ETHEREUM = 'TRANSACTION_TYPE_ETHEREUM';
 const done: Outcome = {

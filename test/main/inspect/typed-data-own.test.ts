@@ -5,16 +5,8 @@ import {
   permitSingle,
   safeTransaction,
   userOperation,
-} from '../../protocol/chains/ethereum/typed-data/samples.ts';
-import {
-  encode,
-  OTHER,
-  ROUTER_V2,
-  SIGNER,
-  STRANGE,
-  USDC,
-  WETH,
-} from '../../protocol/chains/ethereum/unsigned.ts';
+} from '../../chains/ethereum/typed-data/samples.ts';
+import { encode, OTHER, ROUTER_V2, SIGNER, STRANGE, USDC, WETH } from '../../chains/ethereum/unsigned.ts';
 import { cardOf, dangersOf, factsOf } from './cards.ts';
 
 /** Another address of ours, and one of nobody that we know. */

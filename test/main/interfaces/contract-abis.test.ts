@@ -8,8 +8,8 @@ import { createDescriptors } from '../../../src/main/interfaces/descriptors.ts';
 import { contractAbis } from '../../../src/main/interfaces/contract-abis.ts';
 import { openStorage } from '../../../src/main/storage/open-storage.ts';
 import type { ConsoleStorage } from '../../../src/main/storage/open-storage.ts';
-import { readTransaction } from '../../../src/protocol/chains/read.ts';
-import { encode, STRANGE, unsigned } from '../../protocol/chains/ethereum/unsigned.ts';
+import { readTransaction } from '../../../src/chains/read.ts';
+import { encode, STRANGE, unsigned } from '../../chains/ethereum/unsigned.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const ABI = new Interface(['function stake(uint256 amount)', 'function unstake()']).formatJson();

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDescriptors } from '../../../src/main/interfaces/descriptors.ts';
 import { openStorage } from '../../../src/main/storage/open-storage.ts';
 import type { ConsoleStorage } from '../../../src/main/storage/open-storage.ts';
-import { readTransaction } from '../../../src/protocol/chains/read.ts';
-import { STAKE, stakeArguments, vault } from '../../protocol/chains/ethereum/descriptors/written.ts';
-import { encode, OTHER, STRANGE, unsigned } from '../../protocol/chains/ethereum/unsigned.ts';
+import { readTransaction } from '../../../src/chains/read.ts';
+import { STAKE, stakeArguments, vault } from '../../chains/ethereum/descriptors/written.ts';
+import { encode, OTHER, STRANGE, unsigned } from '../../chains/ethereum/unsigned.ts';
 
 let folder: string;
 let storage: ConsoleStorage;

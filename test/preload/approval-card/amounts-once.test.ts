@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildCard } from '../../../src/preload/approval-card/card-model.ts';
 import type { Row } from '../../../src/preload/approval-card/card-model.ts';
-import { chainOf } from '../../../src/protocol/chains/chains.ts';
-import type { DecodedTransaction } from '../../../src/protocol/chains/decoded.ts';
+import { chainOf } from '../../../src/chains/chains.ts';
+import type { DecodedTransaction } from '../../../src/chains/decoded.ts';
 import { preview } from '../../renderer/fake-data.ts';
-import { encode, OTHER, SIGNER, unsigned, USDC, WETH } from '../../protocol/chains/ethereum/unsigned.ts';
-import { OWNER, RECEIVER, tronRaw } from '../../protocol/chains/tron/unsigned.ts';
+import { encode, OTHER, SIGNER, unsigned, USDC, WETH } from '../../chains/ethereum/unsigned.ts';
+import { OWNER, RECEIVER, tronRaw } from '../../chains/tron/unsigned.ts';
 
 const FORM = /(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)? (?:ETH|USDC|WETH|TRX)\b/g;
 const TIDY = /^(?:\d{1,3}(?:,\d{3})*)(?:\.(?:\d\d|\d*[1-9]))? \S+$/;

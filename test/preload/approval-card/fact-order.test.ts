@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldFacts, inOrder } from '../../../src/preload/approval-card/fact-order.ts';
-import type { Fact } from '../../../src/protocol/chains/decoded.ts';
-import { factKind } from '../../../src/protocol/chains/decoded.ts';
+import type { Fact } from '../../../src/chains/decoded.ts';
+import { factKind } from '../../../src/chains/decoded.ts';
 
 const fact = (label: string, kind: Fact['kind'] = 'text'): Fact => ({ label, value: 'x', kind });
 const labelled = (...labels: string[]): Fact[] => labels.map((label) => fact(label));

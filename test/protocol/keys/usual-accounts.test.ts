@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex } from '../../../src/protocol/encoding.ts';
-import { addressOf } from '../../../src/protocol/keys/addresses/address-of.ts';
+import { addressOf } from '../../../src/chains/addresses/address-of.ts';
 import { derivePrivateKey } from '../../../src/protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '../../../src/protocol/keys/public-key-of.ts';
 import { usualAccount, USUAL_FORMATS } from '../../../src/protocol/keys/usual-accounts.ts';

@@ -1,8 +1,8 @@
-import { chainOf } from '../../../src/protocol/chains/chains.ts';
+import { chainOf } from '../../../src/chains/chains.ts';
 import type { Preview } from '../../../src/preload/contract/requests.ts';
-import type { Fact } from '../../../src/protocol/chains/decoded.ts';
-import { warn } from '../../../src/protocol/chains/warnings.ts';
-import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../../protocol/chains/ethereum/unsigned.ts';
+import type { Fact } from '../../../src/chains/decoded.ts';
+import { warn } from '../../../src/chains/warnings.ts';
+import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../../chains/ethereum/unsigned.ts';
 import type { Voter } from '../../../src/preload/contract/vote-standing.ts';
 import { NOW_MS, preview } from '../fake-data.ts';
 

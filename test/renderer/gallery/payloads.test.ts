@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signRawPayload } from '../../../src/protocol/catalogue/sign-raw-payload.ts';
-import { sentenceText } from '../../../src/protocol/chains/decoded.ts';
+import { sentenceText } from '../../../src/chains/decoded.ts';
 import { toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
 import { formFields } from '../../../src/protocol/form/form-field.ts';
-import { readPayload } from '../../../src/protocol/payload/read-payload.ts';
-import type { Payload } from '../../../src/protocol/payload/read-payload.ts';
+import { readPayload } from '../../../src/chains/payload/read-payload.ts';
+import type { Payload } from '../../../src/chains/payload/read-payload.ts';
 import { fill } from '../../e2e/run-operation.ts';
 import {
   DEADLINE,
@@ -15,8 +15,8 @@ import {
   permit,
   permitBatch,
   safeTransaction,
-} from '../../protocol/chains/ethereum/typed-data/samples.ts';
-import { encode, OTHER, SIGNER, unsigned, USDC } from '../../protocol/chains/ethereum/unsigned.ts';
+} from '../../chains/ethereum/typed-data/samples.ts';
+import { encode, OTHER, SIGNER, unsigned, USDC } from '../../chains/ethereum/unsigned.ts';
 import { axeFaults } from '../axe.ts';
 import { FakeConsole } from '../fake-console.ts';
 import { preview } from '../fake-data.ts';

@@ -1,17 +1,9 @@
 import { AbiCoder, Wallet } from 'ethers';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
-import { OWN, psbtOf } from '../../protocol/chains/bitcoin/unsigned.ts';
-import { ZERO } from '../../protocol/chains/ethereum/known-call.ts';
-import { actions, along, ROUTER_20 } from '../../protocol/chains/ethereum/known-v4-calls.ts';
-import {
-  encode,
-  OTHER,
-  SIGNER,
-  STRANGE,
-  unsigned,
-  USDC,
-  WETH,
-} from '../../protocol/chains/ethereum/unsigned.ts';
+import { OWN, psbtOf } from '../../chains/bitcoin/unsigned.ts';
+import { ZERO } from '../../chains/ethereum/known-call.ts';
+import { actions, along, ROUTER_20 } from '../../chains/ethereum/known-v4-calls.ts';
+import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC, WETH } from '../../chains/ethereum/unsigned.ts';
 import {
   grant,
   RECEIVER as PAYEE,
@@ -19,8 +11,8 @@ import {
   SENDER,
   tempoHex,
   transfer as payment,
-} from '../../protocol/chains/tempo/unsigned.ts';
-import { OWNER, RECEIVER, tronRaw } from '../../protocol/chains/tron/unsigned.ts';
+} from '../../chains/tempo/unsigned.ts';
+import { OWNER, RECEIVER, tronRaw } from '../../chains/tron/unsigned.ts';
 import { NOW_MS } from '../fake-data.ts';
 import solanaVectors from '../../vectors/solana/web3js.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RecognisedAction } from '../../../src/protocol/chains/decoded.ts';
+import type { RecognisedAction } from '../../../src/chains/decoded.ts';
 import { stepsOf } from '../../../src/renderer/src/features/signing/steps-of.ts';
 
 const action = (title: string, actions: RecognisedAction[] = []): RecognisedAction => ({

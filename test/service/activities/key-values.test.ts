@@ -2,12 +2,12 @@ import { encryptSecretToBundle } from '@turnkey/crypto';
 import { address, Psbt } from 'bitcoinjs-lib';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseTronAddress } from '../../../src/protocol/chains/tron/address.ts';
+import { parseTronAddress } from '../../../src/chains/tron/address.ts';
 import { toHex } from '../../../src/protocol/encoding.ts';
 import { codeOf, LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { addMember, addPolicy, type Member } from '../../fixtures/team.ts';
-import { OTHER, scriptOf } from '../../protocol/chains/bitcoin/unsigned.ts';
-import { RECEIVER, tronRaw } from '../../protocol/chains/tron/unsigned.ts';
+import { OTHER, scriptOf } from '../../chains/bitcoin/unsigned.ts';
+import { RECEIVER, tronRaw } from '../../chains/tron/unsigned.ts';
 
 const encryptionSuite = 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1';
 const FRIEND = `0x${'ab'.repeat(20)}`;

@@ -2,9 +2,9 @@ import { Transaction as ScureTransaction } from '@scure/btc-signer';
 import { payments, Psbt, Transaction } from 'bitcoinjs-lib';
 import * as ecc from 'tiny-secp256k1';
 import { describe, expect, it } from 'vitest';
-import { bitcoin } from '../../../src/protocol/chains/bitcoin/chain.ts';
-import type { PsbtField } from '../../../src/protocol/chains/bitcoin/psbt-map.ts';
-import { parsePsbt, serialisePsbt } from '../../../src/protocol/chains/bitcoin/psbt.ts';
+import { bitcoin } from '../../../src/chains/bitcoin/chain.ts';
+import type { PsbtField } from '../../../src/chains/bitcoin/psbt-map.ts';
+import { parsePsbt, serialisePsbt } from '../../../src/chains/bitcoin/psbt.ts';
 import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { bitcoinSigner } from '../../../src/service/chains/bitcoin.ts';
@@ -18,7 +18,7 @@ import {
   PUBLIC_KEY,
   scriptOf,
   SHARED,
-} from '../../protocol/chains/bitcoin/unsigned.ts';
+} from '../../chains/bitcoin/unsigned.ts';
 
 const address = OWN.p2wpkh.address ?? '';
 const signer = { address, publicKey: PUBLIC_KEY };

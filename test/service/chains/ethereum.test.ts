@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { recoverTransactionAddress, serializeTransaction, type TransactionSerializable } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { parseSigned } from '../../../src/protocol/chains/ethereum/parse-signed.ts';
-import { verifySigned } from '../../../src/protocol/chains/ethereum/verify-signed.ts';
+import { parseSigned } from '../../../src/chains/ethereum/parse-signed.ts';
+import { verifySigned } from '../../../src/chains/ethereum/verify-signed.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { signEthereumTransaction } from '../../../src/service/chains/ethereum.ts';
-import { TRANSACTIONS, privateKeyBytes } from '../../protocol/chains/ethereum/arbitrary.ts';
-import '../../protocol/chains/fixed-seed.ts';
+import { TRANSACTIONS, privateKeyBytes } from '../../chains/ethereum/arbitrary.ts';
+import '../../chains/fixed-seed.ts';
 
 const types = Object.entries(TRANSACTIONS) as [string, fc.Arbitrary<TransactionSerializable>][];
 const EIP155 = {

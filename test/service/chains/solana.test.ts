@@ -14,7 +14,7 @@ import {
 } from '@solana/web3.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { solana } from '../../../src/protocol/chains/solana/chain.ts';
+import { solana } from '../../../src/chains/solana/chain.ts';
 import { toHex } from '../../../src/protocol/encoding.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { signSolanaTransaction } from '../../../src/service/chains/solana.ts';

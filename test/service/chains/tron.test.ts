@@ -1,12 +1,12 @@
 import { SigningKey, computeAddress, recoverAddress } from 'ethers';
 import { utils } from 'tronweb';
 import { describe, expect, it } from 'vitest';
-import { tron } from '../../../src/protocol/chains/tron/chain.ts';
-import { parseSigned } from '../../../src/protocol/chains/tron/signed.ts';
+import { tron } from '../../../src/chains/tron/chain.ts';
+import { parseSigned } from '../../../src/chains/tron/signed.ts';
 import { sha256Hex, fromHex } from '../../../src/protocol/encoding.ts';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { tronSigner } from '../../../src/service/chains/tron.ts';
-import { OWNER, RECEIVER, tronRaw } from '../../protocol/chains/tron/unsigned.ts';
+import { OWNER, RECEIVER, tronRaw } from '../../chains/tron/unsigned.ts';
 
 const PRIVATE_KEY = '0'.repeat(63) + '1';
 const { compressedPublicKey } = new SigningKey(`0x${PRIVATE_KEY}`);

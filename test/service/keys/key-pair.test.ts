@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { computeAddress } from 'ethers';
 import { expect, test } from 'vitest';
 import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { addressOf } from '../../../src/protocol/keys/addresses/address-of.ts';
+import { addressOf } from '../../../src/chains/addresses/address-of.ts';
 import { generateKeyPair } from '../../../src/service/keys/key-pair.ts';
 
 test('an Ethereum address of a generated key is the one that another library computes, checksum and all', () => {

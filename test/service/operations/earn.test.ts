@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { addressOfPublicKey } from '../../../src/protocol/chains/ethereum/address.ts';
+import { addressOfPublicKey } from '../../../src/chains/ethereum/address.ts';
 import { openStore } from '../../../src/service/storage/store.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '../../fixtures/local-service.ts';
 

@@ -6,8 +6,8 @@ import type {
   BatchSummary,
 } from '../../../preload/contract/batches.ts';
 import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
-import { sentenceText } from '../../../protocol/chains/decoded.ts';
-import type { Fact } from '../../../protocol/chains/decoded.ts';
+import { sentenceText } from '../../../chains/decoded.ts';
+import type { Fact } from '../../../chains/decoded.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../clock.ts';
 import type { SigningContext } from '../../signing-context.ts';

@@ -1,9 +1,9 @@
 import type { BatchTotal } from '../../../preload/contract/batch-pages.ts';
 import { EFFECTS } from '../../../protocol/catalogue/operation.ts';
 import type { Effect } from '../../../protocol/catalogue/operation.ts';
-import { formatAsset } from '../../../protocol/chains/asset-amount.ts';
-import type { Fact, SentencePart } from '../../../protocol/chains/decoded.ts';
-import { say, theAmount } from '../../../protocol/chains/sentence.ts';
+import { formatAsset } from '../../../chains/asset-amount.ts';
+import type { Fact, SentencePart } from '../../../chains/decoded.ts';
+import { say, theAmount } from '../../../chains/sentence.ts';
 import type { GroupText } from '../request-groups/group-purpose.ts';
 import type { AssetTotal } from './asset-totals.ts';
 import { batchPages } from './batch-pages.ts';

@@ -1,6 +1,6 @@
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
-import { chainOf } from '../../../protocol/chains/chains.ts';
-import { amongBy } from '../../../protocol/chains/totals.ts';
+import { chainOf } from '../../../chains/chains.ts';
+import { amongBy } from '../../../chains/totals.ts';
 import type { PreviewParts, PreviewReads } from '../previews/preview-maker.ts';
 import { spelled } from './own-names.ts';
 

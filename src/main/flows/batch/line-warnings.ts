@@ -1,5 +1,5 @@
-import type { Warning } from '../../../protocol/chains/decoded.ts';
-import { blindSigning, ordered } from '../../../protocol/chains/warnings.ts';
+import type { Warning } from '../../../chains/decoded.ts';
+import { blindSigning, ordered } from '../../../chains/warnings.ts';
 import { expiryWarnings } from '../previews/expiry-warnings.ts';
 import type { PreviewParts } from '../previews/preview-maker.ts';
 

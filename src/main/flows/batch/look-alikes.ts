@@ -1,6 +1,6 @@
-import { LookAlikeIndex } from '../../../protocol/chains/look-alike.ts';
-import type { Warning } from '../../../protocol/chains/decoded.ts';
-import { warn } from '../../../protocol/chains/warnings.ts';
+import { LookAlikeIndex } from '../../../chains/look-alike.ts';
+import type { Warning } from '../../../chains/decoded.ts';
+import { warn } from '../../../chains/warnings.ts';
 import { Mentions } from './address-index.ts';
 import type { OwnNames } from './own-names.ts';
 

@@ -4,7 +4,7 @@ import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { Wallet, WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import { fromHex, fromUtf8 } from '../../../protocol/encoding.ts';
 import { AppError } from '../../../protocol/error.ts';
-import { addressOf } from '../../../protocol/keys/addresses/address-of.ts';
+import { addressOf } from '../../../chains/addresses/address-of.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';

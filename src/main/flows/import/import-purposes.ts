@@ -2,7 +2,7 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
 import { initImportSecrets } from '../../../protocol/catalogue/init-import-secrets.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import type { Fact } from '../../../protocol/chains/decoded.ts';
+import type { Fact } from '../../../chains/decoded.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import type { PurposeParts, GroupDescription } from '../request-groups/group-purpose.ts';

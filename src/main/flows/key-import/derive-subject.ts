@@ -3,7 +3,7 @@ import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import type { WalletAccountParameters } from '../../../protocol/catalogue/wallet-fields.ts';
 import { fromHex } from '../../../protocol/encoding.ts';
 import { AppError } from '../../../protocol/error.ts';
-import { addressOf } from '../../../protocol/keys/addresses/address-of.ts';
+import { addressOf } from '../../../chains/addresses/address-of.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Preview } from '../../../preload/contract/requests.ts';
-import type { Fact, SentencePart, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, SentencePart, Warning } from '../../../chains/decoded.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import type { Clock } from '../../clock.ts';
 import { consoleError } from '../../console-error.ts';

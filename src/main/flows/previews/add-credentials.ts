@@ -2,7 +2,7 @@ import { acceptInvitation } from '../../../protocol/catalogue/accept-invitation.
 import { createApiKeys } from '../../../protocol/catalogue/create-api-keys.ts';
 import { createAuthenticators } from '../../../protocol/catalogue/create-authenticators.ts';
 import { createOauthProviders } from '../../../protocol/catalogue/create-oauth-providers.ts';
-import type { Warning } from '../../../protocol/chains/decoded.ts';
+import type { Warning } from '../../../chains/decoded.ts';
 import { under } from './covers.ts';
 import type { ParameterPath } from './covers.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';

@@ -3,7 +3,7 @@ import type { Activity } from '../../../protocol/activity.ts';
 import { getOrganization } from '../../../protocol/catalogue/get-organization.ts';
 import { getPolicyEvaluations } from '../../../protocol/catalogue/get-policy-evaluations.ts';
 import { whoami } from '../../../protocol/catalogue/whoami.ts';
-import type { Fact } from '../../../protocol/chains/decoded.ts';
+import type { Fact } from '../../../chains/decoded.ts';
 import { ServiceRefusal } from '../../client/service-refusal.ts';
 import { rulesOf, standingWith } from '../../activities/vote-standing.ts';
 import type { Rule } from '../../activities/vote-standing.ts';

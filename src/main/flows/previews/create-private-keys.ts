@@ -1,6 +1,6 @@
 import { createPrivateKeys } from '../../../protocol/catalogue/create-private-keys.ts';
-import type { Fact } from '../../../protocol/chains/decoded.ts';
-import { FORMAT_NAMES } from '../../../protocol/keys/addresses/format-names.ts';
+import type { Fact } from '../../../chains/decoded.ts';
+import { FORMAT_NAMES } from '../../../chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';

@@ -1,5 +1,5 @@
 import { createUsers } from '../../../protocol/catalogue/create-users.ts';
-import type { Fact, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { under } from './covers.ts';
 import { listNames } from './list-names.ts';

@@ -1,6 +1,6 @@
 import { deleteApiKeys } from '../../../protocol/catalogue/delete-api-keys.ts';
 import { getApiKeys } from '../../../protocol/catalogue/get-api-keys.ts';
-import type { Warning } from '../../../protocol/chains/decoded.ts';
+import type { Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';

@@ -1,5 +1,5 @@
 import { deleteUsers } from '../../../protocol/catalogue/delete-users.ts';
-import type { Warning } from '../../../protocol/chains/decoded.ts';
+import type { Warning } from '../../../chains/decoded.ts';
 import { listNames } from './list-names.ts';
 import { peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

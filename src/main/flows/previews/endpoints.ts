@@ -2,7 +2,7 @@ import { createWebhookEndpoint } from '../../../protocol/catalogue/create-webhoo
 import { listWebhookEndpoints } from '../../../protocol/catalogue/list-webhook-endpoints.ts';
 import { updateWebhookEndpoint } from '../../../protocol/catalogue/update-webhook-endpoint.ts';
 import type { WebhookEndpoint } from '../../../protocol/catalogue/webhook-fields.ts';
-import type { Fact, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

@@ -4,7 +4,7 @@ import { exportWalletAccount } from '../../../protocol/catalogue/export-wallet-a
 import { exportWallet } from '../../../protocol/catalogue/export-wallet.ts';
 import { getPrivateKey } from '../../../protocol/catalogue/get-private-key.ts';
 import { getWallet } from '../../../protocol/catalogue/get-wallet.ts';
-import type { Fact, SentencePart, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, SentencePart, Warning } from '../../../chains/decoded.ts';
 import { listAllSecrets } from '../list-all.ts';
 import { answerIfServed } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

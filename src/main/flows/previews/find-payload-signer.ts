@@ -1,5 +1,5 @@
 import { AppError } from '../../../protocol/error.ts';
-import type { PayloadSigner } from '../../../protocol/payload/read-payload.ts';
+import type { PayloadSigner } from '../../../chains/payload/read-payload.ts';
 import { readOwnNames } from '../batch/own-names.ts';
 import type { PreviewReads } from './preview-maker.ts';
 

@@ -1,8 +1,8 @@
 import { importPrivateKey } from '../../../protocol/catalogue/import-private-key.ts';
 import { importWallet } from '../../../protocol/catalogue/import-wallet.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import type { Fact, Warning } from '../../../protocol/chains/decoded.ts';
-import { FORMAT_NAMES } from '../../../protocol/keys/addresses/format-names.ts';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
+import { FORMAT_NAMES } from '../../../chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';

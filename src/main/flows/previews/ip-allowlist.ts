@@ -1,6 +1,6 @@
 import { removeIpAllowlist } from '../../../protocol/catalogue/remove-ip-allowlist.ts';
 import { setIpAllowlist } from '../../../protocol/catalogue/set-ip-allowlist.ts';
-import type { Warning } from '../../../protocol/chains/decoded.ts';
+import type { Warning } from '../../../chains/decoded.ts';
 import { normaliseRules } from '../../../protocol/network/ip-allowlist-rules.ts';
 import { afterChange, evaluateAllowlist } from '../../../protocol/network/network-access.ts';
 import type { AllowlistChange, NetworkAccess } from '../../../protocol/network/network-access.ts';

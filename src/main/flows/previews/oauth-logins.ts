@@ -1,5 +1,5 @@
 import type { User } from '../../../protocol/catalogue/user-record.ts';
-import type { Fact } from '../../../protocol/chains/decoded.ts';
+import type { Fact } from '../../../chains/decoded.ts';
 import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fact, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover } from './covers.ts';

@@ -7,7 +7,7 @@ import { deletePolicy } from '../../../protocol/catalogue/delete-policy.ts';
 import { listPolicies } from '../../../protocol/catalogue/list-policies.ts';
 import type { PolicyRecord } from '../../../protocol/catalogue/policy-record.ts';
 import type { User } from '../../../protocol/catalogue/user-record.ts';
-import type { Fact, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { parseRules } from '../policies/parse-rules.ts';
 import { readPolicy } from '../policies/read-policy.ts';

@@ -1,4 +1,4 @@
-import type { Fact, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import type { PolicyReading } from '../policies/read-policy.ts';
 import type { SampleGroup } from '../policies/sample-requests.ts';

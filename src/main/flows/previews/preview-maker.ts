@@ -5,10 +5,10 @@ import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import type { Cover } from './covers.ts';
 import type { ContextResolver } from '../../context-resolver.ts';
-import type { Chain } from '../../../protocol/chains/chain.ts';
-import type { ContractInterfaces } from '../../../protocol/chains/ethereum/interfaces/contract-interfaces.ts';
+import type { Chain } from '../../../chains/chain.ts';
+import type { ContractInterfaces } from '../../../chains/ethereum/interfaces/contract-interfaces.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import type { Fact, SentencePart, DecodedTransaction, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, SentencePart, DecodedTransaction, Warning } from '../../../chains/decoded.ts';
 
 /** What a preview says about a request, and what its result is checked against. */
 export interface PreviewParts {

@@ -1,11 +1,11 @@
 import { signRawPayload } from '../../../protocol/catalogue/sign-raw-payload.ts';
 import { signRawPayloads } from '../../../protocol/catalogue/sign-raw-payloads.ts';
 import type { PayloadEncoding } from '../../../protocol/catalogue/signing-fields.ts';
-import { chainOf } from '../../../protocol/chains/chains.ts';
-import { sentenceText, type Fact, type RecognisedAction } from '../../../protocol/chains/decoded.ts';
-import { ordered } from '../../../protocol/chains/warnings.ts';
-import { readPayload } from '../../../protocol/payload/read-payload.ts';
-import type { PayloadReading, PayloadSigner } from '../../../protocol/payload/read-payload.ts';
+import { chainOf } from '../../../chains/chains.ts';
+import { sentenceText, type Fact, type RecognisedAction } from '../../../chains/decoded.ts';
+import { ordered } from '../../../chains/warnings.ts';
+import { readPayload } from '../../../chains/payload/read-payload.ts';
+import type { PayloadReading, PayloadSigner } from '../../../chains/payload/read-payload.ts';
 import { findPayloadSigner } from './find-payload-signer.ts';
 import type { Expectation, PreviewMaker, PreviewReads } from './preview-maker.ts';
 

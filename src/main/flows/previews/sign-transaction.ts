@@ -1,7 +1,7 @@
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
-import { withNewRecipients, withOwnNames } from '../../../protocol/chains/address-notes.ts';
-import { among } from '../../../protocol/chains/totals.ts';
-import { chainOf } from '../../../protocol/chains/chains.ts';
+import { withNewRecipients, withOwnNames } from '../../../chains/address-notes.ts';
+import { among } from '../../../chains/totals.ts';
+import { chainOf } from '../../../chains/chains.ts';
 import { readOwnNames } from '../batch/own-names.ts';
 import { findSigner } from './find-signer.ts';
 import type { PreviewMaker } from './preview-maker.ts';

@@ -1,6 +1,6 @@
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
-import type { Fact, RecognisedAction } from '../../../protocol/chains/decoded.ts';
+import type { Fact, RecognisedAction } from '../../../chains/decoded.ts';
 import { formFields } from '../../../protocol/form/form-field.ts';
 import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';

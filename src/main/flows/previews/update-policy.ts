@@ -1,7 +1,7 @@
 import { updatePolicy } from '../../../protocol/catalogue/update-policy.ts';
 import type { PolicyRecord } from '../../../protocol/catalogue/policy-record.ts';
 import type { User } from '../../../protocol/catalogue/user-record.ts';
-import type { Fact, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { comparePolicies } from '../policies/compare-policies.ts';
 import { parseRules } from '../policies/parse-rules.ts';

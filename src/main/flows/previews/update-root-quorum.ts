@@ -1,5 +1,5 @@
 import { updateRootQuorum } from '../../../protocol/catalogue/update-root-quorum.ts';
-import type { Fact, Warning } from '../../../protocol/chains/decoded.ts';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { answerOf } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { readPeople } from './people.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Chain } from '../../../protocol/chains/chain.ts';
+import type { Chain } from '../../../chains/chain.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 
 /** How long an answer serves for further requests of the same kind, in ms. */

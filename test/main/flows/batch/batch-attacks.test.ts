@@ -10,8 +10,8 @@ import type { PrivateKey } from '../../../../src/protocol/catalogue/private-key.
 import { signRawPayload } from '../../../../src/protocol/catalogue/sign-raw-payload.ts';
 import { signTransaction } from '../../../../src/protocol/catalogue/sign-transaction.ts';
 import { stampLogin } from '../../../../src/protocol/catalogue/stamp-login.ts';
-import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
-import type { Warning } from '../../../../src/protocol/chains/decoded.ts';
+import { sentenceText } from '../../../../src/chains/decoded.ts';
+import type { Warning } from '../../../../src/chains/decoded.ts';
 import { OFFLINE } from '../previews/preview-context.ts';
 import { addressOf, transferParameters } from '../../../fixtures/batch-files.ts';
 import { fakeClock } from '../../../fixtures/fake-clock.ts';

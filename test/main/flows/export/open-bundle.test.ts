@@ -4,7 +4,7 @@ import { signEnvelope } from '../../../../src/protocol/bundle/envelope.ts';
 import type { PrivateKey } from '../../../../src/protocol/catalogue/private-key.ts';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
 import { seal } from '../../../../src/protocol/hpke.ts';
-import { addressOf } from '../../../../src/protocol/keys/addresses/address-of.ts';
+import { addressOf } from '../../../../src/chains/addresses/address-of.ts';
 import { publicKeyOf } from '../../../../src/protocol/keys/public-key-of.ts';
 import { Secret } from '../../../../src/protocol/secret.ts';
 import { openBundle } from '../../../../src/main/flows/export/open-bundle.ts';

@@ -4,7 +4,7 @@ import type { Cover } from '../../../../src/main/flows/previews/covers.ts';
 import { NOTHING_EXPECTED } from '../../../../src/main/flows/previews/preview-maker.ts';
 import { withUnmentioned } from '../../../../src/main/flows/previews/unmentioned.ts';
 import { stampLogin } from '../../../../src/protocol/catalogue/stamp-login.ts';
-import type { Fact } from '../../../../src/protocol/chains/decoded.ts';
+import type { Fact } from '../../../../src/chains/decoded.ts';
 import { OFFLINE, OWN_KEY } from './preview-context.ts';
 
 const fact = (value: string): Fact => ({ label: 'Ends', value, kind: 'text' });

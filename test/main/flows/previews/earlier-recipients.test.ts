@@ -3,9 +3,9 @@ import { earlierRecipients } from '../../../../src/main/flows/previews/earlier-r
 import type { PreviewReads } from '../../../../src/main/flows/previews/preview-maker.ts';
 import { signTransactionPreview } from '../../../../src/main/flows/previews/sign-transaction.ts';
 import type { PreviewContext } from '../../../../src/main/flows/previews/preview-maker.ts';
-import { chainOf } from '../../../../src/protocol/chains/chains.ts';
+import { chainOf } from '../../../../src/chains/chains.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
-import { OTHER, SIGNER, unsigned } from '../../../protocol/chains/ethereum/unsigned.ts';
+import { OTHER, SIGNER, unsigned } from '../../../chains/ethereum/unsigned.ts';
 
 const ethereum = chainOf('TRANSACTION_TYPE_ETHEREUM');
 const intentOf = (unsignedTransaction: string, type = 'TRANSACTION_TYPE_ETHEREUM') => ({

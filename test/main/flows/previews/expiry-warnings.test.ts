@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expiryWarnings } from '../../../../src/main/flows/previews/expiry-warnings.ts';
-import { readTron } from '../../../../src/protocol/chains/tron/read-tron.ts';
-import { OWNER, RECEIVER, tronRaw } from '../../../protocol/chains/tron/unsigned.ts';
+import { readTron } from '../../../../src/chains/tron/read-tron.ts';
+import { OWNER, RECEIVER, tronRaw } from '../../../chains/tron/unsigned.ts';
 
 const EXPIRES_MS = 1_763_730_060_000;
 const reading = readTron(

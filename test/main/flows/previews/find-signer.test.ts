@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ethereum } from '../../../../src/protocol/chains/ethereum/chain.ts';
+import { ethereum } from '../../../../src/chains/ethereum/chain.ts';
 import { findSigner } from '../../../../src/main/flows/previews/find-signer.ts';
 import type { WalletAccount } from '../../../../src/protocol/catalogue/wallet-fields.ts';
 import type { PreviewReads } from '../../../../src/main/flows/previews/preview-maker.ts';

@@ -13,9 +13,9 @@ import type { SubmitOperation } from '../../../../src/protocol/catalogue/operati
 import { signRawPayload } from '../../../../src/protocol/catalogue/sign-raw-payload.ts';
 import { signRawPayloads } from '../../../../src/protocol/catalogue/sign-raw-payloads.ts';
 import type { WalletAccount } from '../../../../src/protocol/catalogue/wallet-fields.ts';
-import { sentenceText } from '../../../../src/protocol/chains/decoded.ts';
+import { sentenceText } from '../../../../src/chains/decoded.ts';
 import { toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { MAIL, permit, safeTransaction } from '../../../protocol/chains/ethereum/typed-data/samples.ts';
+import { MAIL, permit, safeTransaction } from '../../../chains/ethereum/typed-data/samples.ts';
 
 const wallet = new Wallet(`0x${'46'.repeat(32)}`);
 const ID = '01990000-0000-7000-8000-0000000000aa';

@@ -1,11 +1,11 @@
-import { describedInterfaces } from '../../../../src/protocol/chains/ethereum/descriptors/descriptor-interfaces.ts';
-import { parseDescriptor } from '../../../../src/protocol/chains/ethereum/descriptors/parse-descriptor.ts';
-import { anyContract } from '../../../../src/protocol/chains/ethereum/interfaces/abi-reader.ts';
+import { describedInterfaces } from '../../../../src/chains/ethereum/descriptors/descriptor-interfaces.ts';
+import { parseDescriptor } from '../../../../src/chains/ethereum/descriptors/parse-descriptor.ts';
+import { anyContract } from '../../../../src/chains/ethereum/interfaces/abi-reader.ts';
 import {
   firstOf,
   type ContractInterfaces,
-} from '../../../../src/protocol/chains/ethereum/interfaces/contract-interfaces.ts';
-import { encode, SIGNER, STRANGE, USDC } from '../../../protocol/chains/ethereum/unsigned.ts';
+} from '../../../../src/chains/ethereum/interfaces/contract-interfaces.ts';
+import { encode, SIGNER, STRANGE, USDC } from '../../../chains/ethereum/unsigned.ts';
 import { ethereum, THIEF, typed } from './line.ts';
 import type { Hostile } from './line.ts';
 

@@ -7,7 +7,7 @@ import {
   permitSingle,
   safeTransaction,
   userOperation,
-} from '../../../protocol/chains/ethereum/typed-data/samples.ts';
+} from '../../../chains/ethereum/typed-data/samples.ts';
 import {
   encode,
   ROUTER_V2,
@@ -16,7 +16,7 @@ import {
   USDC,
   WETH,
   unsigned,
-} from '../../../protocol/chains/ethereum/unsigned.ts';
+} from '../../../chains/ethereum/unsigned.ts';
 import { COLD, payload, THIEF, typed } from './line.ts';
 import type { Hostile } from './line.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
-import { FORMAT_NAMES } from '../../../../protocol/keys/addresses/format-names.ts';
+import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../../protocol/keys/curve.ts';
 import { Address } from '../../ui/address.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

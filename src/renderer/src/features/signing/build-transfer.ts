@@ -1,6 +1,6 @@
 import { toHex } from '../../../../protocol/encoding.ts';
-import { parseAddress } from '../../../../protocol/chains/ethereum/address.ts';
-import { encodeRlp, unsignedBytes } from '../../../../protocol/chains/rlp.ts';
+import { parseAddress } from '../../../../chains/ethereum/address.ts';
+import { encodeRlp, unsignedBytes } from '../../../../chains/rlp.ts';
 import { AppError } from '../../../../protocol/error.ts';
 
 /** A plain transfer as it is typed: coins in their unit, fees in gwei, the rest as whole numbers. */

@@ -7,7 +7,7 @@ import type {
   SentencePart,
   DecodedTransaction,
   Warning,
-} from '../../../../protocol/chains/decoded.ts';
+} from '../../../../chains/decoded.ts';
 import { go } from '../../frame/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

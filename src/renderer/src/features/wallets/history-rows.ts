@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { solTransactionHistoryItem } from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
-import { formatUnits, grouped } from '../../../../protocol/chains/amounts.ts';
+import { formatUnits, grouped } from '../../../../chains/amounts.ts';
 
 /** A transaction of an address, as the service tells it. */
 export type SolTransaction = z.output<typeof solTransactionHistoryItem>;

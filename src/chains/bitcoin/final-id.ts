@@ -1,0 +1,48 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import { AppError } from '../../protocol/error.ts';
+import { INPUT } from './psbt-fields.ts';
+import { fieldOf } from './psbt-map.ts';
+import { idOf, idText } from './raw-transaction.ts';
+import { kindOf } from './scripts.ts';
+import { parseBitcoin, type SpentInput } from './transaction.ts';
+
+/**
+ * The id that a signed PSBT will have in the network. Witnesses are no part of it, the scripts of older inputs are.
+ * @returns the id as people read it
+ * @throws AppError as `parseBitcoin`, `TRANSACTION_NOT_SIGNED`, `TRANSACTION_INCOMPLETE` when it still depends on a
+ *   signature or a script that is not there
+ */
+export function finalId(hexText: string): string {
+  const { psbt, inputs } = parseBitcoin(hexText);
+  const isSigned = ({ map, isFinal }: SpentInput): boolean =>
+    isFinal || map.some(({ type }) => type === INPUT.partialSig || type === INPUT.tapKeySig);
+  if (!inputs.some(isSigned)) {
+    throw new AppError(
+      'TRANSACTION_NOT_SIGNED',
+      'This PSBT has no signature.',
+      'Give the PSBT that came back from signing.',
+    );
+  }
+  const signed = inputs.map((input, index) => ({ ...input, scriptSig: finalScript(input, index) }));
+  return idText(idOf({ ...psbt.transaction, inputs: signed }));
+}
+
+function finalScript({ map, script, redeemScript }: SpentInput, index: number): Uint8Array {
+  const final = fieldOf(map, INPUT.finalScriptSig);
+  if (final !== undefined) return final.value;
+  const kind = kindOf(script);
+  if (kind.startsWith('p2w') || kind === 'p2tr') return new Uint8Array();
+  if (kind === 'p2sh' && redeemScript !== undefined && kindOf(redeemScript).startsWith('p2w'))
+    return pushed(redeemScript);
+  const signature = fieldOf(map, INPUT.partialSig);
+  if (kind === 'p2pkh' && signature !== undefined)
+    return concatBytes(pushed(signature.value), pushed(signature.keyData));
+  throw new AppError(
+    'TRANSACTION_INCOMPLETE',
+    `The transaction has no id yet: input ${index} is still to be signed or put together.`,
+    'Let the others sign, and finalise it.',
+  );
+}
+
+/** Data of at most 75 bytes as a script pushes it. */
+const pushed = (data: Uint8Array): Uint8Array => Uint8Array.of(data.length, ...data);

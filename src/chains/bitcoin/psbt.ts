@@ -1,0 +1,126 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import { fromHex } from '../../protocol/encoding.ts';
+import { AppError } from '../../protocol/error.ts';
+import { ByteCursor } from './byte-cursor.ts';
+import { GLOBAL, GLOBAL_RULES, INPUT, INPUT_RULES, OUTPUT_RULES, type FieldRules } from './psbt-fields.ts';
+import { fieldOf, malformed, numberIn, readMap, serialiseMap, type PsbtMap } from './psbt-map.ts';
+import { readOutput, readRawTransaction, type RawTransaction } from './raw-transaction.ts';
+import { assembleTransaction } from './psbt-v2.ts';
+
+/** `psbt` and ff. */
+const MAGIC = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
+/** More than any transaction of the network with all that it spends from in a block's size. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** A partially signed transaction (BIP-174, 370, 371) taken apart, and the transaction that it is about. */
+export interface Psbt {
+  readonly bytes: Uint8Array;
+  readonly version: 0 | 2;
+  readonly global: PsbtMap;
+  readonly inputs: readonly PsbtMap[];
+  readonly outputs: readonly PsbtMap[];
+  readonly transaction: RawTransaction;
+}
+
+/**
+ * Takes a PSBT of version 0 or 2 apart and checks its form; what it spends is not looked at.
+ * @param hexText the PSBT as hex
+ * @throws AppError `PSBT_NOT_HEX`, `HEX_INVALID`, `PSBT_MAGIC`, `PSBT_TOO_LONG`, `PSBT_VERSION`, `PSBT_TRUNCATED`,
+ *   `PSBT_NOT_CANONICAL`, `PSBT_FIELD_…`, `BITCOIN_TRANSACTION_MALFORMED`
+ */
+export function parsePsbt(hexText: string): Psbt {
+  const text = hexText.trim();
+  if (text.startsWith('cHNidP')) {
+    throw new AppError('PSBT_NOT_HEX', 'This PSBT is written in base64.', 'Give it as hex.');
+  }
+  const bytes = fromHex(text, 'transaction');
+  if (bytes.length > MAX_BYTES) {
+    throw new AppError(
+      'PSBT_TOO_LONG',
+      `The PSBT has ${bytes.length} bytes; ${MAX_BYTES} are read at most.`,
+      'Spend fewer inputs at once.',
+    );
+  }
+  if (MAGIC.some((byte, at) => bytes[at] !== byte)) {
+    throw new AppError(
+      'PSBT_MAGIC',
+      'This is no PSBT: it does not begin with 70736274ff.',
+      'Give the partially signed transaction, not a raw one.',
+    );
+  }
+  const cursor = new ByteCursor(bytes, [MAGIC.length, bytes.length]);
+  const global = readMap(cursor, GLOBAL_RULES, 'global map');
+  const version = versionOf(global);
+  requireVersion(global, GLOBAL_RULES, version, 'global map');
+  const unsigned = version === 0 ? readUnsigned(bytes, global) : null;
+  const inputCount = unsigned?.inputs.length ?? countOf(global, GLOBAL.inputCount);
+  const outputCount = unsigned?.outputs.length ?? countOf(global, GLOBAL.outputCount);
+  // Every map has its separator: more maps than bytes are not even begun.
+  const start = cursor.position;
+  cursor.skip(inputCount + outputCount);
+  cursor.position = start;
+  const maps = (count: number, rules: FieldRules, name: string): PsbtMap[] =>
+    Array.from({ length: count }, (_, index) => {
+      const map = readMap(cursor, rules, `${name} ${index}`);
+      requireVersion(map, rules, version, `${name} ${index}`);
+      return map;
+    });
+  const inputs = maps(inputCount, INPUT_RULES, 'input');
+  const outputs = maps(outputCount, OUTPUT_RULES, 'output');
+  if (!cursor.isAtEnd) throw malformed('end', 'bytes are left over');
+  inputs.forEach(checkUtxos);
+  const transaction = unsigned ?? assembleTransaction(global, inputs, outputs);
+  return { bytes, version, global, inputs, outputs, transaction };
+}
+
+/** A PSBT's maps as bytes. */
+export const serialisePsbt = ({
+  global,
+  inputs,
+  outputs,
+}: Pick<Psbt, 'global' | 'inputs' | 'outputs'>): Uint8Array =>
+  concatBytes(MAGIC, ...[global, ...inputs, ...outputs].map(serialiseMap));
+
+function versionOf(global: PsbtMap): 0 | 2 {
+  const field = fieldOf(global, GLOBAL.version);
+  const version = field === undefined ? 0 : numberIn(field);
+  if (version === 0 || version === 2) return version;
+  throw new AppError(
+    'PSBT_VERSION',
+    `The PSBT is of version ${version}; 0 and 2 are read.`,
+    'Export it as version 0.',
+  );
+}
+
+function requireVersion(map: PsbtMap, rules: FieldRules, version: 0 | 2, where: string): void {
+  const wrong = map.find(({ type }) => (rules[type]?.only ?? version) !== version);
+  if (wrong !== undefined) throw malformed(where, `“${wrong.name}” is not of version ${version}`);
+}
+
+function readUnsigned(bytes: Uint8Array, global: PsbtMap): RawTransaction {
+  const field = fieldOf(global, GLOBAL.unsignedTx);
+  if (field === undefined) throw malformed('global map', 'the unsigned transaction is missing');
+  const transaction = readRawTransaction(bytes, field.range, 'unsigned');
+  if (transaction.inputs.some(({ scriptSig }) => scriptSig.length > 0)) {
+    throw malformed('global map', 'its transaction is signed already');
+  }
+  return transaction;
+}
+
+function countOf(global: PsbtMap, type: number): number {
+  const field = fieldOf(global, type);
+  if (field === undefined) throw malformed('global map', `“${GLOBAL_RULES[type]?.name ?? ''}” is missing`);
+  const cursor = new ByteCursor(field.value);
+  const count = cursor.compactSize();
+  if (!cursor.isAtEnd) throw malformed('global map', `“${field.name}” is no number`);
+  return count;
+}
+
+function checkUtxos(map: PsbtMap, index: number): void {
+  const witness = fieldOf(map, INPUT.witnessUtxo);
+  if (witness !== undefined) {
+    const cursor = new ByteCursor(witness.value);
+    readOutput(cursor);
+    if (!cursor.isAtEnd) throw malformed(`input ${index}`, '“witness_utxo” has bytes left over');
+  }
+}

@@ -1,0 +1,191 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { toHex } from '../../protocol/encoding.ts';
+import { AppError } from '../../protocol/error.ts';
+import { hash160 } from '../addresses/hash160.ts';
+import type { ByteRange } from '../decoded.ts';
+import { ByteCursor } from './byte-cursor.ts';
+import { INPUT } from './psbt-fields.ts';
+import { fieldOf, numberIn, type PsbtMap } from './psbt-map.ts';
+import { parsePsbt, type Psbt } from './psbt.ts';
+import {
+  idOf,
+  idText,
+  readOutput,
+  readRawTransaction,
+  type RawInput,
+  type RawOutput,
+} from './raw-transaction.ts';
+import { kindOf } from './scripts.ts';
+
+/** 21 million bitcoin in satoshis: no amount is greater. */
+const MAX_AMOUNT = 2_100_000_000_000_000n;
+
+/** An input with what it spends. */
+export interface SpentInput extends RawInput {
+  readonly map: PsbtMap;
+  readonly amount: bigint;
+  readonly script: Uint8Array;
+  /** Whether the whole transaction that is spent from is there: its hash is the id that is signed, so the amount holds. */
+  readonly isProven: boolean;
+  /** The script behind a hash: the redeem script of P2SH, then the witness script of P2WSH. */
+  readonly redeemScript: Uint8Array | undefined;
+  readonly witnessScript: Uint8Array | undefined;
+  /** The flags that the signature is asked to have; null where the PSBT says nothing. */
+  readonly sighash: number | null;
+  readonly isFinal: boolean;
+  readonly amountRange: ByteRange;
+}
+
+/** A PSBT of which everything is known that a signer has to know. */
+export interface BitcoinTransaction {
+  readonly psbt: Psbt;
+  readonly version: number;
+  readonly lockTime: number;
+  readonly inputs: readonly SpentInput[];
+  readonly outputs: readonly RawOutput[];
+  readonly fee: bigint;
+}
+
+/**
+ * Reads a PSBT with what it spends.
+ * @param hexText the PSBT as hex
+ * @throws AppError as `parsePsbt`, `PSBT_EMPTY`, `OUTPOINT_TWICE`, `UTXO_MISSING`, `UTXO_MISMATCH`,
+ *   `SCRIPT_MISMATCH`, `AMOUNT_INVALID`, `OUTPUTS_EXCEED_INPUTS`
+ */
+export function parseBitcoin(hexText: string): BitcoinTransaction {
+  const psbt = parsePsbt(hexText);
+  const { version, lockTime, outputs } = psbt.transaction;
+  if (psbt.transaction.inputs.length === 0 || outputs.length === 0) {
+    throw new AppError(
+      'PSBT_EMPTY',
+      'The transaction has no inputs or no outputs.',
+      'Build it again, with both.',
+    );
+  }
+  const inputs = psbt.transaction.inputs.map((input, index) => spentInput(psbt, input, index));
+  const outpoints = new Set(inputs.map(({ txid, vout }) => `${toHex(txid)}:${vout}`));
+  if (outpoints.size !== inputs.length) {
+    throw new AppError('OUTPOINT_TWICE', 'Two inputs spend the same output.', 'Build the transaction again.');
+  }
+  const spent = sumOf(inputs);
+  const paid = sumOf(outputs);
+  if (paid > spent) {
+    throw new AppError(
+      'OUTPUTS_EXCEED_INPUTS',
+      `The outputs pay ${paid} satoshis, and the inputs hold ${spent}.`,
+      'Build the transaction again.',
+    );
+  }
+  return { psbt, version, lockTime, inputs, outputs, fee: spent - paid };
+}
+
+export function sumOf(amounts: readonly { readonly amount: bigint }[]): bigint {
+  return amounts.reduce((sum, { amount }) => {
+    if (amount > MAX_AMOUNT) {
+      throw new AppError(
+        'AMOUNT_INVALID',
+        `An amount of ${amount} satoshis is more than there are.`,
+        'Build the transaction again.',
+      );
+    }
+    return sum + amount;
+  }, 0n);
+}
+
+function spentInput(psbt: Psbt, input: RawInput, index: number): SpentInput {
+  const map = psbt.inputs[index] ?? [];
+  const { output, isProven, range } = spentOutput(psbt, map, input, index);
+  const scripts = revealedScripts(map, output.script, index);
+  const isNested = kindOf(output.script) === 'p2sh' && scripts.redeemScript !== undefined;
+  if (isNested && !isProven && !kindOf(scripts.redeemScript).startsWith('p2w')) {
+    throw missing(index, 'it is not of segwit, and the transaction that it spends from is not in the PSBT');
+  }
+  const sighash = fieldOf(map, INPUT.sighashType);
+  return {
+    ...input,
+    map,
+    amount: output.amount,
+    script: output.script,
+    isProven,
+    ...scripts,
+    sighash: sighash === undefined ? null : numberIn(sighash),
+    isFinal: [INPUT.finalScriptSig, INPUT.finalScriptWitness].some(
+      (type) => fieldOf(map, type) !== undefined,
+    ),
+    amountRange: range,
+  };
+}
+
+/** What an input spends, as far as the PSBT proves it. */
+function spentOutput(
+  { bytes }: Psbt,
+  map: PsbtMap,
+  input: RawInput,
+  index: number,
+): { output: RawOutput; isProven: boolean; range: ByteRange } {
+  const whole = fieldOf(map, INPUT.nonWitnessUtxo);
+  const claimed = fieldOf(map, INPUT.witnessUtxo);
+  const claim = claimed === undefined ? undefined : readOutput(new ByteCursor(bytes, claimed.range));
+  if (whole === undefined) {
+    if (claim === undefined) throw missing(index, 'what it spends is not in the PSBT');
+    if (kindOf(claim.script) === 'p2pkh' || kindOf(claim.script) === 'other') {
+      throw missing(index, 'it is not of segwit, and the transaction that it spends from is not in the PSBT');
+    }
+    return { output: claim, isProven: false, range: claim.ranges.amount };
+  }
+  const previous = readRawTransaction(bytes, whole.range, 'network');
+  if (!equal(idOf(previous), input.txid)) {
+    throw mismatch(index, `the transaction that is given for it is not ${idText(input.txid)}`);
+  }
+  const output = previous.outputs[input.vout];
+  if (output === undefined)
+    throw mismatch(index, `the transaction that it spends from has no output ${input.vout}`);
+  if (claim !== undefined && (claim.amount !== output.amount || !equal(claim.script, output.script))) {
+    throw mismatch(index, '“witness_utxo” is not the output of the transaction that it spends from');
+  }
+  return { output, isProven: true, range: output.ranges.amount };
+}
+
+/** Scripts that are given must be those whose hash is spent from. */
+function revealedScripts(
+  map: PsbtMap,
+  script: Uint8Array,
+  index: number,
+): Pick<SpentInput, 'redeemScript' | 'witnessScript'> {
+  const redeemScript = fieldOf(map, INPUT.redeemScript)?.value;
+  const witnessScript = fieldOf(map, INPUT.witnessScript)?.value;
+  if (redeemScript !== undefined) {
+    if (kindOf(script) !== 'p2sh' || !equal(hash160(redeemScript), script.subarray(2, 22)))
+      throw scriptMismatch(index, 'redeem');
+  }
+  if (witnessScript !== undefined) {
+    const program = redeemScript ?? script;
+    if (kindOf(program) !== 'p2wsh' || !equal(sha256(witnessScript), program.subarray(2)))
+      throw scriptMismatch(index, 'witness');
+  }
+  return { redeemScript, witnessScript };
+}
+
+const equal = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at]);
+
+const missing = (index: number, why: string): AppError =>
+  new AppError(
+    'UTXO_MISSING',
+    `Input ${index} cannot be judged: ${why}.`,
+    'Export the PSBT with the outputs that it spends (witness_utxo, or non_witness_utxo before segwit).',
+  );
+
+const mismatch = (index: number, why: string): AppError =>
+  new AppError(
+    'UTXO_MISMATCH',
+    `Input ${index} is not what it says: ${why}.`,
+    'Do not sign it; build the transaction anew.',
+  );
+
+const scriptMismatch = (index: number, name: string): AppError =>
+  new AppError(
+    'SCRIPT_MISMATCH',
+    `Input ${index} carries a ${name} script that is not the one it spends from.`,
+    'Do not sign it; build the transaction anew.',
+  );

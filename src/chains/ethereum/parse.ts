@@ -1,0 +1,232 @@
+import { fromHex } from '../../protocol/encoding.ts';
+import { AppError } from '../../protocol/error.ts';
+import { decodeRlp, type RlpItem, type RlpList } from '../rlp.ts';
+import { alreadySigned } from './already-signed.ts';
+import { readDelegationFields } from './delegation-fields.ts';
+import { refuseOtherChains } from './other-chain.ts';
+import {
+  FieldReader,
+  MAX_UINT64,
+  fieldError,
+  readBytes,
+  readFixed,
+  readList,
+  readUint,
+} from './field-reader.ts';
+import {
+  FIELDS,
+  TYPE_BYTES,
+  type AccessListEntry,
+  type Authorization,
+  type EnvelopeType,
+  type UnsignedEthereumTransaction,
+} from './transaction.ts';
+import type { Hex } from './address.ts';
+
+/** The largest transaction that nodes pass on: 128 KiB. */
+const MAX_TRANSACTION_BYTES = 128 * 1024;
+
+/** The largest chain id whose legacy `v` fits 64 bits (EIP-2294). */
+const MAX_CHAIN_ID = 9_223_372_036_854_775_771n;
+
+/**
+ * Reads hex of a transaction into bytes, refusing by length before decoding.
+ * @throws AppError `TRANSACTION_TOO_LARGE` or `HEX_INVALID`
+ */
+export function transactionBytes(hex: string): Uint8Array {
+  if (hex.length > MAX_TRANSACTION_BYTES * 2 + 2) {
+    throw new AppError(
+      'TRANSACTION_TOO_LARGE',
+      `The transaction has ${hex.length} characters; at most ${MAX_TRANSACTION_BYTES * 2} (128 KiB of hex) are read.`,
+      'Check that this is one transaction and not another file.',
+    );
+  }
+  return fromHex(hex, 'transaction');
+}
+
+/**
+ * Reads an unsigned Ethereum transaction: legacy (EIP-155, or the six-field form before it), EIP-2930, EIP-1559,
+ * EIP-4844 (the payload body alone) and EIP-7702.
+ * @param hexText the unsigned serialised transaction as hex, with or without `0x`
+ * @throws AppError whose code says what is wrong and whose message says where: `HEX_INVALID`, `RLP_*`,
+ * `TRANSACTION_TOO_LARGE`, `TRANSACTION_WRONG_CHAIN`, `TRANSACTION_TYPE_UNKNOWN`, `TRANSACTION_ALREADY_SIGNED`,
+ * `TRANSACTION_FIELD_COUNT`, `TRANSACTION_FIELD_INVALID`
+ */
+export function parseUnsigned(hexText: string): UnsignedEthereumTransaction {
+  // A PSBT is often passed as base64; the hex error would hide what it is.
+  if (hexText.startsWith('cHNidP8')) refuseOtherChains(Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff));
+  return parseUnsignedBytes(transactionBytes(hexText));
+}
+
+/** As {@link parseUnsigned}, from bytes. */
+export function parseUnsignedBytes(bytes: Uint8Array): UnsignedEthereumTransaction {
+  const { type, list } = decodeEnvelope(bytes);
+  refuseWrongCount(type, list);
+  const reader = new FieldReader(list);
+  const fields = readFields(type, reader, list);
+  return { bytes, ranges: reader.ranges, ...fields };
+}
+
+/**
+ * Tells the type of an envelope (EIP-2718) and decodes its list, signed or not.
+ * @throws AppError `TRANSACTION_WRONG_CHAIN`, `TRANSACTION_TYPE_UNKNOWN` or `RLP_*`
+ */
+export function decodeEnvelope(bytes: Uint8Array): { type: EnvelopeType; list: RlpList } {
+  const first = bytes[0] ?? 0;
+  const type = first >= 0xc0 ? 'legacy' : TYPE_BYTES[first];
+  const second = bytes[1];
+  if (type === undefined || (type !== 'legacy' && second !== undefined && second < 0xc0))
+    refuseOtherChains(bytes);
+  if (type === undefined) {
+    throw new AppError(
+      'TRANSACTION_TYPE_UNKNOWN',
+      `The first byte, 0x${first.toString(16).padStart(2, '0')}, is no transaction type that this console knows.`,
+      'It reads legacy transactions and the types 01 to 04. Check the chain.',
+    );
+  }
+  const list = decodeRlp(bytes, type === 'legacy' ? 0 : 1);
+  if (list.kind !== 'list') {
+    throw new AppError(
+      'TRANSACTION_FIELD_INVALID',
+      'A list of fields must follow the type byte, but a value stands at byte 1.',
+      'Check that this is an Ethereum transaction.',
+    );
+  }
+  return { type, list };
+}
+
+function refuseWrongCount(type: EnvelopeType, list: RlpList): void {
+  const names = FIELDS[type];
+  const count = list.items.length;
+  if (type === 'legacy') {
+    if (count === 6) return;
+    const [r, s] = list.items.slice(7);
+    if (count === 9 && r !== undefined && s !== undefined) {
+      if (isEmpty(r) && isEmpty(s)) return;
+      throw alreadySigned();
+    }
+  } else {
+    if (count === names.length) return;
+    if (count === names.length + 3) throw alreadySigned();
+    if (type === 'eip4844' && list.items[0]?.kind === 'list') {
+      throw new AppError(
+        'TRANSACTION_FIELD_COUNT',
+        'This is a blob transaction with its blobs; the fields alone are signed.',
+        'Give the transaction without blobs, commitments and proofs.',
+      );
+    }
+  }
+  throw new AppError(
+    'TRANSACTION_FIELD_COUNT',
+    `The transaction has ${count} fields; an unsigned ${type === 'legacy' ? 'legacy' : type.toUpperCase().replace('EIP', 'EIP-')} transaction has ${type === 'legacy' ? '9, or 6 before EIP-155' : names.length}.`,
+    'Build the transaction again.',
+  );
+}
+
+const isEmpty = (item: RlpItem): boolean => item.kind === 'bytes' && item.bytes.length === 0;
+
+// Without `Omit` over the union, TypeScript would merge its members into one.
+type Fields<T> = T extends unknown ? Omit<T, 'bytes' | 'ranges'> : never;
+
+function readFields(
+  type: EnvelopeType,
+  reader: FieldReader,
+  list: RlpList,
+): Fields<UnsignedEthereumTransaction> {
+  // The order of the members below is the order of the fields in the bytes.
+  const start = () => ({
+    chainId: reader.uint('chainId', MAX_CHAIN_ID),
+    nonce: reader.uint('nonce', MAX_UINT64),
+  });
+  const fees = () => ({
+    maxPriorityFeePerGas: reader.uint('maxPriorityFeePerGas'),
+    maxFeePerGas: reader.uint('maxFeePerGas'),
+    gasLimit: reader.uint('gasLimit', MAX_UINT64),
+  });
+  const price = () => ({ gasPrice: reader.uint('gasPrice'), gasLimit: reader.uint('gasLimit', MAX_UINT64) });
+  const call = () => ({ value: reader.uint('value'), data: reader.bytes('data') });
+  const accessList = () => readAccessList(reader.take('accessList'));
+  switch (type) {
+    case 'legacy': {
+      const nonce = reader.uint('nonce', MAX_UINT64);
+      const fields = { type, nonce, ...price(), to: reader.addressOrNone('to'), ...call() };
+      return { ...fields, chainId: list.items.length === 6 ? null : reader.uint('chainId', MAX_CHAIN_ID) };
+    }
+    case 'eip2930':
+      return {
+        type,
+        ...start(),
+        ...price(),
+        to: reader.addressOrNone('to'),
+        ...call(),
+        accessList: accessList(),
+      };
+    case 'eip1559':
+      return {
+        type,
+        ...start(),
+        ...fees(),
+        to: reader.addressOrNone('to'),
+        ...call(),
+        accessList: accessList(),
+      };
+    case 'eip4844':
+      return {
+        ...{ type, ...start(), ...fees(), to: reader.address('to'), ...call(), accessList: accessList() },
+        maxFeePerBlobGas: reader.uint('maxFeePerBlobGas'),
+        blobVersionedHashes: readBlobHashes(reader.take('blobVersionedHashes')),
+      };
+    case 'eip7702':
+      return {
+        ...{ type, ...start(), ...fees(), to: reader.address('to'), ...call(), accessList: accessList() },
+        authorizationList: readAuthorizations(reader.take('authorizationList')),
+      };
+  }
+}
+
+/** The access list of EIP-2930. @throws AppError `TRANSACTION_FIELD_INVALID` */
+export function readAccessList(item: RlpItem): AccessListEntry[] {
+  return readList('accessList', item).map((entry, index) => {
+    const name = `accessList[${index}]`;
+    const [address, keys] = readList(name, entry, 2) as [RlpItem, RlpItem];
+    const storageKeys = readList(`${name}.storageKeys`, keys).map((key) =>
+      readFixed(`${name}.storageKeys`, key, 32),
+    );
+    return { address: readFixed(`${name}.address`, address, 20), storageKeys };
+  });
+}
+
+function readBlobHashes(item: RlpItem): Hex[] {
+  const hashes = readList('blobVersionedHashes', item);
+  if (hashes.length === 0)
+    throw fieldError('blobVersionedHashes', item, 'is empty, but a blob transaction has blobs');
+  return hashes.map((hash, index) => {
+    const name = `blobVersionedHashes[${index}]`;
+    const value = readFixed(name, hash, 32);
+    if (readBytes(name, hash)[0] !== 1) throw fieldError(name, hash, 'has a version other than 01');
+    return value;
+  });
+}
+
+function readAuthorizations(item: RlpItem): Authorization[] {
+  const tuples = readList('authorizationList', item);
+  if (tuples.length === 0)
+    throw fieldError('authorizationList', item, 'is empty, but at least one is wanted');
+  return tuples.map((tuple, index) => {
+    const name = `authorizationList[${index}]`;
+    const [chainId, address, nonce, yParity, r, s] = readList(name, tuple, 6) as [
+      RlpItem,
+      RlpItem,
+      RlpItem,
+      RlpItem,
+      RlpItem,
+      RlpItem,
+    ];
+    return {
+      ...readDelegationFields(name, tuple, [chainId, address, nonce]),
+      yParity: readUint(`${name}.yParity`, yParity, 255n),
+      r: readUint(`${name}.r`, r),
+      s: readUint(`${name}.s`, s),
+    };
+  });
+}

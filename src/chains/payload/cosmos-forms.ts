@@ -1,0 +1,154 @@
+import type { HashFunction } from '../../protocol/catalogue/signing-fields.ts';
+import type { Fact } from '../decoded.ts';
+import { say } from '../sentence.ts';
+import { warnOfCharacters } from '../text-warnings.ts';
+import {
+  bytesOf,
+  hasUnknown,
+  integerOf,
+  messagesOf,
+  readMessage,
+  type FieldSchema,
+  type Message,
+  type MessageSchema,
+} from '../tron/protobuf.ts';
+import { blindSigning } from '../warnings.ts';
+import { fromUtf8 } from '../../protocol/encoding.ts';
+import { revealInvisible } from '../../protocol/invisible-characters.ts';
+import type { FormReading, PayloadForm } from './payload-form.ts';
+import { readScreens } from './sign-mode-textual.ts';
+
+/** Cosmos hashes with SHA-256; its chains with Ethereum's keys with Keccak-256. */
+const HASHED_WITH: readonly HashFunction[] = ['HASH_FUNCTION_SHA256', 'HASH_FUNCTION_KECCAK256'];
+
+const bytes = (name: string): FieldSchema => ({ name, kind: 'bytes' });
+const many = (name: string, of: MessageSchema): FieldSchema => ({
+  name,
+  kind: 'message',
+  of,
+  repeated: true,
+});
+const coin: MessageSchema = { 1: bytes('denom'), 2: bytes('amount') };
+
+// Cosmos SDK, proto/cosmos/tx/v1beta1/tx.proto and proto/cosmos/bank/v1beta1/tx.proto.
+const SIGN_DOC: MessageSchema = {
+  1: bytes('body_bytes'),
+  2: bytes('auth_info_bytes'),
+  3: bytes('chain_id'),
+  4: { name: 'account_number', kind: 'integer' },
+};
+const BODY: MessageSchema = {
+  1: many('messages', { 1: bytes('type_url'), 2: bytes('value') }),
+  2: bytes('memo'),
+};
+const AUTH_INFO: MessageSchema = { 2: { name: 'fee', kind: 'message', of: { 1: many('amount', coin) } } };
+const SEND_TYPE = '/cosmos.bank.v1beta1.MsgSend';
+const SEND: MessageSchema = { 1: bytes('from_address'), 2: bytes('to_address'), 3: many('amount', coin) };
+
+interface SignDocument {
+  readonly chainId: string;
+  readonly types: readonly string[];
+  readonly memo: string;
+  readonly facts: readonly Fact[];
+}
+
+const textIn = (message: Message | undefined, number: number): string => fromUtf8(bytesOf(message, number));
+const read = (from: Uint8Array, schema: MessageSchema): Message =>
+  readMessage(from, [0, from.length], schema);
+const text = (label: string, value: string): Fact => ({ label, value: revealInvisible(value), kind: 'text' });
+const coinsOf = (coins: readonly Message[]): string =>
+  coins.map((each) => `${textIn(each, 2)} ${textIn(each, 1)}`).join(', ');
+
+/** `SignDoc` of the mode DIRECT. */
+const SIGN_DOC_FORM: PayloadForm = {
+  name: 'a Cosmos transaction (SignDoc)',
+  kind: 'transaction',
+  hashedWith: HASHED_WITH,
+  read: (given) => {
+    const document = read(given, SIGN_DOC);
+    const body = read(bytesOf(document, 1), BODY);
+    const messages = messagesOf(body, 1);
+    const types = messages.map((message) => textIn(message, 1));
+    if (hasUnknown(document) || types.length === 0 || !types.every((type) => /^\/[\w.]+$/.test(type)))
+      return null;
+    const [fee] = messagesOf(read(bytesOf(document, 2), AUTH_INFO), 2);
+    return readingOf({
+      chainId: textIn(document, 3),
+      types,
+      memo: textIn(body, 2),
+      facts: [
+        ...messages.flatMap(sendFacts),
+        ...(fee === undefined ? [] : [text('Fee', coinsOf(messagesOf(fee, 1)) || 'none')]),
+        text('Account number', BigInt.asUintN(64, integerOf(document, 4)).toString()),
+      ],
+    });
+  },
+};
+
+function sendFacts(message: Message): Fact[] {
+  if (textIn(message, 1) !== SEND_TYPE) return [];
+  const send = read(bytesOf(message, 2), SEND);
+  return [
+    { label: 'From', value: textIn(send, 1), kind: 'address' },
+    { label: 'To', value: textIn(send, 2), kind: 'address' },
+    { label: 'Amount', value: coinsOf(messagesOf(send, 3)), kind: 'amount' },
+  ];
+}
+
+/** `StdSignDoc` of the mode LEGACY_AMINO_JSON. */
+const AMINO_FORM: PayloadForm = {
+  name: 'a Cosmos transaction (amino JSON)',
+  kind: 'transaction',
+  hashedWith: HASHED_WITH,
+  read: (given) => {
+    const document = objectIn(given);
+    const { chain_id: chainId, msgs, fee, memo } = document;
+    if (typeof chainId !== 'string' || !Array.isArray(msgs) || typeof fee !== 'object') return null;
+    const types = msgs.map((message: unknown) => String((message as { type?: unknown } | null)?.type));
+    const facts = [text('Document', fromUtf8(given))];
+    return readingOf({ chainId, types, memo: typeof memo === 'string' ? memo : '', facts });
+  },
+};
+
+function objectIn(given: Uint8Array): Readonly<Record<string, unknown>> {
+  if (given[0] !== 0x7b) return {};
+  try {
+    return JSON.parse(fromUtf8(given)) as Record<string, unknown>;
+  } catch {
+    // Not JSON, so another form.
+    return {};
+  }
+}
+
+const readingOf = ({ chainId, types, memo, facts }: SignDocument): FormReading => ({
+  sentence: say(`Do ${types.join(', ')} on ${chainId === '' ? 'no chain' : revealInvisible(chainId)}`),
+  facts: [
+    text('Chain', chainId === '' ? 'none' : chainId),
+    ...types.map((type) => text('Message', type)),
+    ...facts,
+    ...(memo === '' ? [] : [text('Memo', memo)]),
+  ],
+  warnings: [
+    blindSigning('This console does not read what Cosmos messages do.'),
+    ...warnOfCharacters(memo, 'The memo'),
+  ],
+});
+
+/** The screens of the mode TEXTUAL, which a device shows one by one. */
+const TEXTUAL_FORM: PayloadForm = {
+  name: 'a Cosmos transaction (screens)',
+  kind: 'transaction',
+  hashedWith: HASHED_WITH,
+  read: (given) => {
+    const screens = readScreens(given);
+    if (screens === null) return null;
+    return {
+      sentence: say('Do what its screens say'),
+      facts: screens.map(({ title, content }, index) => text(title || `Screen ${index + 1}`, content)),
+      warnings: [blindSigning('This console does not read what Cosmos messages do.')],
+    };
+  },
+};
+
+/** What accounts of Cosmos chains sign. */
+export const COSMOS_FORMS: readonly PayloadForm[] = [SIGN_DOC_FORM, AMINO_FORM, TEXTUAL_FORM];

@@ -1,0 +1,45 @@
+import type { HashFunction } from '../../protocol/catalogue/signing-fields.ts';
+import { warn } from '../warnings.ts';
+import type { Warning } from '../decoded.ts';
+import { AppError } from '../../protocol/error.ts';
+import { COSMOS_FORMS } from './cosmos-forms.ts';
+import { ETHEREUM_FORMS } from './ethereum-forms.ts';
+import type { FormContext, FormReading, PayloadForm } from './payload-form.ts';
+import { transactionForms } from './transaction-forms.ts';
+
+/** Bytes of a known form, and what they say. */
+export interface FoundForm {
+  readonly form: PayloadForm;
+  readonly reading: FormReading;
+}
+
+/**
+ * Finds out whether bytes are something that a signature makes valid past everything that looks at transactions: a
+ * transaction of any chain, an authorization, data for a contract. Neither the encoding nor the hash function is asked:
+ * they are the requester's words.
+ * @returns null where the bytes are of no known form
+ */
+export function findForm(bytes: Uint8Array, context: FormContext): FoundForm | null {
+  for (const form of [...ETHEREUM_FORMS, ...transactionForms(), ...COSMOS_FORMS]) {
+    try {
+      const reading = form.read(bytes, context);
+      if (reading !== null) return { form, reading };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return null;
+}
+
+/** The warning that plain bytes are what they are. */
+export function warnOfForm({ form }: FoundForm, hashFunction: HashFunction): Warning {
+  const isTransaction = form.kind === 'transaction';
+  return warn(
+    isTransaction ? 'TRANSACTION_AS_PAYLOAD' : 'FORM_AS_PAYLOAD',
+    'danger',
+    isTransaction ? 'This is a transaction' : 'This is no plain data',
+    form.hashedWith.includes(hashFunction)
+      ? `With the signature, these bytes are valid as ${form.name}. Policies about transactions are not asked, and what comes back is not checked as one.`
+      : `These bytes are ${form.name}, which is usually signed in another way. Nothing but that has a use for them.`,
+  );
+}

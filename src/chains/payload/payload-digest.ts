@@ -1,0 +1,116 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { z } from 'zod';
+import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing-fields.ts';
+import { authorizationHash } from '../ethereum/authority.ts';
+import { typedDataDigest } from '../ethereum/typed-data/digest.ts';
+import { parseTypedData } from '../ethereum/typed-data/parse.ts';
+import { fromHex, toUtf8 } from '../../protocol/encoding.ts';
+import { AppError } from '../../protocol/error.ts';
+import { parseStrictJson } from '../../protocol/strict-json.ts';
+
+const DIGEST_BYTES = 32;
+
+/** The encodings of bytes; the others are JSON with a hash of their own. */
+export type PlainEncoding = Extract<
+  PayloadEncoding,
+  'PAYLOAD_ENCODING_HEXADECIMAL' | 'PAYLOAD_ENCODING_TEXT_UTF8'
+>;
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text) => text as `0x${string}`);
+const wholeNumber = z.union([z.int().min(0), z.string().regex(/^(?:\d{1,78}|0x[0-9a-fA-F]{1,64})$/)]);
+const authorization = z.strictObject({ address, chainId: wholeNumber, nonce: wholeNumber });
+
+/**
+ * What a key signs of a payload (PROTOCOL.md, section 11; docs/decisions/042).
+ * For the ECDSA curves it is a digest: the payload's hash, with `HASH_FUNCTION_NO_OP` the payload itself, and for the two
+ * Ethereum encodings the digest of the standard. For Ed25519, which hashes by itself, it is the payload.
+ * @throws AppError `PAYLOAD_INVALID`, `HASH_FUNCTION_INVALID`, and those of `parseTypedData`
+ */
+export function bytesToSign(
+  payload: string,
+  encoding: PayloadEncoding,
+  hashFunction: HashFunction,
+  isEd25519: boolean,
+): Uint8Array {
+  if (isEd25519 !== (hashFunction === 'HASH_FUNCTION_NOT_APPLICABLE')) {
+    throw invalidHash(
+      isEd25519
+        ? 'a key of Ed25519 hashes by itself and takes HASH_FUNCTION_NOT_APPLICABLE'
+        : 'HASH_FUNCTION_NOT_APPLICABLE is for keys of Ed25519',
+    );
+  }
+  switch (encoding) {
+    case 'PAYLOAD_ENCODING_HEXADECIMAL':
+    case 'PAYLOAD_ENCODING_TEXT_UTF8':
+      return hashed(plainBytes(payload, encoding), hashFunction);
+    case 'PAYLOAD_ENCODING_EIP712':
+      requireNoOp(encoding, hashFunction);
+      return typedDataDigest(parseTypedData(payload));
+    case 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION':
+      requireNoOp(encoding, hashFunction);
+      return authorizationHash(readAuthorization(payload));
+  }
+}
+
+function hashed(bytes: Uint8Array, hashFunction: HashFunction): Uint8Array {
+  switch (hashFunction) {
+    case 'HASH_FUNCTION_SHA256':
+      return sha256(bytes);
+    case 'HASH_FUNCTION_KECCAK256':
+      return keccak_256(bytes);
+    case 'HASH_FUNCTION_NOT_APPLICABLE':
+      return bytes;
+    case 'HASH_FUNCTION_NO_OP':
+      if (bytes.length === DIGEST_BYTES) return bytes;
+      throw invalidPayload(
+        `it has ${bytes.length} bytes; with HASH_FUNCTION_NO_OP it is a hash of ${DIGEST_BYTES}`,
+      );
+  }
+}
+
+function requireNoOp(encoding: PayloadEncoding, hashFunction: HashFunction): void {
+  if (hashFunction === 'HASH_FUNCTION_NO_OP') return;
+  throw invalidHash(`${encoding} has a hash of its own and takes HASH_FUNCTION_NO_OP`);
+}
+
+/** The bytes of a payload that is no JSON. @throws AppError `PAYLOAD_INVALID` */
+export function plainBytes(payload: string, encoding: PlainEncoding): Uint8Array {
+  if (encoding === 'PAYLOAD_ENCODING_TEXT_UTF8') return toUtf8(payload);
+  try {
+    return fromHex(payload, 'payload');
+  } catch (cause) {
+    throw invalidPayload('it is no hex', cause);
+  }
+}
+
+/** What an authorization of EIP-7702 says: which code, for which chain, at which count. */
+type PayloadAuthorization = Parameters<typeof authorizationHash>[0];
+
+/**
+ * Reads an authorization (EIP-7702) as the published clients send it: JSON with `address`, `chainId` and `nonce`.
+ * @throws AppError `JSON_INVALID`, `PAYLOAD_INVALID`
+ */
+export function readAuthorization(payload: string): PayloadAuthorization {
+  const parsed = authorization.safeParse(parseStrictJson(payload, 'authorization'));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw invalidPayload(
+      `it is no authorization of EIP-7702: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+    );
+  }
+  const [chainId, nonce] = [BigInt(parsed.data.chainId), BigInt(parsed.data.nonce)];
+  if (chainId >= 1n << 256n || nonce >= 1n << 64n) throw invalidPayload('its numbers are too large');
+  return { address: parsed.data.address, chainId, nonce };
+}
+
+const invalidPayload = (why: string, cause?: unknown): AppError =>
+  new AppError('PAYLOAD_INVALID', `The payload cannot be signed: ${why}.`, 'Correct the payload.', {
+    cause,
+  });
+
+const invalidHash = (why: string): AppError =>
+  new AppError('HASH_FUNCTION_INVALID', `invalid hash function: ${why}.`, 'Use that hash function.');

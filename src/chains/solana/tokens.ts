@@ -1,0 +1,51 @@
+import listed from '../../../resources/known/solana-tokens.json' with { type: 'json' };
+
+/** A token that is known here by the address of its mint. */
+export interface SolanaToken {
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+}
+
+/** The mint of wrapped SOL. */
+export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
+
+/**
+ * Tokens by the address of their mint, as their issuers publish them: by hand, and before what the package says. A name is
+ * shown only from here and from that list, never from a transaction. Last looked through on 2026-11-22.
+ */
+const BY_HAND: ReadonlyMap<string, SolanaToken> = new Map([
+  [WRAPPED_SOL, { symbol: 'WSOL', name: 'Wrapped SOL', decimals: 9 }],
+  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', { symbol: 'USDC', name: 'USD Coin', decimals: 6 }],
+  ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', { symbol: 'USDT', name: 'Tether USD', decimals: 6 }],
+  ['2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo', { symbol: 'PYUSD', name: 'PayPal USD', decimals: 6 }],
+  ['HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr', { symbol: 'EURC', name: 'Euro Coin', decimals: 6 }],
+  [
+    'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn',
+    { symbol: 'JitoSOL', name: 'Jito Staked SOL', decimals: 9 },
+  ],
+  [
+    'mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So',
+    { symbol: 'mSOL', name: 'Marinade staked SOL', decimals: 9 },
+  ],
+  ['JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN', { symbol: 'JUP', name: 'Jupiter', decimals: 6 }],
+  ['DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', { symbol: 'Bonk', name: 'Bonk', decimals: 5 }],
+]);
+
+const SYMBOLS = new Set(['SOL', ...[...BY_HAND.values()].map(({ symbol }) => symbol.toUpperCase())]);
+
+/**
+ * Out of the kept package, as `npm run generate` writes it ("mint decimals symbol name"): of the main network, with an ID at
+ * CoinGecko, and the only one of its symbol. Another of a symbol above is left out.
+ */
+const TOKENS: ReadonlyMap<string, SolanaToken> = new Map([
+  ...listed.tokens.flatMap((line): (readonly [string, SolanaToken])[] => {
+    const [mint = '', decimals = '', symbol = '', ...name] = line.split(' ');
+    if (SYMBOLS.has(symbol.toUpperCase())) return [];
+    return [[mint, { symbol, name: name.join(' '), decimals: Number(decimals) }]];
+  }),
+  ...BY_HAND,
+]);
+
+/** The token of a mint, where a local list has it. */
+export const findSolanaToken = (mint: string): SolanaToken | undefined => TOKENS.get(mint);

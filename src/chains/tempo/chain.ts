@@ -1,0 +1,57 @@
+import { toHex } from '../../protocol/encoding.ts';
+import { AppError } from '../../protocol/error.ts';
+import type { Chain, Check } from '../chain.ts';
+import { parseAddress } from '../ethereum/address.ts';
+import type { Fact } from '../decoded.ts';
+import { parseTempo } from './parse.ts';
+import { rawFields } from './raw-fields.ts';
+import { readTempo } from './read-tempo.ts';
+import { parseSigned, type SignedTempoTransaction } from './signed.ts';
+import type { TempoTransaction } from './transaction.ts';
+
+export const tempo: Chain = {
+  type: 'TRANSACTION_TYPE_TEMPO',
+  name: 'Tempo',
+  curve: 'CURVE_SECP256K1',
+  addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+  sameAddress: (one, other) => one.toLowerCase() === other.toLowerCase(),
+  read: readTempo,
+  verify: ({ unsigned, signed, signer }) => {
+    const previewed = parseTempo(unsigned);
+    const address = parseAddress(signer.address);
+    let answer: SignedTempoTransaction;
+    try {
+      answer = parseSigned(signed);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return [{ name: 'Signed transaction', passed: false, detail: `It cannot be read. ${error.message}` }];
+    }
+    return [checkFields(previewed, answer.unsigned), checkSigner(answer, address)];
+  },
+  describeSigned: (signed) => ({ hash: parseSigned(signed).hash, signed }),
+};
+
+function checkFields(previewed: TempoTransaction, answer: TempoTransaction): Check {
+  const name = 'Same transaction';
+  if (toHex(previewed.bytes) === toHex(answer.bytes))
+    return {
+      name,
+      passed: true,
+      detail: `All ${previewed.ranges.size} fields are as previewed, byte for byte.`,
+    };
+  const [before, after] = [previewed, answer].map((tx) => new Map(rawFields(tx).map(labelled)));
+  const labels = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
+  const changed = labels.filter((label) => before?.get(label) !== after?.get(label));
+  return { name, passed: false, detail: `Not as previewed: ${changed.join(', ')}.` };
+}
+
+const labelled = ({ label, value }: Fact): [string, string] => [label, value];
+
+function checkSigner({ from }: SignedTempoTransaction, signer: string): Check {
+  const name = 'Signed by the key';
+  if (from === null)
+    return { name, passed: false, detail: 'It carries no signature of secp256k1 that the network takes.' };
+  return from === signer
+    ? { name, passed: true, detail: `The signature recovers to ${signer} and has a low s.` }
+    : { name, passed: false, detail: `The signature is of ${from}, not of ${signer}.` };
+}

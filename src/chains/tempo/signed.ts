@@ -1,0 +1,77 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { AppError } from '../../protocol/error.ts';
+import { addressOfPublicKey, prefixedHex, type Hex } from '../ethereum/address.ts';
+import { transactionBytes } from '../ethereum/parse.ts';
+import { encodeRlp, wrapRlpList } from '../rlp.ts';
+import { decodeEnvelope, parseTempoBytes } from './parse.ts';
+import { FIELDS, TYPE_BYTE, type TempoTransaction } from './transaction.ts';
+
+/** A secp256k1 signature as Tempo writes it: r, s, and v of 27 or 28. */
+const SIGNATURE_LENGTH = 65;
+
+/** The 32 bytes that the sender signs: keccak256 of the unsigned transaction. */
+export const signingHash = (tx: TempoTransaction): Uint8Array => keccak_256(tx.bytes);
+
+/**
+ * Puts the sender's signature behind the fields, which are carried over as they are.
+ * @param signature 65 bytes: r, s, v (27 or 28)
+ * @returns the signed serialised transaction; its keccak256 is the transaction's hash
+ */
+export function assembleSigned(tx: TempoTransaction, signature: Uint8Array): Uint8Array {
+  const { payload, end } = decodeEnvelope(tx.bytes);
+  const list = wrapRlpList(concatBytes(tx.bytes.subarray(payload, end), encodeRlp(signature)));
+  return concatBytes(Uint8Array.of(TYPE_BYTE), list);
+}
+
+/** Who made a signature of 65 bytes over a hash; null where it is none, or has a high s. */
+export function signerOf(hash: Uint8Array, signature: Uint8Array): Hex | null {
+  const v = signature[SIGNATURE_LENGTH - 1];
+  if (signature.length !== SIGNATURE_LENGTH || v === undefined) return null;
+  const parity = v >= 27 ? v - 27 : v;
+  if (parity > 1) return null;
+  try {
+    const point = secp256k1.Signature.fromBytes(
+      signature.subarray(0, SIGNATURE_LENGTH - 1),
+      'compact',
+    ).addRecoveryBit(parity);
+    return point.hasHighS() ? null : addressOfPublicKey(point.recoverPublicKey(hash).toBytes(false));
+  } catch {
+    // The curve library throws for numbers that are no signature.
+    return null;
+  }
+}
+
+/** A signed transaction taken apart. */
+export interface SignedTempoTransaction {
+  readonly unsigned: TempoTransaction;
+  /** Whose key signed, with its checksum; null where the signature is of another kind, or not valid. */
+  readonly from: Hex | null;
+  /** keccak256 of the signed bytes. */
+  readonly hash: Hex;
+}
+
+/**
+ * Reads a signed Tempo transaction and recovers who signed it.
+ * @throws AppError `TRANSACTION_NOT_SIGNED`, or as `parseTempo`
+ */
+export function parseSigned(hexText: string): SignedTempoTransaction {
+  const bytes = transactionBytes(hexText);
+  const list = decodeEnvelope(bytes);
+  const signature = list.items.at(-1);
+  if (signature?.kind !== 'bytes' || list.items.length < FIELDS.length) {
+    throw new AppError(
+      'TRANSACTION_NOT_SIGNED',
+      `This is no signed transaction: of its ${list.items.length} fields the last is no signature.`,
+      'Give the transaction that came back from signing.',
+    );
+  }
+  const fields = wrapRlpList(bytes.subarray(list.payload, signature.start));
+  const unsigned = parseTempoBytes(concatBytes(Uint8Array.of(TYPE_BYTE), fields));
+  return {
+    unsigned,
+    from: signerOf(signingHash(unsigned), signature.bytes),
+    hash: prefixedHex(keccak_256(bytes)),
+  };
+}
