@@ -78,7 +78,7 @@ export default tseslint.config(
   },
   {
     files: ['src/main/**/*.ts'],
-    ignores: ['src/main/storage/**', 'src/main/index.ts', 'src/main/bridge/ipc.ts', 'src/main/window/**'],
+    ignores: ['src/main/storage/**', 'src/main/index.ts', 'src/main/bridge/ipc.ts', 'src/main/electron/**'],
     rules: closed(['renderer', 'service/(?!process)'], [...sql, 'electron', 'fastify', 'react.*']),
   },
   {
@@ -86,7 +86,7 @@ export default tseslint.config(
       'src/main/storage/**/*.ts',
       'src/main/index.ts',
       'src/main/bridge/ipc.ts',
-      'src/main/window/**/*.ts',
+      'src/main/electron/**/*.ts',
     ],
     rules: closed(['renderer', 'service'], ['fastify', 'react.*']),
   },

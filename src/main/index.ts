@@ -5,24 +5,24 @@ import type { BrowserWindow, WebContents } from 'electron';
 import { denyPending } from './bridge/deny-pending.ts';
 import { connectIpc } from './bridge/ipc.ts';
 import type { Dispatch } from './bridge/ipc.ts';
-import { systemClock } from './clock.ts';
-import type { Surface } from './host.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Surface } from './platform/host.ts';
 import { listPageFiles } from './pages/page-files.ts';
-import { TIMING } from './timing.ts';
-import { createApprovalView } from './window/approval-view.ts';
-import { openConsoleWindow } from './window/console-window.ts';
-import { denyClosing } from './window/deny-closing.ts';
-import { developerSetting } from './window/developer-settings.ts';
-import { createElectronHost } from './window/electron-host.ts';
-import { guardContents } from './window/guard-contents.ts';
-import { hardenProcess } from './window/harden-process.ts';
-import { closeBeforeQuit, keepSingleInstance } from './window/life-cycle.ts';
-import { setMenu } from './window/menu.ts';
-import { reportStartFailure } from './window/report-start-failure.ts';
-import { registerSchemes } from './window/schemes.ts';
-import { served } from './window/served.ts';
-import { setStage } from './window/stage.ts';
-import { openSurfaceSession } from './window/surface-session.ts';
+import { TIMING } from './platform/timing.ts';
+import { createApprovalView } from './electron/approval-view.ts';
+import { openConsoleWindow } from './electron/console-window.ts';
+import { denyClosing } from './electron/deny-closing.ts';
+import { developerSetting } from './electron/developer-settings.ts';
+import { createElectronHost } from './electron/electron-host.ts';
+import { guardContents } from './electron/guard-contents.ts';
+import { hardenProcess } from './electron/harden-process.ts';
+import { closeBeforeQuit, keepSingleInstance } from './electron/life-cycle.ts';
+import { setMenu } from './electron/menu.ts';
+import { reportStartFailure } from './electron/report-start-failure.ts';
+import { registerSchemes } from './electron/schemes.ts';
+import { served } from './electron/first-script-signal.ts';
+import { setStage } from './electron/stage.ts';
+import { openSurfaceSession } from './electron/surface-session.ts';
 
 const built = join(import.meta.dirname, '..');
 const devTools = developerSetting('KEYOPS_DEVTOOLS') === '1';
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
   });
   // Reading the console's code blocks this process: the page gets its script first, and runs it meanwhile in its own.
   const parts = scripted.done.then(() =>
-    Promise.all([import('./console.ts'), import('./vault/keytar-keychain.ts')]),
+    Promise.all([import('./app/console.ts'), import('./vault/keytar-keychain.ts')]),
   );
   const console = parts.then(([{ createConsole }, { openKeychain }]) =>
     createConsole({

@@ -12,7 +12,12 @@ import { findBrowser } from '../../src/main/chromium/find-browser.ts';
 import { openDisplay } from './display.ts';
 import { keepSight, watchSight } from './last-sight.ts';
 import { findKeychainLeaks } from './leak-search.ts';
-import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '../../src/main/pages/surfaces.ts';
+import {
+  CHROMIUM_SURFACES,
+  ELECTRON_SURFACES,
+  isAtSurface,
+  pageUrl,
+} from '../../src/main/bridge/surfaces.ts';
 
 export type HostKind = 'electron' | 'chromium';
 

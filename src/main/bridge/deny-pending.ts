@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Envelope } from '../../preload/call.ts';
-import type { Surface } from '../host.ts';
+import type { Surface } from '../platform/host.ts';
 
 const shown = z.object({ preview: z.object({ id: z.string() }) });
 

@@ -1,8 +1,8 @@
 import { ipcMain } from 'electron';
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
 import type { Envelope } from '../../preload/call.ts';
-import type { Surface } from '../host.ts';
-import { ELECTRON_SURFACES } from '../pages/surfaces.ts';
+import type { Surface } from '../platform/host.ts';
+import { ELECTRON_SURFACES } from './surfaces.ts';
 import { refuseSender, senderFault } from './sender.ts';
 
 /** Carries a call of a surface to the console. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Call, Contract, Envelope, Handlers } from '../../preload/call.ts';
 import { AppError } from '../../protocol/error.ts';
-import { consoleError } from '../console-error.ts';
-import { ServiceRefusal } from '../client/service-refusal.ts';
+import { consoleError } from '../platform/console-error.ts';
+import { ServiceRefusal } from '../service-client/service-refusal.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 

@@ -1,5 +1,5 @@
-import type { SurfaceAddress } from '../pages/surfaces.ts';
-import { isAtSurface } from '../pages/surfaces.ts';
+import type { SurfaceAddress } from './surfaces.ts';
+import { isAtSurface } from './surfaces.ts';
 
 /** What a frame says of itself; Electron's WebFrameMain is one. */
 export interface SenderFrame {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Envelope } from '../../preload/call.ts';
 import type { PageFiles } from '../pages/page-files.ts';
-import { CHROMIUM_SURFACES, pageUrl } from '../pages/surfaces.ts';
+import { CHROMIUM_SURFACES, pageUrl } from '../bridge/surfaces.ts';
 import { bindSurface } from './bind-surface.ts';
 import { contextOptions } from './launch-browser.ts';
 import { serveRoutes } from './serve-routes.ts';

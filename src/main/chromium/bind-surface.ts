@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Envelope } from '../../preload/call.ts';
 import { refuseSender, senderFault } from '../bridge/sender.ts';
-import type { SurfaceAddress } from '../pages/surfaces.ts';
+import type { SurfaceAddress } from '../bridge/surfaces.ts';
 
 /**
  * Puts a surface's bridge on its page, and on no other: a binding whose callers are checked, and the preload that

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Host, ServiceOptions, ServiceProcess, Surface } from '../host.ts';
+import type { Host, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { ApprovalPage } from './approval-page.ts';
 import { sendNews } from './bind-surface.ts';

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 import { answerPage } from '../pages/answer-page.ts';
 import type { PageFiles } from '../pages/page-files.ts';
-import type { SurfaceAddress } from '../pages/surfaces.ts';
-import { isAtSurface } from '../pages/surfaces.ts';
+import type { SurfaceAddress } from '../bridge/surfaces.ts';
+import { isAtSurface } from '../bridge/surfaces.ts';
 
 /** Answers a context's requests to its surface out of the built files; every other request ends there. */
 export async function serveRoutes(

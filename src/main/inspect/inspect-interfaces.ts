@@ -3,8 +3,8 @@ import { firstOf } from '../../chains/ethereum/interfaces/contract-interfaces.ts
 import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
 import { MAX_ABI_LENGTH } from '../../chains/ethereum/interfaces/parse-abi.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
-import { readUpTo } from '../flows/import/read-up-to.ts';
-import { folderInterfaces, startingInterfaces } from '../interfaces/descriptors.ts';
+import { readUpTo } from '../platform/read-up-to.ts';
+import { folderInterfaces, startingInterfaces } from '../features/contract-interfaces/descriptors.ts';
 
 /**
  * The interfaces that previews read calls by: an ABI first, then a folder of descriptors, then those that come with the

@@ -5,7 +5,7 @@ import type { WalletAccount } from '../../protocol/catalogue/wallet-fields.ts';
 import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
 import { AppError } from '../../protocol/error.ts';
 import { ADDRESS_TABLE } from '../../chains/addresses/table.ts';
-import type { PreviewReads } from '../flows/previews/preview-maker.ts';
+import type { PreviewReads } from '../features/previews/preview-maker.ts';
 import type { OwnKey } from './inspect-input.ts';
 
 type Curve = (typeof CURVES)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../protocol/error.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { isChange } from './line-effect.ts';
 import { createLineIndex, readLines } from './line-index.ts';
 import type { LineFilter, LineIndex } from './line-index.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import { openJournal } from './journal.ts';
 import type { Journal } from './journal.ts';

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../protocol/encoding.ts';
-import type { StampedQuery } from '../client/client.ts';
-import type { Clock } from '../clock.ts';
+import type { StampedQuery } from '../service-client/client.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Journal } from './journal.ts';
 
 /** Writes the line of a query's stamp, where it needs one. @throws AppError `JOURNAL_UNWRITABLE` */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { SurfaceAddress } from './surfaces.ts';
-import { isAtSurface } from './surfaces.ts';
+import type { SurfaceAddress } from '../bridge/surfaces.ts';
+import { isAtSurface } from '../bridge/surfaces.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { PageFiles } from './page-files.ts';
 

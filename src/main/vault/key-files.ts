@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import { AppError } from '../../protocol/error.ts';
-import { consoleError } from '../console-error.ts';
-import { openPlainFile } from '../flows/open-plain-file.ts';
+import { consoleError } from '../platform/console-error.ts';
+import { openPlainFile } from '../platform/open-plain-file.ts';
 import { KEY_TEXT_LIMIT } from './read-key.ts';
 
 /** The text of a key file, and what the files beside it say. */

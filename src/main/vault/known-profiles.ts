@@ -1,4 +1,4 @@
-import { consoleError } from '../console-error.ts';
+import { consoleError } from '../platform/console-error.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { ProfileStore, StoredProfile } from '../storage/profiles.ts';

@@ -1,6 +1,6 @@
-import { BUS, connectBus } from '../dbus/connection.ts';
-import type { BusConnection } from '../dbus/connection.ts';
-import { booleanIn } from '../dbus/message.ts';
+import { BUS, connectBus } from '../platform/dbus/connection.ts';
+import type { BusConnection } from '../platform/dbus/connection.ts';
+import { booleanIn } from '../platform/dbus/message.ts';
 import type { KeychainLock, LockState } from './keychain.ts';
 
 /** The collection that new items go into (Secret Service API, "Aliases"). */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
-import type { Clock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/platform/clock.ts';
+import type { Clock } from '../../../src/main/platform/clock.ts';
 import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';

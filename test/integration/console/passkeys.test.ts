@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
-import { createCeremonies } from '../../../src/main/passkeys/ceremonies.ts';
-import { passkeyStamper } from '../../../src/main/passkeys/passkey-stamper.ts';
+import { systemClock } from '../../../src/main/platform/clock.ts';
+import { createCeremonies } from '../../../src/main/webauthn/ceremonies.ts';
+import { passkeyStamper } from '../../../src/main/webauthn/passkey-stamper.ts';
 import type { JournalLine } from '../../../src/preload/contract/journal.ts';
 import type { LoginSession } from '../../../src/preload/contract/login-sessions.ts';
 import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PreviewParts, PreviewReads } from '../../../src/main/flows/previews/preview-maker.ts';
+import type { PreviewParts, PreviewReads } from '../../../src/main/features/previews/preview-maker.ts';
 import { createPolicy } from '../../../src/protocol/catalogue/create-policy.ts';
 import { createWebhookEndpoint } from '../../../src/protocol/catalogue/create-webhook-endpoint.ts';
 import { createUsers } from '../../../src/protocol/catalogue/create-users.ts';
@@ -26,7 +26,7 @@ import {
   person,
   previewOf,
   served,
-} from './previews/preview-context.ts';
+} from '../features/previews/preview-context.ts';
 
 // What the service would say: the previews only read names out of it.
 const ANSWERS: Readonly<Record<string, unknown>> = {

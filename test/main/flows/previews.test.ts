@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createApiKeysPreview } from '../../../src/main/flows/previews/add-credentials.ts';
-import { createPrivateKeysPreview } from '../../../src/main/flows/previews/create-private-keys.ts';
-import { genericPreview } from '../../../src/main/flows/previews/generic.ts';
-import { signTransactionPreview } from '../../../src/main/flows/previews/sign-transaction.ts';
-import type { PreviewContext, PreviewParts } from '../../../src/main/flows/previews/preview-maker.ts';
+import { createApiKeysPreview } from '../../../src/main/features/previews/add-credentials.ts';
+import { createPrivateKeysPreview } from '../../../src/main/features/previews/create-private-keys.ts';
+import { genericPreview } from '../../../src/main/features/previews/generic.ts';
+import { signTransactionPreview } from '../../../src/main/features/previews/sign-transaction.ts';
+import type { PreviewContext, PreviewParts } from '../../../src/main/features/previews/preview-maker.ts';
 import { createApiKeys } from '../../../src/protocol/catalogue/create-api-keys.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
 import { submit } from '../../../src/protocol/catalogue/operation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { previewMakerOf } from '../../../src/main/flows/previews/maker-of.ts';
-import type { PreviewContext, PreviewParts } from '../../../src/main/flows/previews/preview-maker.ts';
+import { previewMakerOf } from '../../../src/main/features/previews/maker-of.ts';
+import type { PreviewContext, PreviewParts } from '../../../src/main/features/previews/preview-maker.ts';
 import type { Activity } from '../../../src/protocol/activity.ts';
 import { approveActivity } from '../../../src/protocol/catalogue/approve-activity.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
@@ -8,7 +8,7 @@ import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.
 import { rejectActivity } from '../../../src/protocol/catalogue/reject-activity.ts';
 import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
 import { updateUserName } from '../../../src/protocol/catalogue/update-user-name.ts';
-import { ALICE, aliceKey, BOB, waitingActivity } from '../activities/fake-activity.ts';
+import { ALICE, aliceKey, BOB, waitingActivity } from '../features/activities/fake-activity.ts';
 
 const keys = {
   privateKeys: [{ privateKeyName: 'payroll', curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] }],

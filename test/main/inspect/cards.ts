@@ -1,4 +1,4 @@
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/platform/clock.ts';
 import type { CardText } from '../../../src/main/inspect/card-text.ts';
 import { inspectLines } from '../../../src/main/inspect/inspect-lines.ts';
 import type { ContractInterfaces } from '../../../src/chains/ethereum/interfaces/contract-interfaces.ts';

@@ -1,7 +1,7 @@
 // Lines that tried to pass as something else: what each of them must say, and whether it wants the tick.
 import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/platform/clock.ts';
 import { inspectLines } from '../../../src/main/inspect/inspect-lines.ts';
 import { firstOf } from '../../../src/chains/ethereum/interfaces/contract-interfaces.ts';
 import { sha256Hex, toUtf8 } from '../../../src/protocol/encoding.ts';

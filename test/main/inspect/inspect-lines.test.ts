@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseEther, serializeTransaction } from 'viem';
 import { firstOf } from '../../../src/chains/ethereum/interfaces/contract-interfaces.ts';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/platform/clock.ts';
 import { inspectLines } from '../../../src/main/inspect/inspect-lines.ts';
 
 const OURS = {

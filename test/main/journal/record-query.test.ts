@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StampedQuery } from '../../../src/main/client/client.ts';
+import type { StampedQuery } from '../../../src/main/service-client/client.ts';
 import type { Entry } from '../../../src/main/journal/line.ts';
 import { createQueryRecorder, REPEAT_MS } from '../../../src/main/journal/record-query.ts';
 import { listActivities } from '../../../src/protocol/catalogue/list-activities.ts';

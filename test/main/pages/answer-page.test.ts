@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerPage } from '../../../src/main/pages/answer-page.ts';
 import { listPageFiles } from '../../../src/main/pages/page-files.ts';
 import type { PageFiles } from '../../../src/main/pages/page-files.ts';
-import { CHROMIUM_SURFACES, ELECTRON_SURFACES, pageUrl } from '../../../src/main/pages/surfaces.ts';
+import { CHROMIUM_SURFACES, ELECTRON_SURFACES, pageUrl } from '../../../src/main/bridge/surfaces.ts';
 
 const { console: address, approval } = ELECTRON_SURFACES;
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { batchPages } from '../../../src/main/flows/batch/batch-pages.ts';
+import { batchPages } from '../../../src/main/features/batches/batch-pages.ts';
 import type { BatchRecipient, SpelledLine } from '../../../src/preload/contract/batch-pages.ts';
 import type { Preview } from '../../../src/preload/contract/requests.ts';
 import { axeFaults } from '../axe.ts';

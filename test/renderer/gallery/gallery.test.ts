@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expiryWarnings } from '../../../src/main/flows/previews/expiry-warnings.ts';
+import { expiryWarnings } from '../../../src/main/features/previews/expiry-warnings.ts';
 import type { Preview } from '../../../src/preload/contract/requests.ts';
 import { chainOf } from '../../../src/chains/chains.ts';
 import { sentenceText } from '../../../src/chains/decoded.ts';

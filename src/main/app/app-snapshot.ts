@@ -1,0 +1,183 @@
+import type { AppSnapshot } from '../../preload/contract/app.ts';
+import type { Health } from '../../preload/contract/health.ts';
+import type { Profile } from '../../preload/contract/profiles.ts';
+import type { OwnKey } from '../features/previews/preview-maker.ts';
+import type { Host } from '../platform/host.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ServiceReach } from '../context/service-reach.ts';
+import type { LocalService } from '../embedded-service/local-service.ts';
+import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
+import type { StoredProfile } from '../storage/profiles.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import type { StoredCredential } from '../storage/credentials.ts';
+import type { KeychainState } from '../vault/keychain-state.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** Who a credential belongs to, as its service said. */
+export interface Identity {
+  readonly organizationName: string;
+  readonly username: string;
+  readonly userId: string;
+}
+
+/** What changes while the console runs and is kept nowhere. */
+export interface RuntimeState {
+  /** The profile that the window shows. */
+  profileId: string;
+  locked: boolean;
+  /** What the calls to the shown profile's service say of it. */
+  reach: ServiceReach;
+  /** By profile: its service's clock minus this machine's as it was last seen, in ms. */
+  readonly clockOffsets: Map<string, number>;
+  /** By the credential's public key. */
+  readonly identities: Map<string, Identity>;
+  journalFault: string | null;
+  /** How many requests wait for the current credential's vote. */
+  waitingForMe: number;
+}
+
+/** What a snapshot is made of. */
+export interface StateParts {
+  readonly host: Host;
+  readonly dataFolder: string;
+  readonly version: string;
+  readonly storage: ConsoleStorage;
+  readonly journal: Journal;
+  readonly keychain: KeychainState;
+  readonly service: LocalService;
+  readonly volatile: RuntimeState;
+}
+
+/** The profile that is selected now; Local when the selected one is gone. */
+export async function currentProfile(storage: ConsoleStorage): Promise<StoredProfile> {
+  const [profiles, selected] = await Promise.all([storage.profiles.list(), storage.settings.get('profile')]);
+  const profile = profiles.find(({ id }) => id === selected) ?? profiles[0];
+  if (profile === undefined) throw new Error('The database holds no profile.');
+  return profile;
+}
+
+/** The credential that stamps for a profile: the selected one, else the oldest. */
+export async function currentCredential(
+  storage: ConsoleStorage,
+  profileId: string,
+): Promise<StoredCredential | undefined> {
+  const [all, selected] = await Promise.all([
+    storage.credentials.list(),
+    storage.settings.get(`credential.${profileId}`),
+  ]);
+  const own = all.filter((credential) => credential.profileId === profileId);
+  return own.find(({ publicKey }) => publicKey === selected) ?? own[0];
+}
+
+/**
+ * The credentials as previews name them, and which of them came from outside. A row of the database makes no key ours: only
+ * one whose private key is in the keychain is. @throws KeychainError
+ */
+export async function ownKeys(
+  { credentials, settings }: Pick<ConsoleStorage, 'credentials' | 'settings'>,
+  vault: Pick<Vault, 'originOf'>,
+): Promise<OwnKey[]> {
+  const found: OwnKey[] = [];
+  for (const { kind, label, publicKey } of await credentials.list()) {
+    // A passkey's key is on its authenticator: nobody here can tell whose it is.
+    const origin = kind === 'passkey' ? null : await vault.originOf(publicKey);
+    if (origin === null) continue;
+    // Imports of before the keychain said it are in the settings.
+    const isImported = origin === 'imported' || (await settings.get(`imported.${publicKey}`)) !== undefined;
+    found.push({ name: label, publicKey, isImported });
+  }
+  return found;
+}
+
+/** The theme out of its setting. */
+export const readTheme = (setting: string | undefined): AppSnapshot['theme'] =>
+  setting === 'light' || setting === 'dark' ? setting : 'system';
+
+/** Everything that the window draws its frame from. */
+export async function snapshot(parts: StateParts): Promise<AppSnapshot> {
+  const { host, storage, volatile } = parts;
+  const [profiles, credentials, theme, selected] = await Promise.all([
+    storage.profiles.list(),
+    storage.credentials.list(),
+    storage.settings.get('theme'),
+    currentProfile(storage),
+  ]);
+  const currentKeys = new Map<string, string | undefined>();
+  for (const { id } of profiles) currentKeys.set(id, (await currentCredential(storage, id))?.publicKey);
+  return {
+    version: parts.version,
+    host: host.kind,
+    platform: process.platform,
+    sandboxed: host.sandboxed,
+    can: { ...host.can },
+    locked: volatile.locked,
+    theme: readTheme(theme),
+    health: healthOf(parts, selected),
+    profiles: profiles.map((profile) => describeProfile(parts, profile, currentKeys.get(profile.id))),
+    profileId: selected.id,
+    credentials: credentials.map((credential) => ({
+      ...credential,
+      current: currentKeys.get(credential.profileId) === credential.publicKey,
+    })),
+    dataFolder: parts.dataFolder,
+    waitingForMe: volatile.locked ? 0 : volatile.waitingForMe,
+  };
+}
+
+function describeProfile(parts: StateParts, profile: StoredProfile, publicKey: string | undefined): Profile {
+  const identity = publicKey === undefined ? undefined : parts.volatile.identities.get(publicKey);
+  return {
+    id: profile.id,
+    name: profile.name,
+    kind: profile.kind,
+    baseUrl: profile.id === LOCAL_PROFILE_ID ? (parts.service.ready()?.url ?? '') : profile.baseUrl,
+    organizationId: profile.organizationId,
+    organizationName: identity?.organizationName ?? profile.organizationName,
+    username: identity?.username ?? null,
+    userId: identity?.userId ?? null,
+  };
+}
+
+function healthOf({ keychain, service, journal, volatile }: StateParts, selected: StoredProfile): Health {
+  return {
+    keychain: keychain.status(),
+    service: serviceHealth(service, selected, volatile.reach),
+    journal: journalHealth(journal, volatile.journalFault),
+    clock: { offsetMs: volatile.reach.offsetMs },
+  };
+}
+
+function serviceHealth(
+  service: LocalService,
+  { kind, baseUrl }: StoredProfile,
+  { state, sinceMs }: ServiceReach,
+): Health['service'] {
+  const own = service.status();
+  // A service that runs and does not answer is unreachable as any other.
+  if (kind === 'local' && !(own.state === 'ready' && state === 'unreachable')) return { ...own };
+  return {
+    state,
+    message: kind === 'local' ? 'The service on this machine' : `Service at ${new URL(baseUrl).host}`,
+    remedy: state === 'unreachable' ? 'Check the network and the profile’s address, then check again.' : '',
+    ...(sinceMs === null ? {} : { sinceMs }),
+  };
+}
+
+function journalHealth(journal: Journal, unwritable: string | null): Health['journal'] {
+  const { isChecked, lines, fault, torn } = journal.status();
+  const wrong = fault ?? unwritable;
+  if (wrong !== null) {
+    return {
+      state: 'tampered',
+      lines,
+      message: wrong,
+      remedy:
+        'Keep a copy of journal.jsonl as evidence and find out what changed it. New lines are added behind the last good one.',
+    };
+  }
+  if (!isChecked) return { state: 'checking', lines, message: 'The journal is being checked.', remedy: '' };
+  const message = torn
+    ? 'The journal is whole. Its last line was cut off by a crash; what there was of it is kept in journal.jsonl.torn.'
+    : 'The journal is whole.';
+  return { state: 'intact', lines, message, remedy: '' };
+}

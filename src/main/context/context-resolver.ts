@@ -1,0 +1,178 @@
+import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
+import type { Clock } from '../platform/clock.ts';
+import { consoleError } from '../platform/console-error.ts';
+import { whoami } from '../../protocol/catalogue/whoami.ts';
+import type { QueryOperation, OutputOf, ParametersOf } from '../../protocol/catalogue/operation.ts';
+import type { Client, Target } from '../service-client/client.ts';
+import { sourceAddress } from '../service-client/source-address.ts';
+import { ServiceRefusal } from '../service-client/service-refusal.ts';
+import { apiKeyStamper } from '../service-client/stamper.ts';
+import { currentCredential, currentProfile } from '../app/app-snapshot.ts';
+import type { RuntimeState } from '../app/app-snapshot.ts';
+import type { Ceremonies } from '../webauthn/ceremonies.ts';
+import { passkeyStamper } from '../webauthn/passkey-stamper.ts';
+import { silentCredential } from './silent-credential.ts';
+import type { LocalService } from '../embedded-service/local-service.ts';
+import type { SigningContext } from './signing-context.ts';
+import type { StoredCredential } from '../storage/credentials.ts';
+import type { StoredPasskey } from '../storage/passkeys.ts';
+import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
+import type { StoredProfile } from '../storage/profiles.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import type { KnownProfiles } from '../vault/known-profiles.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** Who speaks to which service now. */
+export interface ContextResolver {
+  /**
+   * @param publicKey another credential than the selected one; of its own profile then
+   * @throws AppError `CONSOLE_LOCKED`, `CREDENTIAL_MISSING`, `SERVICE_NOT_READY`
+   */
+  current(publicKey?: string): Promise<SigningContext>;
+  /** Where a profile's requests go, and the keys that its service is held to. @throws AppError */
+  place(profileId: string): Promise<{
+    readonly address: Omit<Target, 'stamper'>;
+    readonly keys: PinnedKeys | null;
+  }>;
+  /** @throws AppError as `current`, `SESSION_OVER`, and those of the keychain */
+  target(profileId: string, publicKey: string): Promise<Target>;
+  /** The public key that stamps now, and the address the service sees it at; undefined where that is not known here. */
+  self(): Promise<{ readonly publicKey: string; readonly source: string | undefined }>;
+  /**
+   * Asks a query as the current session, stamped without asking: it only reads. While a passkey stamps, another credential of
+   * the same user reads.
+   * @throws AppError `PASSKEY_READS_NOTHING` where there is none; ServiceError
+   */
+  readonly query: <O extends QueryOperation>(
+    operation: O,
+    parameters: ParametersOf<O>,
+  ) => Promise<OutputOf<O>>;
+  /** The keys that the current profile pins; null where it pins none yet. */
+  pinnedKeys(): Promise<PinnedKeys | null>;
+  /** Asks the service who the current credential is, and keeps the names; does nothing without a credential. */
+  identifyIfPossible(): Promise<void>;
+}
+
+export function createContextResolver(parts: {
+  readonly storage: ConsoleStorage;
+  readonly service: LocalService;
+  readonly vault: Vault;
+  readonly client: Client;
+  readonly volatile: RuntimeState;
+  readonly ceremonies: Pick<Ceremonies, 'get'>;
+  readonly knownProfiles: Pick<KnownProfiles, 'require'>;
+  readonly clock: Clock;
+}): ContextResolver {
+  const { storage, service, vault, client, volatile, ceremonies, clock } = parts;
+
+  const find = async (profileId: string): Promise<StoredProfile> => {
+    const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
+    if (profile === undefined) throw consoleError('PROFILE_UNKNOWN');
+    return profile;
+  };
+  const placeOf = (profile: StoredProfile): { baseUrl: string; organizationId: string } => {
+    if (profile.id !== LOCAL_PROFILE_ID && profile.organizationId !== null) {
+      return { baseUrl: profile.baseUrl, organizationId: profile.organizationId };
+    }
+    const ready = service.ready();
+    if (ready === null) throw consoleError('SERVICE_NOT_READY');
+    return { baseUrl: ready.url, organizationId: ready.organizationId };
+  };
+  const current = async (publicKey?: string): Promise<SigningContext> => {
+    if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
+    const named = publicKey === undefined ? undefined : await storage.credentials.find(publicKey);
+    if (publicKey !== undefined && named === undefined) throw consoleError('CREDENTIAL_MISSING');
+    const profile = named === undefined ? await currentProfile(storage) : await find(named.profileId);
+    const credential = named ?? (await currentCredential(storage, profile.id));
+    if (credential === undefined) throw consoleError('CREDENTIAL_MISSING');
+    const { organizationId } = placeOf(profile);
+    const organizationName =
+      volatile.identities.get(credential.publicKey)?.organizationName ??
+      profile.organizationName ??
+      organizationId;
+    return { profile: { id: profile.id, name: profile.name, organizationId, organizationName }, credential };
+  };
+  const place = async (profileId: string) => {
+    const profile = await find(profileId);
+    await parts.knownProfiles.require(profile);
+    return { address: { ...placeOf(profile), profileId, profileName: profile.name }, keys: profile.keys };
+  };
+  const passkeyOf = async ({ publicKey }: StoredCredential): Promise<StoredPasskey> => {
+    const passkey = await storage.passkeys.find(publicKey);
+    if (passkey === undefined) throw consoleError('CREDENTIAL_MISSING');
+    return passkey;
+  };
+  const target = async (profileId: string, publicKey: string): Promise<Target> => {
+    if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
+    const credential = await storage.credentials.find(publicKey);
+    if (credential?.profileId !== profileId) throw consoleError('CREDENTIAL_MISSING');
+    // Its end does not wait for a timer: a machine may have slept through it.
+    if (credential.kind === 'session' && clock.now() >= (credential.expiresAtMs ?? 0))
+      throw consoleError('SESSION_OVER');
+    const { address } = await place(profileId);
+    if (credential.kind === 'passkey') {
+      const passkey = await passkeyOf(credential);
+      return { ...address, stamper: passkeyStamper(ceremonies, passkey, credential.label) };
+    }
+    const signer = () => vault.signer(publicKey, credential.curve);
+    await signer();
+    return { ...address, stamper: apiKeyStamper(publicKey, signer) };
+  };
+  /** Whose a credential is, asked once; undefined where the service does not take it. */
+  const userIdOf = async ({ profileId, publicKey }: StoredCredential): Promise<string | undefined> => {
+    const known = volatile.identities.get(publicKey);
+    if (known !== undefined) return known.userId;
+    try {
+      const who = await client.query(await target(profileId, publicKey), whoami, {});
+      volatile.identities.set(publicKey, who);
+      return who.userId;
+    } catch (error) {
+      if (error instanceof ServiceRefusal && error.httpStatus === 401) return undefined;
+      throw error;
+    }
+  };
+  const reader = async (credential: StoredCredential): Promise<StoredCredential> => {
+    if (credential.kind !== 'passkey') return credential;
+    const { userId } = await passkeyOf(credential);
+    const among = { credentials: await storage.credentials.list(), nowMs: clock.now() };
+    const found = await silentCredential(credential, userId, among, userIdOf);
+    if (found === undefined) throw consoleError('PASSKEY_READS_NOTHING');
+    return found;
+  };
+  const ask = async <O extends QueryOperation>(
+    operation: O,
+    parameters: ParametersOf<O>,
+  ): Promise<OutputOf<O>> => {
+    const { profile, credential } = await current();
+    const { publicKey } = await reader(credential);
+    return client.query(await target(profile.id, publicKey), operation, parameters);
+  };
+
+  return {
+    current,
+    place,
+    target,
+    query: ask,
+    self: async () => {
+      const { profile, credential } = await current();
+      const { baseUrl } = placeOf(await find(profile.id));
+      return { publicKey: credential.publicKey, source: await sourceAddress(baseUrl) };
+    },
+    pinnedKeys: async () => (await currentProfile(storage)).keys,
+    identifyIfPossible: async () => {
+      const profile = await currentProfile(storage);
+      const credential = await currentCredential(storage, profile.id);
+      const unreachable = profile.id === LOCAL_PROFILE_ID && service.ready() === null;
+      if (volatile.locked || credential === undefined || unreachable) return;
+      if (credential.kind === 'passkey') {
+        // Asking would ask a person: it is known since it was registered.
+        volatile.identities.set(credential.publicKey, await passkeyOf(credential));
+        return;
+      }
+      const who = await client.query(await target(profile.id, credential.publicKey), whoami, {});
+      const { organizationName, username, userId } = who;
+      volatile.identities.set(credential.publicKey, { organizationName, username, userId });
+      await storage.profiles.setOrganizationName(profile.id, organizationName);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { utilityProcess } from 'electron';
+import { z } from 'zod';
+import { AppError } from '../../protocol/error.ts';
+import { pinnedKeys } from '../../protocol/pinned-keys.ts';
+import type { ServiceOptions, ServiceProcess } from '../platform/host.ts';
+
+/** How long the service may take to start, and to end before it is ended by force. */
+const START_MS = 30_000;
+const STOP_MS = 5_000;
+
+/** The first message of the service's process: it is ready, or why it cannot be. */
+const firstMessage = z.union([
+  z.object({
+    ready: z.object({
+      url: z.string(),
+      authProxyUrl: z.string(),
+      organizationId: z.string(),
+      rootUserId: z.string(),
+      version: z.string(),
+      generation: z.int(),
+      keys: pinnedKeys,
+    }),
+  }),
+  z.object({ failed: z.object({ code: z.string(), message: z.string() }) }),
+]);
+
+/** What the service's process gets of our environment: nothing that could steer it. */
+const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'TZ'];
+
+/**
+ * Starts the embedded service in a utility process of Electron and waits until it is ready.
+ * @param script the built service (`out/main/service.js`)
+ * @throws AppError SERVICE_FAILED when it says that it cannot start, ends, or does not answer in time
+ */
+export function startUtilityService(script: string, options: ServiceOptions): Promise<ServiceProcess> {
+  const environment = ENVIRONMENT.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const child = utilityProcess.fork(script, [], {
+    serviceName: 'KeyOps service',
+    // Its log lines go where ours go; its messages come over the port.
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: Object.fromEntries(environment),
+  });
+
+  const exited = new Promise<{ code: number | null }>((resolve) => {
+    child.once('exit', (code) => resolve({ code }));
+  });
+
+  const stop = async (): Promise<void> => {
+    child.postMessage({ stop: true });
+    const force = setTimeout(() => void child.kill(), STOP_MS);
+    await exited;
+    clearTimeout(force);
+  };
+
+  return new Promise((resolve, reject) => {
+    const fail = (message: string): void => {
+      clearTimeout(timer);
+      void child.kill();
+      reject(new AppError('SERVICE_FAILED', message, 'Check again; the log says more.'));
+    };
+    const timer = setTimeout(() => fail('The service did not start in time.'), START_MS);
+    void exited.then(({ code }) => fail(`The service ended while it started (code ${code ?? 'unknown'}).`));
+    child.once('message', (message) => {
+      const { data: first } = firstMessage.safeParse(message);
+      if (first === undefined) fail('The service said something else than that it is ready.');
+      else if ('failed' in first) fail(first.failed.message);
+      else {
+        clearTimeout(timer);
+        resolve({ ready: first.ready, exited, stop });
+      }
+    });
+    const argv = [
+      ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
+      ...['--root-public-key', options.rootPublicKey, '--root-key-curve', options.rootCurve],
+      ...['--known-generation', String(options.knownGeneration)],
+      ...(options.acceptOlderDatabase ? ['--accept-older-database'] : []),
+    ];
+    // Posting copies the bytes; they are on no command line and in no environment.
+    options.storageKey.use((storageKey) => child.postMessage({ argv, storageKey }));
+  });
+}

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { AppError } from '../../protocol/error.ts';
+import { pinnedKeys } from '../../protocol/pinned-keys.ts';
+import type { ServiceOptions, ServiceProcess, ServiceReady } from '../platform/host.ts';
+
+/** How long the service may take to start, and to end before it is ended by force. */
+const START_MS = 30_000;
+const STOP_MS = 5_000;
+
+/** What a service says whose data folder another one uses, and how long it is waited for in all. */
+const FOLDER_LOCKED = 'FOLDER_LOCKED';
+const TAKE_OVER_MS = 300;
+const TAKE_OVER_TRIES = 20;
+
+const readyLine = z.object({
+  url: z.url(),
+  authProxyUrl: z.url(),
+  organizationId: z.string(),
+  rootUserId: z.string(),
+  version: z.string(),
+  generation: z.int(),
+  keys: pinnedKeys,
+});
+
+/** What the service's process gets of our environment: nothing that could steer it. */
+const ENVIRONMENT = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'TZ'];
+
+/**
+ * Starts the embedded service as a process of its own Node and waits until it is ready. The storage key goes through a
+ * pipe (file descriptor 3), never on the command line.
+ * @param options.script the built service
+ * @param log gets the service's log lines (JSON), one at a time
+ * @throws AppError `SERVICE_FAILED` when it ends, or does not say that it is ready in time
+ */
+export async function startServiceChild(
+  options: ChildOptions,
+  log: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
+): Promise<ChildService> {
+  for (let left = TAKE_OVER_TRIES; ; left -= 1) {
+    try {
+      return await startOnce(options, log);
+    } catch (error) {
+      // The service of a console that was killed a moment ago is still closing its database.
+      if (left === 0 || !(error instanceof AppError) || error.code !== FOLDER_LOCKED) throw error;
+      await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS));
+    }
+  }
+}
+
+type ChildOptions = ServiceOptions & { readonly script: string };
+type ChildService = ServiceProcess & { readonly pid: number | undefined };
+
+async function startOnce(options: ChildOptions, log: (line: string) => void): Promise<ChildService> {
+  const argv = [
+    ...['--data', options.dataFolder, '--port', '0', '--auth-proxy-port', '0'],
+    ...['--root-public-key', options.rootPublicKey, '--root-key-curve', options.rootCurve],
+    ...['--known-generation', String(options.knownGeneration)],
+    ...(options.acceptOlderDatabase ? ['--accept-older-database'] : []),
+    ...['--storage-key-fd', '3', '--end-with-stdin'],
+  ];
+  const child = spawn(process.execPath, [options.script, ...argv], {
+    // The system closes the first pipe with this process, however it ends, and the service ends with it.
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    env: environment(),
+  });
+  const exited = new Promise<{ code: number | null }>((resolve) => {
+    child.once('exit', (code) => resolve({ code }));
+    child.once('error', () => resolve({ code: null }));
+  });
+  let lastLine = '';
+  const { stdout, stderr, key } = pipesOf(child);
+  // It is never written to; a service that ends first closes it.
+  child.stdin.on('error', () => undefined);
+  createInterface({ input: stderr }).on('line', (line) => {
+    lastLine = line;
+    log(line);
+  });
+  sendKey(key, options);
+
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    const force = setTimeout(() => void child.kill('SIGKILL'), STOP_MS);
+    await exited;
+    clearTimeout(force);
+  };
+  try {
+    return { ready: await awaitReady(stdout, exited), exited, stop, pid: child.pid };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error instanceof AppError ? withLog(error, lastLine) : error;
+  }
+}
+
+function environment(): NodeJS.ProcessEnv {
+  const names = ENVIRONMENT.filter((name) => process.env[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+// Asked for as pipes at the start, so they are there; the types do not know it of a fourth one.
+function pipesOf(child: ChildProcess): { stdout: Readable; stderr: Readable; key: Writable } {
+  const { stdout, stderr } = child;
+  const key = child.stdio[3];
+  if (stdout === null || stderr === null || !(key instanceof Writable))
+    throw new Error('The pipes are not there.');
+  return { stdout, stderr, key };
+}
+
+function sendKey(pipe: Writable, options: ServiceOptions): void {
+  // A service that ended already does not read it; its end is what is reported.
+  pipe.on('error', () => undefined);
+  options.storageKey.use((bytes) => {
+    const copy = Buffer.from(bytes);
+    pipe.end(copy, () => copy.fill(0));
+  });
+}
+
+async function awaitReady(stdout: Readable, exited: Promise<{ code: number | null }>): Promise<ServiceReady> {
+  const output = createInterface({ input: stdout });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<ServiceReady>((resolve, reject) => {
+      const fail = (message: string): void => {
+        reject(new AppError('SERVICE_FAILED', message, 'Check again; the service’s log says more.'));
+      };
+      timer = setTimeout(() => fail('The local service did not start in time.'), START_MS);
+      void exited.then(({ code }) =>
+        fail(`The local service ended while it started (code ${code ?? 'unknown'}).`),
+      );
+      output.once('line', (line) => {
+        try {
+          resolve(readyLine.parse(JSON.parse(line)));
+        } catch {
+          fail('The local service said something else than that it is ready.');
+        }
+      });
+    });
+  } finally {
+    clearTimeout(timer);
+    // Whatever else it prints must not fill the pipe.
+    output.close();
+    stdout.resume();
+  }
+}
+
+const logLine = z.looseObject({ msg: z.string(), code: z.string().optional() });
+
+// The last thing that the service logged mostly says why it ended.
+function withLog(error: AppError, line: string): AppError {
+  let said: z.infer<typeof logLine> | undefined;
+  try {
+    said = logLine.safeParse(JSON.parse(line)).data;
+  } catch {
+    said = undefined;
+  }
+  if (said === undefined) return error;
+  const code = said.code === FOLDER_LOCKED ? FOLDER_LOCKED : error.code;
+  return new AppError(code, `${error.message} It said: ${said.msg}`, error.remedy, { cause: error });
+}

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../protocol/error.ts';
+import type { Host, ServiceProcess, ServiceReady } from '../platform/host.ts';
+import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** How the local service is, in words for the status line. */
+export interface LocalServiceStatus {
+  readonly state: 'waiting' | 'starting' | 'ready' | 'failed';
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** The first API key of the service's root user. The service starts with this one and no other, ever. */
+export interface RootKey {
+  readonly publicKey: string;
+  readonly curve: ApiKeyCurve;
+}
+
+/** The embedded service behind the profile Local. It starts with the first credential, which becomes its root user's. */
+export interface LocalService {
+  status(): LocalServiceStatus;
+  /** Where it answers; null unless it is ready. */
+  ready(): ServiceReady | null;
+  /** Starts it unless it runs or starts; never rejects, `status` says how it went. */
+  start(root: RootKey): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The service's own database, in its folder (src/service/storage/store.ts). */
+export const SERVICE_DATABASE = 'service.sqlite';
+
+const WAITING: LocalServiceStatus = {
+  state: 'waiting',
+  message: 'The local service starts when there is a credential for it.',
+  remedy: 'Create or import a credential.',
+};
+const STARTING: LocalServiceStatus = {
+  state: 'starting',
+  message: 'The local service is starting.',
+  remedy: '',
+};
+const READY: LocalServiceStatus = {
+  state: 'ready',
+  message: 'The local service is running on this machine.',
+  remedy: '',
+};
+
+export function createLocalService(options: {
+  readonly host: Host;
+  readonly vault: Vault;
+  readonly dataFolder: string;
+  /** Whether the operator started the console to take an older database, which they restored. */
+  readonly acceptOlderDatabase: boolean;
+  /** Whether the keychain can be written without asking for its password. */
+  readonly keychainIsOpen: () => boolean;
+  /** Refuses a service that has started, by throwing; it is stopped then. */
+  readonly admit: (ready: ServiceReady) => Promise<void>;
+  readonly onChange: () => void;
+  readonly onFault: (name: string, error: unknown) => void;
+}): LocalService {
+  let status = WAITING;
+  let running: ServiceProcess | null = null;
+  let starting: Promise<void> | null = null;
+  let stopped = false;
+  let { acceptOlderDatabase } = options;
+
+  const become = (next: LocalServiceStatus): void => {
+    status = next;
+    options.onChange();
+  };
+
+  const serviceFolder = join(options.dataFolder, 'service');
+  /** What is not noted is found ahead at the next start, and noted then. */
+  const note = async (generation: number): Promise<void> => {
+    try {
+      await options.vault.noteGeneration(serviceFolder, generation);
+    } catch (error) {
+      options.onFault('service.generation', error);
+    }
+  };
+
+  const launch = async (root: RootKey): Promise<void> => {
+    become(STARTING);
+    try {
+      const storageKey = await options.vault.storageKey(!existsSync(join(serviceFolder, SERVICE_DATABASE)));
+      let started: ServiceProcess;
+      try {
+        started = await options.host.startService({
+          dataFolder: serviceFolder,
+          rootPublicKey: root.publicKey,
+          rootCurve: root.curve,
+          storageKey,
+          knownGeneration: await options.vault.knownGeneration(serviceFolder),
+          acceptOlderDatabase,
+        });
+      } finally {
+        storageKey.wipe();
+      }
+      try {
+        await options.admit(started.ready);
+      } catch (error) {
+        await started.stop();
+        throw error;
+      }
+      running = started;
+      // Once: a second start of this run takes no older one.
+      acceptOlderDatabase = false;
+      await note(started.ready.generation);
+      void started.exited.then(({ code }) => {
+        if (running !== started) return;
+        running = null;
+        if (!stopped) become(ended(code));
+      });
+      // It was told to stop while it started.
+      if (stopped) await started.stop();
+      else become(READY);
+    } catch (error) {
+      if (!(error instanceof AppError)) options.onFault('service.start', error);
+      become(describeFailure(error));
+    }
+  };
+
+  return {
+    status: () => status,
+    ready: () => running?.ready ?? null,
+    start: (root) => {
+      if (stopped || running !== null) return Promise.resolve();
+      starting ??= launch(root).finally(() => {
+        starting = null;
+      });
+      return starting;
+    },
+    stop: async () => {
+      stopped = true;
+      await starting;
+      const last = running;
+      if (last === null) return;
+      await last.stop();
+      // With the code 0 it has counted on. Nobody is asked for a password because they quit.
+      const { code } = await last.exited;
+      if (code === 0 && options.keychainIsOpen()) await note(last.ready.generation + 1);
+    },
+  };
+}
+
+const ended = (code: number | null): LocalServiceStatus => ({
+  state: 'failed',
+  message: `The local service ended by itself (${code === null ? 'killed' : `code ${code}`}). Nothing that was acknowledged is lost.`,
+  remedy: 'Check again to start it anew.',
+});
+
+function describeFailure(error: unknown): LocalServiceStatus {
+  if (error instanceof AppError) return { state: 'failed', message: error.message, remedy: error.remedy };
+  return {
+    state: 'failed',
+    message: 'The local service could not be started.',
+    remedy: 'Check again; the log says more.',
+  };
+}

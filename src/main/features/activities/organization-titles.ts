@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { createInvitations } from '../../../protocol/catalogue/create-invitations.ts';
+import { createPolicy } from '../../../protocol/catalogue/create-policy.ts';
+import { createUsers } from '../../../protocol/catalogue/create-users.ts';
+import { createWallet } from '../../../protocol/catalogue/create-wallet.ts';
+import { deleteApiKeys } from '../../../protocol/catalogue/delete-api-keys.ts';
+import { deleteSecrets } from '../../../protocol/catalogue/delete-secrets.ts';
+import { deleteUsers } from '../../../protocol/catalogue/delete-users.ts';
+import { removeOrganizationFeature } from '../../../protocol/catalogue/remove-organization-feature.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { setOrganizationFeature } from '../../../protocol/catalogue/set-organization-feature.ts';
+import { updateRootQuorum } from '../../../protocol/catalogue/update-root-quorum.ts';
+import { updateUserName } from '../../../protocol/catalogue/update-user-name.ts';
+import type { Titler } from './title-activity.ts';
+
+/** A titler of one operation: what the intent says, once it has the operation's shape. */
+const title = <P extends z.ZodType>(
+  operation: SubmitOperation<P>,
+  say: (parameters: z.output<P>) => string,
+): [string, Titler] => [
+  operation.path,
+  (intent) => {
+    const parsed = operation.parameters.safeParse(intent);
+    return parsed.success ? say(parsed.data) : undefined;
+  },
+];
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+const firstOr = (names: readonly string[], many: string): string => {
+  const [first] = names;
+  return first !== undefined && names.length === 1 ? first : `${names.length} ${many}`;
+};
+const feature = (name: string): string => name.replace(/^FEATURE_NAME_/, '');
+
+/** The titles of what is done to the organization itself. */
+export const ORGANIZATION_TITLERS: readonly (readonly [string, Titler])[] = [
+  title(
+    createUsers,
+    ({ users }) =>
+      `Add ${firstOr(
+        users.map(({ userName }) => userName),
+        'users',
+      )}`,
+  ),
+  title(deleteUsers, ({ userIds }) => `Delete ${count(userIds.length, 'user', 'users')}`),
+  title(updateUserName, ({ userName }) => `Rename a user to “${userName}”`),
+  title(deleteApiKeys, ({ apiKeyIds }) => `Delete ${count(apiKeyIds.length, 'API key', 'API keys')}`),
+  title(createPolicy, ({ policyName }) => `Create policy “${policyName}”`),
+  title(
+    updateRootQuorum,
+    ({ threshold, userIds }) => `Root quorum: ${threshold} of ${count(userIds.length, 'user', 'users')}`,
+  ),
+  title(createWallet, ({ walletName }) => `Create wallet “${walletName}”`),
+  title(
+    createInvitations,
+    ({ invitations }) =>
+      `Invite ${firstOr(
+        invitations.map(({ receiverUserName }) => receiverUserName),
+        'people',
+      )}`,
+  ),
+  title(deleteSecrets, ({ secretIds }) => `Delete ${count(secretIds.length, 'secret', 'secrets')}`),
+  title(setOrganizationFeature, ({ name }) => `Set feature ${feature(name)}`),
+  title(removeOrganizationFeature, ({ name }) => `Remove feature ${feature(name)}`),
+];

@@ -1,0 +1,123 @@
+import type { Activity } from '../../../protocol/activity.ts';
+import { getActivity } from '../../../protocol/catalogue/get-activity.ts';
+import { listActivities } from '../../../protocol/catalogue/list-activities.ts';
+import { AppError } from '../../../protocol/error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createCoalescingQueue } from '../../platform/coalescing-queue.ts';
+import type { SigningContext } from '../../context/signing-context.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
+import { waitsForMe } from './describe-activity.ts';
+import { finishedNotice, waitingNotice } from './notices.ts';
+import type { Notice } from './notices.ts';
+
+/** Looks after what waits for votes, as long as the console runs. */
+export interface ActivityWatch {
+  /** Looks soon: something may have changed. However often it is asked for, it looks once. */
+  refreshSoon(): void;
+  stop(): Promise<void>;
+}
+
+export interface WatchParts {
+  readonly sessions: Pick<ContextResolver, 'current' | 'target' | 'query'>;
+  readonly clock: Clock;
+  readonly everyMs: number;
+  /** The user behind a credential, by its public key; undefined until the service has said. */
+  userIdOf(publicKey: string): string | undefined;
+  /** How many requests wait for the current credential's vote. */
+  onWaiting(count: number): void;
+  onNotice(notice: Notice): void;
+  onFault(error: unknown): void;
+}
+
+const PAGE = 100;
+const SOON_MS = 500;
+
+/** What was seen at the last look, by whoever was the credential then. */
+interface Seen {
+  readonly who: string;
+  readonly forMe: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+}
+
+/** Watches the requests that wait for votes: those for me are counted and told once, mine are told when they are settled. */
+export function watchActivities(parts: WatchParts): ActivityWatch {
+  const { sessions, clock } = parts;
+  let seen: Seen | null = null;
+  let stopped = false;
+  let cancel: () => void = () => undefined;
+  let isSoon = false;
+
+  const forget = (): void => {
+    seen = null;
+    parts.onWaiting(0);
+  };
+  const look = async (): Promise<void> => {
+    let session: SigningContext;
+    try {
+      session = await sessions.current();
+      const { stamper } = await sessions.target(session.profile.id, session.credential.publicKey);
+      // A passkey would ask its owner at every look.
+      if (stamper.asksEachTime) {
+        forget();
+        return;
+      }
+    } catch (error) {
+      // Locked, or without a credential or a service: nothing is told about anybody.
+      if (!(error instanceof AppError)) throw error;
+      forget();
+      return;
+    }
+    const { activities } = await sessions.query(listActivities, {
+      filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],
+      paginationOptions: { limit: String(PAGE) },
+    });
+    const userId = parts.userIdOf(session.credential.publicKey);
+    const who = `${session.profile.id} ${session.credential.publicKey}`;
+    const forMe = activities.filter(waitsForMe);
+    const own = activities.filter(({ votes: [first] }) => userId !== undefined && first?.userId === userId);
+    const before = seen?.who === who ? seen : null;
+    seen = { who, forMe: idsOf(forMe), own: idsOf(own) };
+    parts.onWaiting(forMe.length);
+    if (before === null) return;
+    for (const activity of forMe) {
+      if (!before.forMe.has(activity.id)) parts.onNotice(waitingNotice(activity, session.profile.name));
+    }
+    // A full page may have pushed out what still waits.
+    if (activities.length === PAGE) return;
+    for (const id of before.own) {
+      if (seen.own.has(id)) continue;
+      const { activity } = await sessions.query(getActivity, { activityId: id });
+      parts.onNotice(finishedNotice(activity, session.profile.name));
+    }
+  };
+  const looking = createCoalescingQueue(look, (error) => {
+    // A service that does not answer says so where it is asked.
+    if (!(error instanceof AppError)) parts.onFault(error);
+  });
+  const schedule = (ms: number): void => {
+    cancel();
+    if (stopped) return;
+    cancel = clock.after(ms, () => {
+      isSoon = false;
+      void looking.run().then(() => {
+        if (!isSoon) schedule(parts.everyMs);
+      });
+    });
+  };
+  schedule(parts.everyMs);
+  return {
+    refreshSoon: () => {
+      if (isSoon) return;
+      isSoon = true;
+      schedule(SOON_MS);
+    },
+    stop: async () => {
+      stopped = true;
+      cancel();
+      await looking.idle();
+    },
+  };
+}
+
+const idsOf = (activities: readonly Activity[]): ReadonlySet<string> =>
+  new Set(activities.map(({ id }) => id));

@@ -1,0 +1,228 @@
+import { basename } from 'node:path';
+import type {
+  BatchLine as BatchRow,
+  BatchFailures,
+  BatchRead,
+  BatchSummary,
+} from '../../../preload/contract/batches.ts';
+import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
+import { sentenceText } from '../../../chains/decoded.ts';
+import type { Fact } from '../../../chains/decoded.ts';
+import { AppError } from '../../../protocol/error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SigningContext } from '../../context/signing-context.ts';
+import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
+import { REQUEST_STATES } from '../../storage/request-groups.ts';
+import { previewMakerOf } from '../previews/maker-of.ts';
+import type { PreviewReads } from '../previews/preview-maker.ts';
+import { createQueryCache } from '../request-groups/query-cache.ts';
+import type { RequestGroups } from '../request-groups/request-groups.ts';
+import { readRequest, requireSameContext } from '../request-groups/review-group.ts';
+import { countReopenable } from '../request-groups/try-again.ts';
+import type { PurposeParts, GroupDescription } from '../request-groups/group-purpose.ts';
+import { batchInvalid } from './batch-entry.ts';
+import type { BatchLine } from './batch-entry.ts';
+import { BatchRefused, checkedRequests } from './checked-requests.ts';
+import { batchOperation } from './check-entry.ts';
+import { totalFacts } from './batch-text.ts';
+import { describeBatch } from './describe-batch.ts';
+import type { BatchDescription } from './describe-batch.ts';
+import { readCsv } from './read-csv.ts';
+import { readJsonl } from './read-jsonl.ts';
+import { readText } from './read-text.ts';
+import { createResultsFile, removeIfEmpty } from './results-file.ts';
+import { openResultsSink } from './results-sink.ts';
+
+const PAGE = 200;
+
+export interface BatchParts {
+  readonly sets: RequestGroups;
+  readonly store: RequestGroupStore;
+  readonly reads: PreviewReads;
+  readonly clock: Clock;
+  session(): Promise<SigningContext>;
+}
+
+/** Requests out of a file: read and checked whole, kept as a set, with their results written beside the file. */
+export interface BatchFlow {
+  /**
+   * Reads a file. Once it is kept as a set, the file is not looked at again.
+   * @param operation the operation of a CSV's lines, by its path; null for JSONL
+   * @throws AppError `BATCH_INVALID`, `BATCH_NEEDS_KEY`, `FILE_UNREADABLE`, `RESULTS_UNWRITABLE`; ServiceError
+   */
+  read(path: string, operation: string | null): Promise<BatchRead>;
+  /** @throws AppError `SET_UNKNOWN`, `SET_OF_ANOTHER` */
+  summary(id: string): Promise<BatchSummary>;
+  /** @throws AppError as `summary` */
+  lines(id: string, after: number, limit: number): Promise<BatchRow[]>;
+  /** The first lines that failed and why, and how many can be tried again. @throws AppError as `summary` */
+  failures(id: string, limit: number): Promise<BatchFailures>;
+  /** Takes what can be tried again back to what is left. @throws AppError as `summary`, `SET_RUNS` */
+  tryAgain(id: string): Promise<RequestGroup>;
+  /** @throws AppError `SET_RUNS` */
+  discard(id: string): Promise<void>;
+}
+
+/** What a set of requests out of a file is described as, and where its results go. */
+export const batchPurpose = (reads: PreviewReads, clock: Clock): PurposeParts => ({
+  describe: () => describeBatch(createQueryCache(reads, clock), clock),
+  open: ({ results }) => {
+    if (results === null) throw new Error('A batch has a file for its results.');
+    return openResultsSink(results);
+  },
+});
+
+export function createBatchFlow(parts: BatchParts): BatchFlow {
+  const { sets, store, clock } = parts;
+  const reads = createQueryCache(parts.reads, clock);
+  const summaries = new Map<string, BatchSummary>();
+
+  /** A batch that the selected profile and credential made. */
+  const find = async (id: string): Promise<StoredGroup> => {
+    const set = await store.find(id);
+    if (set?.purpose !== 'batch')
+      throw new AppError('SET_UNKNOWN', 'There is no such batch.', 'Read the file again.');
+    requireSameContext(set, await parts.session());
+    return set;
+  };
+  const keep = async (
+    path: string,
+    lines: AsyncIterable<BatchLine>,
+    description: GroupDescription,
+  ): Promise<StoredGroup> => {
+    const results = await createResultsFile(path);
+    try {
+      const draft = { purpose: 'batch', title: basename(path), results } as const;
+      return await sets.create(draft, checkedRequests(lines, description));
+    } catch (error) {
+      await removeIfEmpty(results);
+      throw error;
+    }
+  };
+
+  return {
+    read: async (path, operation) => {
+      const { credential } = await parts.session();
+      if (credential.kind === 'passkey') throw needsKey();
+      const description = describeBatch(reads, clock);
+      try {
+        const { id } = await keep(path, linesOf(path, operation), description);
+        summaries.set(id, toSummary(description.end()));
+        return { state: 'prepared', set: await sets.view(id) };
+      } catch (error) {
+        if (!(error instanceof BatchRefused)) throw error;
+        return { state: 'refused', problems: [...error.problems], total: error.total };
+      }
+    },
+    summary: async (id) => {
+      await find(id);
+      const known = summaries.get(id);
+      if (known !== undefined) return known;
+      const description = describeBatch(reads, clock);
+      for await (const request of everyRequest(store, id)) {
+        const { operation, parameters } = readRequest(request);
+        await description.add(operation, parameters, request);
+      }
+      const summary = toSummary(description.end());
+      summaries.set(id, summary);
+      return summary;
+    },
+    lines: async (id, after, limit) => {
+      await find(id);
+      const requests = await store.page(id, REQUEST_STATES, after, limit);
+      return Promise.all(requests.map((request) => toRow(request, reads)));
+    },
+    failures: async (id, limit) => {
+      await find(id);
+      const [failed, again] = await Promise.all([store.failures(id, limit), countReopenable(store, id)]);
+      const failures = failed.map(({ position, line, reference, failure }) => ({
+        line: line ?? position + 1,
+        reference,
+        failure,
+      }));
+      return { failures, again };
+    },
+    tryAgain: async (id) => {
+      await find(id);
+      return sets.tryAgain(id);
+    },
+    discard: async (id) => {
+      const set = await store.find(id);
+      await sets.discard(id);
+      summaries.delete(id);
+      if (set?.results != null) await removeIfEmpty(set.results);
+    },
+  };
+}
+
+/** The lines of a file by what its name says it is. @throws AppError `BATCH_INVALID` */
+function linesOf(path: string, named: string | null): AsyncIterable<BatchLine> {
+  const name = path.toLowerCase();
+  if (/\.(jsonl|ndjson)$/.test(name)) return readJsonl(readText(path));
+  if (!name.endsWith('.csv')) throw batchInvalid('Its name ends in neither .jsonl, .ndjson nor .csv.');
+  if (named === null) throw batchInvalid('CSV does not say which operation its lines are for.');
+  const operation = batchOperation(named);
+  if (typeof operation === 'string') throw batchInvalid(`“${named}” can be in no batch: ${operation}.`);
+  return readCsv(readText(path), operation);
+}
+
+async function* everyRequest(store: RequestGroupStore, id: string): AsyncGenerator<StoredRequest> {
+  for (let after = -1; ;) {
+    const page = await store.page(id, REQUEST_STATES, after, PAGE);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
+function toSummary({
+  effect,
+  sentence,
+  facts,
+  warnings,
+  batch,
+}: ReturnType<BatchDescription['end']>): BatchSummary {
+  const { totals, lines, recipients } = batch.outline;
+  const number = (label: string, { total }: { total: number }): Fact[] =>
+    total === 0 ? [] : [{ label, value: total.toLocaleString('en'), kind: 'number' }];
+  return {
+    effect,
+    sentence,
+    facts: [
+      ...totalFacts(totals),
+      ...number('Not a plain payment', lines),
+      ...number('Recipients', recipients),
+      ...facts,
+    ],
+    warnings,
+  };
+}
+
+async function toRow(request: StoredRequest, reads: PreviewReads): Promise<BatchRow> {
+  const { position, line, reference, state, activityId } = request;
+  const { operation, parameters } = readRequest(request);
+  const row = {
+    position,
+    line: line ?? position + 1,
+    reference,
+    operation: operation.path,
+    state,
+    activityId,
+  };
+  try {
+    const { sentence } = await previewMakerOf(operation)(parameters, { operation, ...reads });
+    return { ...row, sentence: sentenceText(sentence) };
+  } catch (error) {
+    // What it names may be gone by now, for example because this very request took it away.
+    if (!(error instanceof AppError)) throw error;
+    return { ...row, sentence: operation.summary };
+  }
+}
+
+const needsKey = (): AppError =>
+  new AppError(
+    'BATCH_NEEDS_KEY',
+    'A passkey stamps now: it would ask you for each request of the batch.',
+    'Stamp with a key or a session, then read the file again.',
+  );

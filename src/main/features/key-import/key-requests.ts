@@ -1,0 +1,170 @@
+import type { KeyImport, KeyImportStep } from '../../../preload/contract/key-imports.ts';
+import type { Outcome, Preview, Verification } from '../../../preload/contract/requests.ts';
+import { whoami } from '../../../protocol/catalogue/whoami.ts';
+import { AppError } from '../../../protocol/error.ts';
+import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
+import { consoleError } from '../../platform/console-error.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
+import type { CompletedOutcome, ResultHandler } from '../requests/result-handler.ts';
+import type { RequestFlow } from '../requests/request-flow.ts';
+import { compareRecord } from './compare-record.ts';
+import { importRequest, targetOperation } from './import-requests.ts';
+import type { KeySource } from './read-source.ts';
+import { sealKey } from './seal-key.ts';
+import type { TargetExpectation } from './seal-key.ts';
+
+/** A key or wallet that is held, and how far it is. */
+export interface HeldKey {
+  readonly source: KeySource;
+  view: KeyImport;
+  /** Where the first request went: the second one has to go there, too. */
+  place: (TargetExpectation & { readonly profileId: string }) | null;
+  /** What the second request sends; null until a target key was checked. */
+  encryptedBundle: string | null;
+}
+
+export interface KeyRequestParts {
+  readonly flow: Pick<RequestFlow, 'prepare' | 'review' | 'discard' | 'revisit' | 'resume'>;
+  readonly ask: ContextResolver['query'];
+  /** A profile's pinned keys; null where it has none. */
+  readonly pinnedKeys: (profileId: string) => Promise<PinnedKeys | null>;
+  /** Whether a key is still held: it may be wiped while a request is on its way. */
+  readonly holds: (held: HeldKey) => boolean;
+  readonly onMove: (held: HeldKey) => void;
+}
+
+/** The two requests that bring a key in. */
+export interface KeyRequests {
+  /** Asks for a target key, and sends what is sealed to it. @throws AppError `KEYS_NOT_PINNED`, those of preparing and reviewing */
+  begin(held: HeldKey, name: string): Promise<void>;
+  /** Goes on with one that waits, got no answer, or is sealed. @throws AppError as `begin` */
+  goOn(held: HeldKey): Promise<void>;
+}
+
+export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
+  const { flow } = parts;
+  const move = (held: HeldKey, status: KeyImport['status']): void => {
+    held.view = { ...held.view, status };
+    parts.onMove(held);
+  };
+  const end = (held: HeldKey, step: KeyImportStep, outcome: Outcome): void => {
+    held.source.plaintext.wipe();
+    move(held, { state: 'ended', step, outcome });
+  };
+
+  const followUp = (
+    held: HeldKey,
+    step: KeyImportStep,
+    use: (outcome: CompletedOutcome) => Promise<Verification>,
+  ): ResultHandler => ({
+    completed: async (outcome) => {
+      const check = await checkOf(held, outcome, use);
+      if (step === 'key' || !check.passed)
+        end(held, step, { ...outcome, verifications: [...outcome.verifications, check] });
+      return [check];
+    },
+    waits: (activityId) => move(held, { state: 'waiting', step, activityId }),
+    onAbandoned: () => {
+      const { state } = held.view.status;
+      // While it is run from here, its outcome says how it ended.
+      if (state === 'waiting' || state === 'unanswered') end(held, step, ENDED_ELSEWHERE);
+    },
+  });
+  const checkOf = async (
+    held: HeldKey,
+    outcome: CompletedOutcome,
+    use: (outcome: CompletedOutcome) => Promise<Verification>,
+  ): Promise<Verification> => {
+    try {
+      if (!parts.holds(held)) throw consoleError('KEY_IMPORT_WIPED');
+      if (outcome.verifications.some((check) => !check.passed)) throw consoleError('KEY_IMPORT_UNVERIFIED');
+      return await use(outcome);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { name: error.code, passed: false, detail: `${error.message} ${error.remedy}` };
+    }
+  };
+
+  /** Runs a call for a step; where it throws, everything is as it was before. */
+  const run = async (held: HeldKey, step: KeyImportStep, call: () => Promise<Outcome>): Promise<void> => {
+    const before = held.view.status;
+    move(held, { state: 'running', step });
+    let outcome: Outcome;
+    try {
+      outcome = await call();
+    } catch (error) {
+      move(held, before);
+      throw error;
+    }
+    await settle(held, step, outcome);
+  };
+  const settle = async (held: HeldKey, step: KeyImportStep, outcome: Outcome): Promise<void> => {
+    if (outcome.state === 'unknown')
+      move(held, { state: 'unanswered', step, fingerprint: outcome.fingerprint });
+    // Those that completed or wait told their follow-up.
+    else if (outcome.state !== 'completed' && outcome.state !== 'waiting') end(held, step, outcome);
+    else if (held.view.status.state === 'sealed' && parts.holds(held)) await sendSealed(held);
+  };
+  const review = async (held: HeldKey, step: KeyImportStep, { id }: Preview): Promise<void> => {
+    try {
+      await run(held, step, () => flow.review(id, step === 'key' ? 'approval' : undefined));
+    } catch (error) {
+      flow.discard(id);
+      throw error;
+    }
+  };
+
+  const sendSealed = async (held: HeldKey): Promise<void> => {
+    const { place, encryptedBundle } = held;
+    if (place === null || encryptedBundle === null) throw consoleError('KEY_IMPORT_STAGE');
+    const { name, subject } = held.view;
+    const request = importRequest(subject, { userId: place.userId, name, encryptedBundle });
+    const compare = ({ result }: CompletedOutcome) => compareRecord(subject, result, parts.ask);
+    const preview = await flow.prepare(request.operation, request.parameters, followUp(held, 'key', compare));
+    const { id: profileId, organizationId } = preview.profile;
+    if (profileId !== place.profileId || organizationId !== place.organizationId) {
+      flow.discard(preview.id);
+      throw consoleError('IMPORT_PROFILE_CHANGED');
+    }
+    await review(held, 'key', preview);
+  };
+
+  return {
+    begin: async (held, name) => {
+      const { userId } = await parts.ask(whoami, {});
+      const operation = targetOperation(held.view.subject);
+      const seal = async ({ result }: CompletedOutcome): Promise<Verification> => {
+        if (held.place === null) throw consoleError('KEY_IMPORT_STAGE');
+        const { importBundle } = operation.output.parse(result);
+        const { encryptedBundle, check } = await sealKey(held.source.plaintext, importBundle, held.place);
+        held.encryptedBundle = encryptedBundle;
+        move(held, { state: 'sealed' });
+        return check;
+      };
+      const preview = await flow.prepare(operation.path, { userId }, followUp(held, 'target', seal));
+      const { id: profileId, organizationId } = preview.profile;
+      const keys = await parts.pinnedKeys(profileId);
+      if (keys === null || !parts.holds(held)) {
+        flow.discard(preview.id);
+        throw consoleError(keys === null ? 'KEYS_NOT_PINNED' : 'KEY_IMPORT_WIPED');
+      }
+      held.place = { profileId, organizationId, userId, quorumPublicKey: keys.enclaveQuorum };
+      held.view = { ...held.view, name };
+      await review(held, 'target', preview);
+    },
+    goOn: async (held) => {
+      const { status } = held.view;
+      if (status.state === 'waiting') await run(held, status.step, () => flow.revisit(status.activityId));
+      else if (status.state === 'unanswered')
+        await run(held, status.step, () => flow.resume(status.fingerprint));
+      else await sendSealed(held);
+    },
+  };
+}
+
+const ENDED_ELSEWHERE: Outcome = {
+  state: 'failed',
+  code: 'KEY_IMPORT_ENDED',
+  message: 'The request came to its end without a key.',
+  remedy: 'Look at the activities, and start the import again.',
+};

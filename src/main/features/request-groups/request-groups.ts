@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
+import { submitBody } from '../../../protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { AppError } from '../../../protocol/error.ts';
+import type { Target } from '../../service-client/client.ts';
+import type { SigningContext } from '../../context/signing-context.ts';
+import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
+import type { Timing } from '../../platform/timing.ts';
+import type { ApprovalGate } from '../approvals/approval-gate.ts';
+import type { ApprovalRequest } from '../requests/request-flow.ts';
+import { revisit } from '../requests/send.ts';
+import { createQueryCache } from './query-cache.ts';
+import { reviewGroup } from './review-group.ts';
+import type { PurposeParts } from './group-purpose.ts';
+import { createGroupProgress } from './group-progress.ts';
+import type { GroupProgress } from './group-progress.ts';
+import { conclude, knownOf, sentRequestOf, startRun } from './group-run.ts';
+import type { RunParts } from './group-run.ts';
+import { reopenFailed } from './try-again.ts';
+
+/** One request that is to be in a set. */
+export interface DraftRequest {
+  readonly operation: SubmitOperation;
+  /** As the operation's schema gave them. */
+  readonly parameters: unknown;
+  /** Where it stood in the file that it came from, from 1. */
+  readonly line?: number;
+  /** What that file calls it. */
+  readonly reference?: string;
+}
+
+export interface GroupParts extends RunParts {
+  readonly timing: Timing;
+  readonly desk: ApprovalGate<ApprovalRequest>;
+  session(): Promise<SigningContext>;
+  target(profileId: string, publicKey: string): Promise<Target>;
+  readonly purposes: Readonly<Record<GroupPurpose, PurposeParts>>;
+  readonly onChange: (set: RequestGroup) => void;
+  /** As that of `FlowParts`. */
+  readonly watchProfile: () => () => void;
+}
+
+/** Many requests under one approval: kept on disk before anything is stamped, so that they survive the console. */
+export interface RequestGroups {
+  /** Keeps requests as a set; nothing is stamped. @throws AppError of the session */
+  create(
+    draft: { purpose: GroupPurpose; title: string; results: string | null },
+    requests: AsyncIterable<DraftRequest> | Iterable<DraftRequest>,
+  ): Promise<StoredGroup>;
+  /** Those of a profile. */
+  list(profileId: string): Promise<RequestGroup[]>;
+  view(id: string): Promise<RequestGroup>;
+  /**
+   * Goes on with a set; asks for an approval first where none covers it. Resolves when the run has begun.
+   * @param follows that it goes on after an approval of the same flow, which stands for the press that asks for it
+   */
+  run(id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'>;
+  pause(id: string): void;
+  /** Resolves when the set does not run any more. */
+  settled(id: string): Promise<void>;
+  /** Asks what became of requests that waited for votes. @throws ServiceError */
+  lookAgain(id: string): Promise<RequestGroup>;
+  /** Takes what failed without an effect back to what is left, which needs another approval. @throws AppError `SET_RUNS` */
+  tryAgain(id: string): Promise<RequestGroup>;
+  /** @throws AppError `SET_RUNS` */
+  discard(id: string): Promise<void>;
+  /** Pauses every run and forgets every approval, for example when the console is locked. */
+  drop(): void;
+  idle(): Promise<void>;
+}
+
+const PAGE = 200;
+/** After this long an approval covers no further request: their times grow too old. */
+const APPROVAL_MS = 30 * 60_000;
+
+export function createRequestGroups(parts: GroupParts): RequestGroups {
+  const { sets } = parts;
+  const { clock } = parts.send;
+  const known = new Map<string, GroupProgress>();
+  const reads = createQueryCache(parts.reads, clock);
+
+  const find = async (id: string): Promise<StoredGroup> => {
+    const set = await sets.find(id);
+    if (set === undefined)
+      throw new AppError('SET_UNKNOWN', 'There is no such set of requests.', 'Start again.');
+    return set;
+  };
+  const progressOf = async (set: StoredGroup): Promise<GroupProgress> => {
+    const counts = await sets.count(set.id);
+    const progress = known.get(set.id) ?? createGroupProgress(set, counts, clock, parts.onChange);
+    known.set(set.id, progress);
+    return progress;
+  };
+
+  // Asked for twice, a set is reviewed and begun once.
+  const beginning = new Map<string, Promise<'approve' | 'deny' | 'expired'>>();
+
+  const start = async (set: StoredGroup, progress: GroupProgress): Promise<void> => {
+    const { list } = progress;
+    if (list === null) throw new Error('A set starts with its approval.');
+    const target = await parts.target(set.profileId, set.publicKey);
+    const sink = await parts.purposes[set.purpose].open(set);
+    const run = startRun(
+      { ...parts, reads },
+      { set, list, target, sink, onSettled: (state) => progress.count(state) },
+    );
+    const stale = clock.after(Math.max(progress.approvedUntilMs - clock.now(), 0), () => run.pause(STALE));
+    const finished = run.finished
+      .then(async (stopped) => {
+        stale();
+        await sink.close();
+        progress.stop(stopped, await sets.count(set.id));
+      })
+      .catch((error: unknown) => parts.send.onJournalFault(error));
+    progress.start(run, finished);
+  };
+
+  // Who stamps where is part of what was approved, like the bodies.
+  const approvedFor = new Map<string, string>();
+  const placeOf = ({ profileId, publicKey, organizationId }: StoredGroup): string =>
+    JSON.stringify([profileId, publicKey, organizationId]);
+
+  const begin = async (id: string, follows?: 'approval'): Promise<'approve' | 'deny' | 'expired'> => {
+    const set = await find(id);
+    const progress = await progressOf(set);
+    if (progress.running) return 'approve';
+    if (progress.list === null || clock.now() >= progress.approvedUntilMs) {
+      const requireSame = parts.watchProfile();
+      const session = await parts.session();
+      const description = parts.purposes[set.purpose].describe(set);
+      const { timing, desk } = parts;
+      const decided = await reviewGroup({
+        ...{ sets, set, session, clock, timing, desk, description, follows, requireSame },
+      });
+      if (decided.decision !== 'approve') return decided.decision;
+      progress.approve(decided.list, clock.now() + APPROVAL_MS);
+      approvedFor.set(id, placeOf(set));
+    }
+    if (approvedFor.get(id) !== placeOf(set))
+      throw new AppError(
+        'APPROVAL_MISMATCH',
+        'The profile or credential of these requests isn’t the one that was approved; nothing was stamped.',
+        'Prepare the requests again. Somebody can write this console’s data folder.',
+      );
+    await start(set, progress);
+    return 'approve';
+  };
+
+  const requireStill = (id: string): void => {
+    if (known.get(id)?.running === true || beginning.has(id))
+      throw new AppError('SET_RUNS', 'It is under way.', 'Pause it first.');
+  };
+
+  return {
+    create: async (draft, requests) => {
+      const { profile, credential } = await parts.session();
+      const set: StoredGroup = {
+        id: randomUUID(),
+        ...draft,
+        profileId: profile.id,
+        publicKey: credential.publicKey,
+        organizationId: profile.organizationId,
+        createdAtMs: clock.now(),
+      };
+      await sets.add(set);
+      try {
+        let page: Omit<StoredRequest, 'state' | 'activityId'>[] = [];
+        let position = 0;
+        for await (const { operation, parameters, line = null, reference = null } of requests) {
+          // The time is set at the review.
+          const body = submitBody(operation, set.organizationId, set.createdAtMs, parameters);
+          page.push({ position, operation: operation.path, body, line, reference });
+          position += 1;
+          if (page.length === PAGE) {
+            await sets.append(set.id, page);
+            page = [];
+          }
+        }
+        await sets.append(set.id, page);
+        await sets.complete(set.id);
+      } catch (error) {
+        await sets.remove(set.id);
+        throw error;
+      }
+      return set;
+    },
+    list: async (profileId) => {
+      const views: RequestGroup[] = [];
+      for (const set of await sets.list())
+        if (set.profileId === profileId) views.push((await progressOf(set)).view());
+      return views;
+    },
+    view: async (id) => (await progressOf(await find(id))).view(),
+    run: (id, follows) => {
+      const under = beginning.get(id);
+      if (under !== undefined) return under;
+      const begun = begin(id, follows).finally(() => void beginning.delete(id));
+      beginning.set(id, begun);
+      return begun;
+    },
+    pause: (id) => known.get(id)?.pause(),
+    settled: async (id) => {
+      await known.get(id)?.finished;
+    },
+    lookAgain: async (id) => {
+      const set = await find(id);
+      const progress = await progressOf(set);
+      const target = await parts.target(set.profileId, set.publicKey);
+      const sink = await parts.purposes[set.purpose].open(set);
+      try {
+        let after = -1;
+        for (let page = await sets.page(id, ['waiting'], after, PAGE); page.length > 0;) {
+          for (const request of page) {
+            after = request.position;
+            if (request.activityId === null) continue;
+            const shipment = await sentRequestOf(reads, set, request, target);
+            const outcome = await revisit(parts.send, shipment, request.activityId);
+            const { state } = conclude(outcome);
+            if (state === 'waiting') continue;
+            await sink.settled(request, outcome);
+            await sets.setState(id, request.position, state, knownOf(state, outcome));
+          }
+          page = await sets.page(id, ['waiting'], after, PAGE);
+        }
+      } finally {
+        await sink.close();
+      }
+      progress.stop(null, await sets.count(id));
+      return progress.view();
+    },
+    tryAgain: async (id) => {
+      requireStill(id);
+      const progress = await progressOf(await find(id));
+      await reopenFailed(sets, id);
+      // What was approved before covers none of these.
+      progress.forget();
+      progress.stop(null, await sets.count(id));
+      return progress.view();
+    },
+    discard: async (id) => {
+      requireStill(id);
+      known.delete(id);
+      await sets.remove(id);
+    },
+    drop: () => {
+      for (const progress of known.values()) progress.forget();
+    },
+    idle: async () => {
+      await Promise.allSettled([...known.values()].map(({ finished }) => finished));
+    },
+  };
+}
+
+const STALE = {
+  code: 'APPROVAL_OLD',
+  message: 'The approval is too old to cover further requests.',
+  remedy: 'Go on, and approve what is left.',
+};

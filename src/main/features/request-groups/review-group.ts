@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Preview } from '../../../preload/contract/requests.ts';
+import { submitBody } from '../../../protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { toUtf8 } from '../../../protocol/encoding.ts';
+import { AppError } from '../../../protocol/error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SigningContext } from '../../context/signing-context.ts';
+import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
+import type { Timing } from '../../platform/timing.ts';
+import type { ApprovalGate } from '../approvals/approval-gate.ts';
+import { readParameters, submitOperation } from '../requests/prepare.ts';
+import type { ApprovalRequest } from '../requests/request-flow.ts';
+import { DigestList } from './digest-list.ts';
+import type { BatchPages, GroupDescription, GroupText } from './group-purpose.ts';
+
+const PAGE = 200;
+/** How much longer a review lasts for each further page of a batch, and for all of them at most. */
+const PAGE_READING_MS = 15_000;
+const MOST_READING_MS = 15 * 60_000;
+const stored = z.looseObject({ parameters: z.unknown() });
+
+/** The operation and the checked parameters of a stored request. @throws AppError */
+export function readRequest({ operation: path, body }: Pick<StoredRequest, 'operation' | 'body'>): {
+  operation: SubmitOperation;
+  parameters: unknown;
+} {
+  const operation = submitOperation(path);
+  return { operation, parameters: readParameters(operation, stored.parse(JSON.parse(body)).parameters) };
+}
+
+/**
+ * Sets the time of every request that was never sent anew, and reads all that are left: what is described is what the
+ * digests are of. Bodies that may have been sent stay as they are, byte for byte.
+ * @throws AppError when a stored request cannot be read
+ */
+async function gather(
+  sets: RequestGroupStore,
+  set: StoredGroup,
+  nowMs: number,
+  description: GroupDescription,
+): Promise<DigestList> {
+  const counts = await sets.count(set.id);
+  const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  const list = new DigestList();
+  for (let after = -1; ;) {
+    const page = await sets.page(set.id, ['new', 'sent'], after, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) return list;
+    const renewed: { position: number; body: string }[] = [];
+    for (const request of page) {
+      const { operation, parameters } = readRequest(request);
+      await description.add(operation, parameters, request);
+      let { body } = request;
+      if (request.state === 'new') {
+        // Each its own millisecond: requests that are alike must not share a fingerprint.
+        body = submitBody(operation, set.organizationId, nowMs - total + request.position, parameters);
+        renewed.push({ position: request.position, body });
+      }
+      list.add(request.position, toUtf8(body));
+    }
+    await sets.renew(set.id, renewed);
+    after = last.position;
+  }
+}
+
+/** @throws AppError `SET_OF_ANOTHER` when a set was prepared for another profile or credential */
+export function requireSameContext(set: StoredGroup, { profile, credential }: SigningContext): void {
+  if (profile.id === set.profileId && credential.publicKey === set.publicKey) return;
+  throw new AppError(
+    'SET_OF_ANOTHER',
+    'This was prepared for another profile or credential than the selected ones.',
+    'Select those that it was prepared with.',
+  );
+}
+
+/**
+ * Puts what is left of a set before the person, once for all of it.
+ * @returns the digests that were approved, or how it was turned down
+ * @throws AppError `SET_OF_ANOTHER` when it was prepared for another profile or credential, and those of the desk
+ */
+export async function reviewGroup(options: {
+  readonly sets: RequestGroupStore;
+  readonly set: StoredGroup;
+  readonly session: SigningContext;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly desk: ApprovalGate<ApprovalRequest>;
+  readonly description: GroupDescription;
+  /** Throws once a profile was selected: what describes the set is read from the selected one. */
+  readonly requireSame: () => void;
+  /** That it goes on after an approval of the same flow, which stands for the press that asks for it. */
+  readonly follows?: 'approval' | undefined;
+}): Promise<{ decision: 'approve'; list: DigestList } | { decision: 'deny' | 'expired' }> {
+  const { sets, set, session, clock, timing, desk, description } = options;
+  requireSameContext(set, session);
+  const permit = desk.permit(options.follows);
+  const list = await gather(sets, set, clock.now(), description);
+  options.requireSame();
+  const words = description.end();
+  const preview = groupPreview(session, clock.now(), timing, list, words);
+  const { batch } = words;
+  const subject = { id: preview.id, digest: preview.digest, preview };
+  const limitMs = preview.expiresAtMs - preview.createdAtMs;
+  const decided = await desk.review(permit, batch === undefined ? subject : { ...subject, batch }, limitMs);
+  if (decided.decision !== 'approve') return decided;
+  decided.approval.consume({ id: preview.id, digest: list.digest() });
+  return { decision: 'approve', list };
+}
+
+/** Each further page that must be seen gives time to read it. */
+const readingMs = (batch: BatchPages | undefined): number => {
+  if (batch === undefined) return 0;
+  const { lines, recipients } = batch.outline;
+  return Math.min(MOST_READING_MS, Math.max(0, lines.pages + recipients.pages - 1) * PAGE_READING_MS);
+};
+
+/** What the approval surface shows of a set; of a batch, the first page of each of its lists. */
+export function groupPreview(
+  session: SigningContext,
+  nowMs: number,
+  timing: Timing,
+  list: DigestList,
+  { batch, ...words }: GroupText,
+): Preview {
+  const { label, publicKey, curve } = session.credential;
+  return {
+    id: randomUUID(),
+    operation: 'request_set',
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + timing.reviewMs + readingMs(batch),
+    ...words,
+    facts: [{ label: 'Requests', value: list.size.toLocaleString('en'), kind: 'number' }, ...words.facts],
+    reading: null,
+    pending: [],
+    ...(batch === undefined ? {} : { batch: batch.outline }),
+    body: '',
+    digest: list.digest(),
+    credential: { label, publicKey, curve },
+    profile: { ...session.profile },
+  };
+}

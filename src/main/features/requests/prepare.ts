@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Preview } from '../../../preload/contract/requests.ts';
+import { operationByPath } from '../../../protocol/catalogue/find.ts';
+import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { submitBody } from '../../../protocol/catalogue/operation.ts';
+import type { Operation, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
+import { AppError } from '../../../protocol/error.ts';
+import { transactionAsHex } from '../../../chains/transaction-input.ts';
+import { pendingSame } from '../votes/pending-same.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SigningContext } from '../../context/signing-context.ts';
+import type { ResultHandler } from './result-handler.ts';
+import { expiryWarnings } from '../previews/expiry-warnings.ts';
+import { previewMakerOf } from '../previews/maker-of.ts';
+import type { Expectation, PreviewReads } from '../previews/preview-maker.ts';
+
+/** A request that is ready to be reviewed: the preview, and the very bytes that it is a preview of. */
+export interface Prepared {
+  readonly id: string;
+  readonly preview: Preview;
+  readonly operation: SubmitOperation;
+  readonly body: Uint8Array;
+  readonly session: SigningContext;
+  readonly expectation: Expectation;
+  readonly followUp?: ResultHandler | undefined;
+}
+
+/**
+ * Validates parameters, builds the exact body, and says what it would do. Nothing is stamped.
+ * @throws AppError `OPERATION_UNKNOWN`, `PARAMETERS_INVALID`, and those of the operation's own reading
+ */
+export async function prepare(options: {
+  readonly operation: string;
+  readonly parameters: unknown;
+  readonly session: SigningContext;
+  readonly clock: Clock;
+  readonly previewMs: number;
+  readonly reads: PreviewReads;
+  readonly followUp?: ResultHandler | undefined;
+}): Promise<Prepared> {
+  const { session, clock } = options;
+  const operation = submitOperation(options.operation);
+  const parameters = inServiceForm(operation, readParameters(operation, options.parameters));
+  const parts = await previewMakerOf(operation)(parameters, {
+    operation,
+    ...options.reads,
+  });
+  const same = await pendingSame(options.reads.ask, clock, operation, parameters);
+  const nowMs = clock.now();
+  const text = submitBody(operation, session.profile.organizationId, nowMs, parameters);
+  const body = toUtf8(text);
+  const id = randomUUID();
+  const { label, publicKey, curve } = session.credential;
+  const preview: Preview = {
+    id,
+    operation: operation.path,
+    effect: parts.effect ?? operation.effect,
+    summary: operation.summary,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + options.previewMs,
+    sentence: parts.sentence,
+    facts: parts.facts,
+    warnings: [...expiryWarnings(parts.reading, nowMs), ...parts.warnings, ...same.warnings],
+    pending: same.pending,
+    reading: parts.reading,
+    ...(parts.vote === undefined ? {} : { vote: parts.vote }),
+    body: text,
+    digest: sha256Hex(body),
+    credential: { label, publicKey, curve },
+    profile: { ...session.profile },
+  };
+  return {
+    id,
+    preview,
+    operation,
+    body,
+    session,
+    expectation: parts.expectation,
+    followUp: options.followUp,
+  };
+}
+
+/** A transaction goes out as hex, in whatever form it came. */
+function inServiceForm(operation: SubmitOperation, parameters: unknown): unknown {
+  if (operation.path !== signTransaction.path) return parameters;
+  const given = signTransaction.parameters.parse(parameters);
+  return { ...given, unsignedTransaction: transactionAsHex(given.unsignedTransaction) };
+}
+
+/** The submit operation of a path. @throws AppError `OPERATION_UNKNOWN` */
+export function submitOperation(path: string): SubmitOperation {
+  const operation = operationByPath(path);
+  if (operation?.kind === 'submit') return operation;
+  throw new AppError(
+    'OPERATION_UNKNOWN',
+    'There is no such operation that makes an activity.',
+    'Choose one of the list.',
+  );
+}
+
+/** Parameters as an operation takes them. @throws AppError `PARAMETERS_INVALID`, naming the first wrong one */
+export function readParameters(operation: Pick<Operation, 'parameters'>, given: unknown): unknown {
+  const parsed = operation.parameters.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? 'The parameters' : issue.path.join('.');
+  throw new AppError(
+    'PARAMETERS_INVALID',
+    `${where}: ${issue?.message ?? 'wrong shape'}`,
+    'Correct the value.',
+  );
+}

@@ -1,0 +1,216 @@
+import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
+import { fingerprintOf } from '../../../protocol/activity.ts';
+import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
+import { AppError } from '../../../protocol/error.ts';
+import type { Target } from '../../service-client/client.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SigningContext } from '../../context/signing-context.ts';
+import type { Timing } from '../../platform/timing.ts';
+import type { Approval, ApprovalGate } from '../approvals/approval-gate.ts';
+import type { ResultHandler } from './result-handler.ts';
+import { createPendingRequests } from './pending-requests.ts';
+import { prepare, submitOperation } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import { createPreparedRequests } from './prepared-requests.ts';
+import { expectationSchema } from '../previews/preview-maker.ts';
+import type { PreviewReads } from '../previews/preview-maker.ts';
+import { revisit, send } from './send.ts';
+import type { BatchPages } from '../request-groups/group-purpose.ts';
+import type { SendParts, SentRequest } from './send.ts';
+
+/** What the desk shows: the preview, under the id and the digest that a decision is bound to. */
+export interface ApprovalRequest {
+  readonly id: string;
+  readonly digest: string;
+  readonly preview: Preview;
+  /** Of a batch: all pages of its lists, made from the bodies that the digest is over. */
+  readonly batch?: BatchPages;
+}
+
+export interface FlowParts extends SendParts {
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly gate: ApprovalGate<ApprovalRequest>;
+  /** Who stamps now, or that credential of the same profile. @throws AppError while locked, or without a credential or a service */
+  session(publicKey?: string): Promise<SigningContext>;
+  /** Where a profile's requests go, stamped by that credential. @throws AppError */
+  target(profileId: string, publicKey: string): Promise<Target>;
+  readonly reads: PreviewReads;
+  /**
+   * Watches the selected profile, which all reads are of. What it gives throws once a profile was selected.
+   * @throws AppError `PROFILE_LEFT`
+   */
+  readonly watchProfile: () => () => void;
+}
+
+/** The one way of every request that has an effect: prepare, review, stamp, send, verify. */
+export interface RequestFlow {
+  /**
+   * @param followUp what the asking flow does with the answer; dropped when the request cannot be prepared
+   * @param stampedBy another credential than the current one, by its public key
+   */
+  prepare(
+    operation: string,
+    parameters: unknown,
+    followUp?: ResultHandler,
+    stampedBy?: string,
+  ): Promise<Preview>;
+  /** @param follows for the second request of one act of this side, which counts against the first one's approval */
+  review(previewId: string, follows?: 'approval'): Promise<Outcome>;
+  discard(previewId: string): void;
+  resume(fingerprint: string): Promise<Outcome>;
+  /** Looks again at a request of this run that waits for votes. @throws AppError `REQUEST_UNKNOWN`, ServiceError */
+  revisit(activityId: string): Promise<Outcome>;
+  /** Forgets every preview and denies what is under review: another profile is shown. */
+  leave(): void;
+  /** As `leave`, and forgets what waits for votes: the console is locked or closed. */
+  reset(): void;
+  /** Resolves when no request is on its way. */
+  idle(): Promise<void>;
+}
+
+export function createRequestFlow(parts: FlowParts): RequestFlow {
+  const { clock, timing, gate: desk } = parts;
+  const moving = new Set<Promise<unknown>>();
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    moving.add(work);
+    const done = (): void => void moving.delete(work);
+    work.then(done, done);
+    return work;
+  };
+  const kept = createPreparedRequests(clock);
+  // The same fingerprint is on its way once, however often resume is asked for.
+  const resuming = new Map<string, Promise<Outcome>>();
+
+  const open = createPendingRequests();
+  const ship = async (shipment: SentRequest): Promise<Outcome> => {
+    const outcome = await send(parts, shipment);
+    open.keep(shipment, outcome);
+    return outcome;
+  };
+
+  const stampAndSend = async (prepared: Prepared, approval: Approval): Promise<Outcome> => {
+    const { session, operation } = prepared;
+    // A copy that nobody else has, and its digest made anew: what is checked here is what is stamped.
+    const body = Uint8Array.from(prepared.body);
+    let target: Target;
+    try {
+      target = await parts.target(session.profile.id, session.credential.publicKey);
+      approval.consume({ id: prepared.id, digest: sha256Hex(body) });
+    } catch (error) {
+      // It cannot be sent, and was not: what was made for its answer is of no use.
+      prepared.followUp?.onAbandoned();
+      throw error;
+    }
+    return ship({
+      operation,
+      body,
+      target,
+      profileId: session.profile.id,
+      expectation: prepared.expectation,
+      followUp: prepared.followUp,
+      resumed: false,
+    });
+  };
+
+  const resume = async (fingerprint: string): Promise<Outcome> => {
+    const request = await parts.requests.findUnanswered(fingerprint);
+    if (request === undefined) {
+      throw new AppError(
+        'REQUEST_UNKNOWN',
+        'There is no such request without an answer.',
+        'Look at the activities.',
+      );
+    }
+    if (
+      fingerprintOf(toUtf8(request.body)) !== fingerprint ||
+      !(await parts.requestSeal.holds(request, request.mac))
+    )
+      throw requestChanged();
+    return ship({
+      operation: submitOperation(request.operation),
+      body: toUtf8(request.body),
+      target: await parts.target(request.profileId, request.publicKey),
+      profileId: request.profileId,
+      expectation: expectationSchema.parse(JSON.parse(request.expectation)),
+      followUp: open.followUpOf(fingerprint),
+      resumed: true,
+    });
+  };
+
+  const leave = (): void => {
+    kept.clear();
+    desk.denyAll();
+  };
+
+  return {
+    prepare: async (operation, parameters, followUp, stampedBy) => {
+      const requireSame = parts.watchProfile();
+      try {
+        const prepared = await prepare({
+          operation,
+          parameters,
+          session: await parts.session(stampedBy),
+          clock,
+          previewMs: timing.previewMs,
+          reads: parts.reads,
+          followUp,
+        });
+        // A keychain that is locked now is told when the request is to be stamped.
+        await parts.requestSeal.ready().catch(() => undefined);
+        // It is stamped for one profile: its names, addresses and recipients are that one's.
+        requireSame();
+        kept.keep(prepared);
+        return prepared.preview;
+      } catch (error) {
+        followUp?.onAbandoned();
+        throw error;
+      }
+    },
+    review: async (previewId, follows) => {
+      const permit = desk.permit(follows);
+      const prepared = kept.take(previewId);
+      const { preview } = prepared;
+      const subject = { id: preview.id, digest: preview.digest, preview };
+      // A review does not outlast its preview.
+      const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
+      const decided = await desk.review(permit, subject, limitMs);
+      if (decided.decision !== 'approve') {
+        prepared.followUp?.onAbandoned();
+        return { state: decided.decision === 'deny' ? 'denied' : 'expired' };
+      }
+      return track(stampAndSend(prepared, decided.approval));
+    },
+    discard: (previewId) => {
+      kept.discard(previewId);
+    },
+    resume: (fingerprint) => {
+      const running = resuming.get(fingerprint);
+      if (running !== undefined) return running;
+      const begun = track(resume(fingerprint)).finally(() => void resuming.delete(fingerprint));
+      resuming.set(fingerprint, begun);
+      return begun;
+    },
+    revisit: async (activityId) => {
+      const shipment = open.find(activityId);
+      const outcome = await revisit(parts, shipment, activityId);
+      open.keep(shipment, outcome);
+      return outcome;
+    },
+    leave,
+    reset: () => {
+      leave();
+      open.clear();
+    },
+    idle: async () => {
+      await Promise.allSettled(moving);
+    },
+  };
+}
+
+const requestChanged = (): AppError =>
+  new AppError(
+    'REQUEST_CHANGED',
+    'This kept request isn’t one that was approved here: its row was changed. Nothing was stamped.',
+    'Prepare the request again. Somebody can write this console’s data folder.',
+  );

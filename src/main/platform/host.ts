@@ -1,0 +1,81 @@
+import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
+import type { Secret } from '../../protocol/secret.ts';
+import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+
+/** The two surfaces that talk to the console; each has its own contract and its own page. */
+export type Surface = 'console' | 'approval';
+
+/** What the service prints when it is ready (`npm run service`). */
+export interface ServiceReady {
+  readonly url: string;
+  readonly authProxyUrl: string;
+  readonly organizationId: string;
+  readonly rootUserId: string;
+  readonly version: string;
+  /** The number of its database's state; one more once it has ended with the code 0. */
+  readonly generation: number;
+  /** The public keys that a client pins. */
+  readonly keys: PinnedKeys;
+}
+
+export interface ServiceOptions {
+  readonly dataFolder: string;
+  /** The root user's first API key, as hex in stamps' form; the same at every start. */
+  readonly rootPublicKey: string;
+  /** Its curve: P-256 and secp256k1 keys look alike. */
+  readonly rootCurve: ApiKeyCurve;
+  /** 32 bytes; handed over beside the command line, never on it. */
+  readonly storageKey: Secret;
+  /** The newest state of its database that is known: an older one is refused. */
+  readonly knownGeneration: number;
+  /** The operator takes an older database, which they restored. */
+  readonly acceptOlderDatabase: boolean;
+}
+
+/** The embedded service's process. */
+export interface ServiceProcess {
+  readonly ready: ServiceReady;
+  /** Settles when the process is gone, whoever ended it. */
+  readonly exited: Promise<{ code: number | null }>;
+  /** Asks it to end (SIGTERM); resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/** What the console needs of the program that shows it; Electron and Chromium each give one. */
+export interface Host {
+  readonly kind: 'electron' | 'chromium';
+  readonly sandboxed: boolean;
+  readonly can: { readonly pickFiles: boolean; readonly readClipboard: boolean };
+  /** Shows the approval surface and gives it the focus; it asks for what to show by itself. */
+  showApproval(): Promise<void>;
+  hideApproval(): Promise<void>;
+  /** Sends news to a surface; lost when the surface is not there. */
+  send(surface: Surface, name: string, payload: unknown): void;
+  /** Asks for a file or folder in the system's dialog; its path, or null when called off. */
+  pickFile(kind: 'file' | 'folder'): Promise<string | null>;
+  readClipboard(): Promise<string>;
+  copy(text: string): Promise<void>;
+  /**
+   * Takes a text off the clipboard, where it still lies there. A host that cannot read the clipboard empties it, whatever
+   * lies there.
+   */
+  clearClipboard(text: string): Promise<void>;
+  /** Writes a text where the operator says; the path, or null when called off. */
+  save(name: string, text: string): Promise<string | null>;
+  /** Opens an address in the system's browser; the caller has checked it (loopback/browser-address.ts). */
+  openExternal(url: string): Promise<void>;
+  /** Calls a listener whenever the machine wakes, where the host is told. */
+  onWake(listener: () => void): void;
+  /** Calls a listener whenever the screen is locked or the machine is about to sleep, where the host is told. */
+  onAway(listener: () => void): void;
+  /** A word on the desktop, which anybody may read; `onOpen` when the operator presses it. Lost where there is no such thing. */
+  notify(title: string, text: string, onOpen: () => void): void;
+  /** Calls a listener whenever a person pressed a key or a button in the console's window; its page's scripts cannot. */
+  onGesture(listener: () => void): void;
+  /** Calls a listener whenever the approval surface, or the window that it is in, moved or changed its size or scale. */
+  onApprovalMoved(listener: () => void): void;
+  /** What the window showed when the approval came over it, as a data URL; null where the approval has a window of its own. */
+  behindApproval(): string | null;
+  setTheme(theme: 'system' | 'light' | 'dark'): void;
+  startService(options: ServiceOptions): Promise<ServiceProcess>;
+}

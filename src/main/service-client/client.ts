@@ -1,0 +1,225 @@
+import { Agent } from 'undici';
+import { z } from 'zod';
+import { fingerprintOf } from '../../protocol/activity.ts';
+import type { Activity } from '../../protocol/activity.ts';
+import { getActivity } from '../../protocol/catalogue/get-activity.ts';
+import { pathOf, queryBody, submitResponse } from '../../protocol/catalogue/operation.ts';
+import type {
+  Operation,
+  OutputOf,
+  ParametersOf,
+  QueryOperation,
+  SubmitOperation,
+} from '../../protocol/catalogue/operation.ts';
+import { fromUtf8, toUtf8 } from '../../protocol/encoding.ts';
+import { AppError } from '../../protocol/error.ts';
+import { sleep } from '../platform/clock.ts';
+import { explainTime } from './clock-offset.ts';
+import { ANSWER_LIMIT, exchange } from './exchange.ts';
+import type { Answer } from './exchange.ts';
+import { pauseMs, retry } from './retry.ts';
+import type { Pauses } from './retry.ts';
+import { answerInvalid, readErrorBody, readJson, ServiceRefusal } from './service-refusal.ts';
+import type { StampHeader, Stamper } from './stamper.ts';
+
+/** Whom to speak to, and as whom. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly profileId: string;
+  /** The profile's name, as the journal's lines say it. */
+  readonly profileName: string;
+  readonly stamper: Stamper;
+}
+
+/** The service's API. Every request is stamped over the exact bytes that are sent. */
+export interface Client {
+  /** Asks a query. @throws ServiceError */
+  query<O extends QueryOperation>(
+    target: Target,
+    operation: O,
+    parameters: ParametersOf<O>,
+  ): Promise<OutputOf<O>>;
+  /**
+   * Sends a submit request and polls its activity until it is settled or waits for people.
+   * @param body the exact UTF-8 bytes
+   * @throws ServiceError; `reach` says whether the request may have had its effect
+   */
+  submit(target: Target, operation: SubmitOperation, body: Uint8Array): Promise<Activity>;
+  close(): Promise<void>;
+}
+
+/** A query that was stamped, and how it ended; those of submit requests are their sender's. */
+export interface StampedQuery {
+  readonly target: Target;
+  readonly operation: QueryOperation;
+  readonly body: Uint8Array;
+  readonly outcome: string;
+}
+
+/** How one try to reach a service went. */
+export interface ClientCall {
+  /** Whose service it was. */
+  readonly profileId: string;
+  /** When it was sent, in ms since the epoch. */
+  readonly sentMs: number;
+  /** Whether a service answered, whatever it said; a page or a proxy before it is none. */
+  readonly isAnswered: boolean;
+  /** How far the service's clock is ahead of this machine's, in ms; null where the answer does not say. */
+  readonly offsetMs: number | null;
+}
+
+/** What a client tells while it works. */
+export interface ClientNews {
+  onCall(call: ClientCall): void;
+  onQuery(query: StampedQuery): void;
+  /** The service answered a request of that credential: with a refusal's code, or null where it took the stamp. */
+  onAnswer(publicKey: string, refusal: string | null): void;
+}
+
+/** Makes a client. Connections are kept open between requests. */
+export function createClient(pauses: Pauses, version: string, tell: ClientNews): Client {
+  const { clock, timing } = pauses;
+  const agent = new Agent({
+    connect: { timeout: timing.connectMs },
+    headersTimeout: timing.headersMs,
+    bodyTimeout: timing.bodyMs,
+    maxResponseSize: ANSWER_LIMIT,
+  });
+
+  const send = async (target: Target, operation: Operation, body: Uint8Array): Promise<unknown> => {
+    const { name, value } = await stampOf(target, body);
+    // An assertion that counts is good for one try.
+    const tries = target.stamper.asksEachTime ? { ...pauses, timing: { ...timing, retries: 0 } } : pauses;
+    const headers = {
+      'content-type': 'application/json',
+      'x-client-version': `keyops-console@${version}`,
+      [name]: value,
+    };
+    const url = `${target.baseUrl}${pathOf(operation)}`;
+    return retry(tries, async () => {
+      const sentMs = clock.now();
+      const told = { profileId: target.profileId, sentMs };
+      let answer: ServiceAnswer;
+      try {
+        answer = readAnswer(await exchange(agent, url, { method: 'POST', headers, body }));
+      } catch (error) {
+        tell.onCall({ ...told, isAnswered: false, offsetMs: null });
+        throw error;
+      }
+      const { serviceTimeMs, refusal, value } = answer;
+      const offsetMs =
+        serviceTimeMs === undefined ? null : Math.round(serviceTimeMs - (sentMs + clock.now()) / 2);
+      tell.onCall({ ...told, isAnswered: true, offsetMs });
+      tell.onAnswer(target.stamper.publicKey, refusal?.code ?? null);
+      if (refusal !== null) throw explainTime(refusal, offsetMs);
+      return value;
+    });
+  };
+
+  const ask = async <O extends QueryOperation>(
+    target: Target,
+    operation: O,
+    parameters: ParametersOf<O>,
+  ): Promise<OutputOf<O>> => {
+    const body = toUtf8(queryBody(operation, target.organizationId, parameters));
+    let outcome = 'failed';
+    try {
+      const parsed = operation.output.safeParse(await send(target, operation, body));
+      if (!parsed.success) throw answerInvalid(`it is no answer to ${operation.path}`, parsed.error);
+      outcome = 'completed';
+      return parsed.data as OutputOf<O>;
+    } catch (error) {
+      if (error instanceof ServiceRefusal) outcome = `failed: ${error.code}`;
+      throw error;
+    } finally {
+      tell.onQuery({ target, operation, body, outcome });
+    }
+  };
+
+  const poll = async (target: Target, first: Activity): Promise<Activity> => {
+    const endMs = clock.now() + timing.pollForMs;
+    let current = first;
+    for (let round = 0; !isSettled(current) && clock.now() < endMs; round += 1) {
+      await sleep(clock, pauseMs(timing.pollMs, round, 8, pauses.random));
+      ({ activity: current } = await ask(target, getActivity, { activityId: first.id }).catch(afterSending));
+      if (current.id !== first.id) throw answerInvalid('it is about another activity');
+    }
+    return current;
+  };
+
+  return {
+    query: ask,
+    submit: async (target, operation, body) => {
+      const parsed = submitResponse.safeParse(await send(target, operation, body));
+      if (!parsed.success) throw answerInvalid('it holds no activity', parsed.error);
+      const answered = parsed.data.activity;
+      requireOurs(answered, target, operation, body);
+      // A person is not asked again and again for what a later look can tell.
+      const settled = target.stamper.asksEachTime ? answered : await poll(target, answered);
+      requireOurs(settled, target, operation, body);
+      return settled;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+interface ServiceAnswer {
+  readonly serviceTimeMs: number | undefined;
+  readonly refusal: ServiceRefusal | null;
+  readonly value: unknown;
+}
+
+/** An answer as a service's, or what is none. @throws ServiceError `SERVICE_ANSWER_INVALID` */
+function readAnswer({ status, text, serviceTimeMs, retryAfterMs }: Answer): ServiceAnswer {
+  if (status === 200) return { serviceTimeMs, refusal: null, value: readJson(text) };
+  const refusal = readErrorBody(status, text, retryAfterMs);
+  if (refusal.code === 'SERVICE_ANSWER_INVALID') throw refusal;
+  return { serviceTimeMs, refusal, value: undefined };
+}
+
+/** The stamp of a body. What kept it from being made kept the request from being sent. @throws ServiceError */
+async function stampOf({ stamper }: Target, body: Uint8Array): Promise<StampHeader> {
+  try {
+    return await stamper.stamp(body);
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    throw new ServiceRefusal(cause.code, cause.message, cause.remedy, { delivery: 'not-sent', cause });
+  }
+}
+
+/** What keeps an activity from being asked for says nothing of the request that made it. */
+function afterSending(error: unknown): never {
+  if (!(error instanceof ServiceRefusal) || error.delivery === 'uncertain') throw error;
+  throw new ServiceRefusal(error.code, error.message, error.remedy, { delivery: 'uncertain', cause: error });
+}
+
+const MOVING = new Set(['ACTIVITY_STATUS_CREATED', 'ACTIVITY_STATUS_PENDING']);
+const isSettled = (activity: Activity): boolean => !MOVING.has(activity.status);
+
+const ballotBody = z.object({ parameters: z.object({ fingerprint: z.string() }) });
+
+/** The fingerprint that a vote's body names. */
+const votedOn = (body: Uint8Array): string =>
+  ballotBody.parse(JSON.parse(fromUtf8(body, 'body'))).parameters.fingerprint;
+
+// An answer about another request must never be shown as the answer to this one.
+function requireOurs(activity: Activity, target: Target, operation: SubmitOperation, body: Uint8Array): void {
+  // The answer to a vote is the activity that was voted on.
+  const voted = operation.ballot === true ? votedOn(body) : undefined;
+  const wrong =
+    activity.fingerprint !== (voted ?? fingerprintOf(body))
+      ? 'fingerprint'
+      : voted === undefined && activity.type !== operation.type
+        ? 'type'
+        : activity.organizationId !== target.organizationId
+          ? 'organization'
+          : undefined;
+  if (wrong === undefined) return;
+  throw new ServiceRefusal(
+    'SERVICE_ANSWER_MISMATCH',
+    `The service answered about another request: the ${wrong} of its activity is not the one that was sent.`,
+    'Do not rely on this answer. Check the profile’s address and what stands between the console and the service.',
+    { delivery: 'uncertain' },
+  );
+}

@@ -1,0 +1,61 @@
+import { Agent } from 'undici';
+import { CONFIG_ID_HEADER, walletKitConfig } from '../../protocol/auth-proxy.ts';
+import type { WalletKitConfig } from '../../protocol/auth-proxy.ts';
+import { toUtf8 } from '../../protocol/encoding.ts';
+import { readWebhookKeys } from '../../protocol/webhook-keys.ts';
+import type { WebhookKey } from '../../protocol/webhook.ts';
+import type { WebhookNames } from '../../protocol/webhook-names.ts';
+import type { Timing } from '../platform/timing.ts';
+import { exchange } from './exchange.ts';
+import type { Request } from './exchange.ts';
+import { answerInvalid, readErrorBody, readJson } from './service-refusal.ts';
+
+/** What a service shows to everybody, without a stamp. Answers are small, and have one deadline whatever comes. */
+export interface Published {
+  /**
+   * The keys that webhooks are signed with (specification, "Key discovery").
+   * @param names the members' names in that service's key set
+   * @throws ServiceError, AppError `WEBHOOK_KEYS_MALFORMED`
+   */
+  webhookKeys(baseUrl: string, names: WebhookNames): Promise<WebhookKey[]>;
+  /** What login front ends are told (specification, "Auth-proxy query"). @throws ServiceError */
+  walletKitConfig(authProxyUrl: string, configId: string): Promise<WalletKitConfig>;
+  close(): Promise<void>;
+}
+
+/** The largest answer that is read, in bytes: 64 keys fit ten times over. */
+export const PUBLISHED_LIMIT = 128 * 1024;
+
+type Limits = Pick<Timing, 'connectMs' | 'headersMs' | 'bodyMs' | 'publishedMs'>;
+
+export function readPublished(timing: Limits): Published {
+  const agent = new Agent({
+    connect: { timeout: timing.connectMs },
+    headersTimeout: timing.headersMs,
+    bodyTimeout: timing.bodyMs,
+    maxResponseSize: PUBLISHED_LIMIT,
+  });
+  const read = async (url: string, request: Request): Promise<unknown> => {
+    const signal = AbortSignal.timeout(timing.publishedMs);
+    const answer = await exchange(agent, url, { ...request, signal });
+    if (answer.status !== 200) throw readErrorBody(answer.status, answer.text);
+    return readJson(answer.text);
+  };
+  return {
+    webhookKeys: async (baseUrl, names) => {
+      const url = `${baseUrl}/public/v1/discovery/webhooks/jwks`;
+      return readWebhookKeys(await read(url, { method: 'GET', headers: {} }), names);
+    },
+    walletKitConfig: async (authProxyUrl, configId) => {
+      const answer = await read(`${authProxyUrl}/v1/wallet_kit_config`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [CONFIG_ID_HEADER]: configId },
+        body: toUtf8('{}'),
+      });
+      const parsed = walletKitConfig.safeParse(answer);
+      if (!parsed.success) throw answerInvalid('it is no configuration of the auth proxy', parsed.error);
+      return parsed.data;
+    },
+    close: () => agent.destroy(),
+  };
+}

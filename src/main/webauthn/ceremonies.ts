@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { PasskeyCeremony } from '../../preload/contract/passkeys.ts';
+import type { Clock } from '../platform/clock.ts';
+import { consoleError } from '../platform/console-error.ts';
+import type { Host } from '../platform/host.ts';
+import type { PrivateOpener } from '../platform/loopback/private-opener.ts';
+import { shortCode } from '../platform/loopback/short-code.ts';
+import { holdCeremony } from './ceremony.ts';
+import type { CeremonyAsk } from './ceremony.ts';
+
+/** How long a person may take in the browser; a request is not too old by then. */
+const LIMIT_MS = 2 * 60_000;
+
+const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/, 'base64url');
+
+const registration = z.looseObject({
+  credentialId: base64Url,
+  clientDataJson: base64Url,
+  attestationObject: base64Url,
+  /** SubjectPublicKeyInfo (RFC 5280), base64url. */
+  publicKey: base64Url,
+  transports: z.array(z.string()),
+});
+/** What an authenticator says when it made a passkey; bytes are base64url. */
+export type Registration = z.infer<typeof registration>;
+
+const assertion = z.looseObject({
+  credentialId: base64Url,
+  clientDataJson: base64Url,
+  authenticatorData: base64Url,
+  signature: base64Url,
+});
+/** What an authenticator says when its passkey is used; bytes are base64url, the signature DER inside. */
+type Assertion = z.infer<typeof assertion>;
+
+type Ask<K extends CeremonyAsk['kind']> = Extract<CeremonyAsk, { kind: K }>;
+
+/** Ceremonies in the system's browser, one at a time. Both throw what `holdCeremony` does, and `PASSKEY_UNDER_WAY`. */
+export interface Ceremonies {
+  create(ask: Ask<'create'>): Promise<Registration>;
+  get(ask: Ask<'get'>): Promise<Assertion>;
+  /** Calls off the one that waits for the browser. */
+  cancel(): void;
+}
+
+export function createCeremonies(parts: {
+  readonly host: Pick<Host, 'send'>;
+  readonly opener: PrivateOpener;
+  readonly clock: Clock;
+}): Ceremonies {
+  const { host, opener, clock } = parts;
+  let waiting: { cancel(): void } | undefined;
+  let busy = false;
+  const tell = (ceremony: PasskeyCeremony | null): void =>
+    host.send('console', 'passkeys.ceremony', ceremony);
+
+  const hold = async <T extends { readonly clientDataJson: string }>(
+    ask: CeremonyAsk,
+    schema: z.ZodType<T>,
+  ): Promise<T> => {
+    if (busy) throw consoleError('PASSKEY_UNDER_WAY');
+    busy = true;
+    const code = shortCode();
+    tell({ kind: ask.kind, label: ask.label, code });
+    try {
+      return await holdCeremony(
+        { clock, code, openExternal: (url) => opener.open(url), limitMs: LIMIT_MS },
+        ask,
+        schema,
+        (page) => (waiting = page),
+      );
+    } finally {
+      waiting = undefined;
+      busy = false;
+      tell(null);
+      await opener.clear();
+    }
+  };
+  return {
+    create: (ask) => hold(ask, registration),
+    get: (ask) => hold(ask, assertion),
+    cancel: () => waiting?.cancel(),
+  };
+}

@@ -1,0 +1,151 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { fromBase64Url, fromUtf8 } from '../../protocol/encoding.ts';
+import { AppError } from '../../protocol/error.ts';
+import type { Clock } from '../platform/clock.ts';
+import { serveOnce } from '../platform/loopback/serve-once.ts';
+import type { OneTimePage, PageAnswer } from '../platform/loopback/serve-once.ts';
+import { ceremonyPage, takenPage } from './ceremony-page.ts';
+
+/** The relying party of the console's passkeys: no page of its windows can be one, the loopback page can. */
+export const RP_ID = 'localhost';
+
+interface AskCommon {
+  /** The passkey's name, as the operator gave it. */
+  readonly label: string;
+  /** Base64url. */
+  readonly challenge: string;
+  readonly rpId: string;
+}
+
+/** What a ceremony asks an authenticator for; ids are base64url. */
+export type CeremonyAsk =
+  | (AskCommon & {
+      readonly kind: 'create';
+      readonly user: { readonly id: string; readonly name: string };
+      /** Passkeys that are there: their authenticators are not to make another. */
+      readonly exclude: readonly string[];
+    })
+  | (AskCommon & {
+      readonly kind: 'get';
+      readonly credentialId: string;
+      /** The body's SHA-256, hex: the page shows it. */
+      readonly digest: string;
+    });
+
+interface CeremonyParts {
+  /** Shown by the page and by the console, for a person to compare. */
+  readonly code: string;
+  readonly clock: Clock;
+  readonly limitMs: number;
+  readonly openExternal: (url: string) => Promise<void>;
+}
+
+const stated = z.looseObject({ state: z.string(), cancelled: z.boolean().optional() });
+const clientData = z.looseObject({ type: z.string(), challenge: z.string(), origin: z.string() });
+
+/**
+ * Holds one ceremony on a page of its own in the system's browser (docs/decisions/082). The page is loaded once, and takes one
+ * answer: from its own origin, with its own state, about its own challenge.
+ * @param answerSchema the answer's members beside the state, the client data among them
+ * @param onPage gets the page that waits, for who wants to call it off
+ * @throws AppError `PASSKEY_ANSWER_INVALID`, `BROWSER_PAGE_TAKEN`, `BROWSER_TIMEOUT`, `BROWSER_CANCELLED`
+ */
+export async function holdCeremony<T extends { readonly clientDataJson: string }>(
+  parts: CeremonyParts,
+  ask: CeremonyAsk,
+  answerSchema: z.ZodType<T>,
+  onPage: (page: OneTimePage<T>) => void,
+): Promise<T> {
+  const state = randomBytes(24).toString('base64url');
+  const nonce = randomBytes(16).toString('base64');
+  let origin = '';
+  let isLoaded = false;
+  const page = await serveOnce<T>(
+    { host: 'localhost', limitMs: parts.limitMs, clock: parts.clock },
+    (request, { finish, fail }) => {
+      if (request.method === 'GET') {
+        // State and challenge are one page load's alone: whoever has a second one is not who was asked, or was not first.
+        if (isLoaded) {
+          fail(pageTaken());
+          return { status: 410, type: HTML, body: takenPage(nonce), nonce };
+        }
+        isLoaded = true;
+        return {
+          status: 200,
+          type: HTML,
+          body: ceremonyPage(ask, { state, code: parts.code, nonce }),
+          nonce,
+        };
+      }
+      // Nobody has the state before the page was loaded.
+      if (!isLoaded) return said(403);
+      // Another page, or this one's answer to another ceremony: it ends nothing.
+      if (request.origin !== origin) return said(403);
+      const json = readJson(request.body);
+      const given = stated.safeParse(json);
+      if (!given.success || !isSame(given.data.state, state)) return said(403);
+      if (given.data.cancelled === true) {
+        fail(new AppError('BROWSER_CANCELLED', 'It was called off in the browser.', 'Start it again.'));
+        return said(200);
+      }
+      const answer = answerSchema.safeParse(json);
+      if (!answer.success || !isAbout(answer.data.clientDataJson, ask, origin)) {
+        fail(answerInvalid());
+        return said(400);
+      }
+      finish(answer.data);
+      return said(200);
+    },
+  );
+  ({ origin } = new URL(page.url));
+  onPage(page);
+  try {
+    await parts.openExternal(page.url);
+    return await page.done;
+  } finally {
+    page.cancel();
+  }
+}
+
+const pageTaken = (): AppError =>
+  new AppError(
+    'BROWSER_PAGE_TAKEN',
+    'The page in the browser was loaded twice; nothing was taken from it.',
+    'Start it again. If you loaded it only once, another program on this computer did too.',
+  );
+
+/** The passkey's answer is not one to what it was asked. */
+export const answerInvalid = (): AppError =>
+  new AppError(
+    'PASSKEY_ANSWER_INVALID',
+    'The browser’s answer is not one of this passkey to this request.',
+    'Start it again; do not go on when it happens twice.',
+  );
+
+const HTML = 'text/html; charset=utf-8';
+
+const said = (status: number): PageAnswer => ({ status, type: 'application/json', body: '{}' });
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Whether client data is of this ceremony (WebAuthn level 3, section 5.8.1). */
+function isAbout(clientDataJson: string, ask: CeremonyAsk, origin: string): boolean {
+  try {
+    const data = clientData.parse(JSON.parse(fromUtf8(fromBase64Url(clientDataJson))));
+    return data.type === `webauthn.${ask.kind}` && data.challenge === ask.challenge && data.origin === origin;
+  } catch {
+    return false;
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import type { CustomScheme, Session } from 'electron';
+import { expect, it } from 'vitest';
+import { registerSchemes } from '../../../src/main/electron/schemes.ts';
+import { webPreferences } from '../../../src/main/electron/web-preferences.ts';
+
+it('gives pages no Node, no shared world and no way around the rules of the web', () => {
+  const session: unknown = {};
+  expect(webPreferences('preload.cjs', session as Session, false)).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    webSecurity: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+    experimentalFeatures: false,
+    navigateOnDragDrop: false,
+    disableDialogs: true,
+    devTools: false,
+  });
+});
+
+it('makes origins of our schemes, without a way around the CSP and without service workers', () => {
+  let registered: CustomScheme[] = [];
+  registerSchemes({ registerSchemesAsPrivileged: (schemes) => (registered = schemes) });
+  expect(registered.map(({ scheme }) => scheme)).toEqual(['app', 'approval']);
+  for (const { privileges } of registered) {
+    expect(privileges).toMatchObject({
+      standard: true,
+      secure: true,
+      bypassCSP: false,
+      allowServiceWorkers: false,
+    });
+  }
+});

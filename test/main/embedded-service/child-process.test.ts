@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOSTED_KEYS } from '../../../src/protocol/pinned-keys.ts';
+import { startServiceChild } from '../../../src/main/embedded-service/child-process.ts';
+import { Secret } from '../../../src/protocol/secret.ts';
+
+// Scripts stand for services that misbehave; the real one is started in test/integration/console.
+const READY = {
+  url: 'http://127.0.0.1:1',
+  authProxyUrl: 'http://127.0.0.1:2',
+  organizationId: 'o',
+  rootUserId: 'u',
+  version: '1',
+  generation: 1,
+  keys: HOSTED_KEYS,
+};
+const say = `process.stdout.write(${JSON.stringify(`${JSON.stringify(READY)}\n`)});`;
+
+describe('the service as a child process', () => {
+  let folder: string;
+  const logged: string[] = [];
+  const start = (source: string) => {
+    const script = join(folder, 'service.cjs');
+    writeFileSync(script, source);
+    const storageKey = new Secret(new Uint8Array(32).fill(0xab));
+    return startServiceChild(
+      {
+        ...{ script, dataFolder: folder, rootPublicKey: '02aa', rootCurve: 'API_KEY_CURVE_P256', storageKey },
+        ...{ knownGeneration: 7, acceptOlderDatabase: false },
+      },
+      (line) => logged.push(line),
+    );
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'keyops-child-'));
+    logged.length = 0;
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('gets its key on a pipe of its own, and on neither the command line nor the environment', async () => {
+    const service = await start(`
+      const key = require('node:fs').readFileSync(3).toString('hex');
+      console.error(JSON.stringify({ key, argv: process.argv, env: Object.keys(process.env) }));
+      ${say} setInterval(() => {}, 1000);`);
+    expect(service.ready).toEqual(READY);
+    await service.stop();
+    const seen = JSON.parse(logged[0] ?? '') as { key: string; argv: string[]; env: string[] };
+    expect(seen.key).toBe('ab'.repeat(32));
+    expect(seen.argv.join(' ')).not.toContain('abab');
+    expect(seen.argv).toContain('--storage-key-fd');
+    expect(seen.env).not.toContain('DBUS_SESSION_BUS_ADDRESS');
+  });
+
+  it('attack: kill -9 of the console closes the pipe that its service lives by', async () => {
+    const service = await start(`
+      process.stdin.on('end', () => process.exit(9)).resume();
+      console.error(JSON.stringify({ argv: process.argv, isPipe: !require('node:fs').fstatSync(0).isCharacterDevice() }));
+      ${say} setInterval(() => {}, 1000);`);
+    const seen = JSON.parse(logged[0] ?? '') as { argv: string[]; isPipe: boolean };
+    expect(seen.argv).toContain('--end-with-stdin');
+    expect(seen.isPipe).toBe(true);
+    await service.stop();
+  });
+
+  it('waits for the service of a console that was killed to give the folder up', async () => {
+    const service = await start(`
+      const { existsSync, writeFileSync } = require('node:fs');
+      const mark = __dirname + '/tried';
+      if (!existsSync(mark)) {
+        writeFileSync(mark, '');
+        console.error(JSON.stringify({ code: 'FOLDER_LOCKED', msg: 'Another running program uses the data folder.' }));
+        process.exit(1);
+      }
+      ${say} setInterval(() => {}, 1000);`);
+    expect(service.ready).toEqual(READY);
+    await service.stop();
+  });
+
+  it('says when it ends, whoever ended it', async () => {
+    const service = await start(`${say} setTimeout(() => process.exit(7), 10);`);
+    expect(await service.exited).toEqual({ code: 7 });
+  });
+
+  it.each([
+    ['ends at once', 'process.exit(3)', 'code 3'],
+    ['says something else', 'console.log("hello"); setInterval(() => {}, 1000)', 'something else'],
+    ['says half of what it should', 'console.log("{}"); setInterval(() => {}, 1000)', 'something else'],
+    [
+      'says why it cannot start',
+      'console.error(JSON.stringify({ msg: "The port is taken." })); process.exit(1)',
+      'port is taken',
+    ],
+  ])('gives a typed error for a service that %s', async (_name, source, words) => {
+    const started = start(source);
+    await expect(started).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
+    await expect(started).rejects.toThrow(words);
+  });
+
+  it('is ended by force when it does not end by itself', async () => {
+    const service = await start(`process.on('SIGTERM', () => {}); ${say} setInterval(() => {}, 1000);`);
+    await service.stop();
+    expect(await service.exited).toEqual({ code: null });
+  });
+});

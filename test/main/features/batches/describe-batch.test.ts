@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AssetTotals } from '../../../../src/main/features/batches/asset-totals.ts';
+import { describeBatch } from '../../../../src/main/features/batches/describe-batch.ts';
+import { Mentions } from '../../../../src/main/features/batches/address-index.ts';
+import type { PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
+import type { GroupText } from '../../../../src/main/features/request-groups/group-purpose.ts';
+import type { PrivateKey } from '../../../../src/protocol/catalogue/private-key.ts';
+import { signTransaction } from '../../../../src/protocol/catalogue/sign-transaction.ts';
+import { addressOf, transferParameters } from '../../../fixtures/batch-files.ts';
+import type { Transfer } from '../../../fixtures/batch-files.ts';
+import { fakeClock } from '../../../fixtures/fake-clock.ts';
+
+const KEY = {
+  privateKeyId: '01a1ff07-2512-7000-94f8-bc561132a1b1',
+  privateKeyName: 'payouts',
+  publicKey: '02aa',
+  addresses: [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: `0x${'77'.repeat(20)}` }],
+} as unknown as PrivateKey;
+const reads = {
+  listPrivateKeys: () => Promise.resolve([KEY]),
+  listAccounts: () => Promise.resolve([]),
+} as unknown as PreviewReads;
+
+async function wordsOf(transfers: readonly Omit<Transfer, 'signWith'>[]): Promise<GroupText> {
+  const description = describeBatch(reads, fakeClock());
+  for (const [position, transfer] of transfers.entries()) {
+    const parameters = transferParameters({ signWith: KEY.privateKeyId, ...transfer });
+    await description.add(signTransaction, parameters, { position, line: position + 1 });
+  }
+  return description.end();
+}
+const warningsOf = ({ warnings }: GroupText): Map<string, string> =>
+  new Map(warnings.map(({ code, text }) => [code, text]));
+const plain = Array.from({ length: 12 }, (_, nonce) => ({ nonce, to: addressOf(nonce % 3) }));
+
+describe('a batch in words', () => {
+  it('adds amounts up exactly, and says whose key pays whom', async () => {
+    const words = await wordsOf(plain.map((each) => ({ ...each, wei: 100_000_000_000_000_001n })));
+    expect(words.sentence.map(({ value }) => value).join('')).toBe(
+      'Sign and send 12 requests: 12 payments of 1.200000000000000012 ETH to 3 addresses.',
+    );
+    expect(words.effect).toBe('sign');
+    expect(words.warnings).toEqual([]);
+    expect(words.facts).toContainEqual({
+      label: 'Signed by',
+      value: expect.stringMatching(/^0x7{40}$/) as string,
+      kind: 'address',
+      note: 'payouts, 12 transactions',
+    });
+    expect(words.batch?.outline.totals.find(({ label }) => label === 'Max fee')?.value).toBe('0.00756 ETH');
+  });
+
+  it('attack: the same transaction twice is a danger, however its hex is written', async () => {
+    const description = describeBatch(reads, fakeClock());
+    const parameters = transferParameters({ signWith: KEY.privateKeyId });
+    const { unsignedTransaction } = parameters;
+    const spellings = [
+      parameters,
+      { ...parameters, unsignedTransaction: `0x${unsignedTransaction.slice(2).toUpperCase()}` },
+      { ...parameters, unsignedTransaction: unsignedTransaction.slice(2) },
+      { ...parameters, signWith: KEY.addresses[0]?.address ?? '' },
+    ];
+    for (const [position, each] of spellings.entries())
+      await description.add(signTransaction, each, { position, line: position + 1 });
+    const repeats = description.end().warnings.find(({ code }) => code === 'BATCH_REPEATS');
+    expect(repeats).toMatchObject({ severity: 'danger', title: 'The same request again: 3' });
+    expect(repeats?.text).toContain('Lines 2, 3 and 4:');
+  });
+
+  it('attack: one high payment among many small ones is named with its line', async () => {
+    const words = await wordsOf(
+      plain.map((each) => ({ ...each, wei: each.nonce === 6 ? 10n ** 19n : 10n ** 17n })),
+    );
+    expect(warningsOf(words).get('BATCH_HIGH_AMOUNT')).toContain('Line 7: at least 10 times');
+    expect(words.facts.find(({ label }) => label === 'Highest')).toMatchObject({ value: '10 ETH' });
+  });
+
+  it('attack: one stranger among recipients that come back is named with its line', async () => {
+    const words = await wordsOf([...plain, { nonce: 99, to: addressOf(88) }]);
+    expect(warningsOf(words).get('BATCH_RARE_RECIPIENT')?.toLowerCase()).toContain(
+      `${addressOf(88)} on line 13`,
+    );
+    const payroll = await wordsOf(plain.map((each) => ({ ...each, to: addressOf(each.nonce) })));
+    expect(warningsOf(payroll).has('BATCH_RARE_RECIPIENT')).toBe(false);
+  });
+
+  it('attack: one transaction for another network is named with its line', async () => {
+    const words = await wordsOf(plain.map((each) => ({ ...each, chainId: each.nonce === 2 ? 137 : 1 })));
+    expect(warningsOf(words).get('BATCH_OTHER_NETWORK')).toMatch(/^Line 3 on .*Ethereum/);
+  });
+
+  it('has the warnings of its lines in their own words, as grave, with their lines', async () => {
+    const words = await wordsOf(plain.map((each) => ({ ...each, to: `0x${'0'.repeat(40)}` })));
+    const burns = words.warnings.filter(({ code }) => code === 'ZERO_ADDRESS');
+    expect(burns).toHaveLength(1);
+    expect(burns[0]?.text).toMatch(/^Lines 1, 2, 3, 4, 5, 6, 7, 8 and 4 more \(12 of 12\): /);
+  });
+});
+
+describe('totals of a batch', () => {
+  it('are the sums, whatever the order', () => {
+    const amounts = fc.array(fc.bigInt({ min: 1n, max: 2n ** 128n }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(amounts, (atoms) => {
+        const totals = new AssetTotals();
+        for (const [index, each] of atoms.entries())
+          totals.add('N', { symbol: 'X', decimals: 2 }, { amount: each, to: 'a', line: index + 1 });
+        const [asset, ...others] = totals.list();
+        expect(others).toEqual([]);
+        expect(asset?.total).toBe(atoms.reduce((sum, each) => sum + each, 0n));
+        const sorted = atoms.toSorted((one, other) => (one < other ? 1 : -1));
+        expect(asset?.lines.map(({ amount }) => amount)).toEqual(sorted);
+      }),
+    );
+  });
+
+  it('keep apart what is called the same elsewhere', () => {
+    const totals = new AssetTotals();
+    const of = { amount: 1n, to: 'a', line: 1 };
+    totals.add('N', { id: 'one' }, of);
+    totals.add('N', { id: 'two' }, of);
+    totals.add('M', { id: 'one' }, of);
+    expect(totals.list()).toHaveLength(3);
+  });
+});
+
+describe('the lines that something is on', () => {
+  it.each([
+    [[4], 'Line 4'],
+    [[9, 4], 'Lines 4 and 9'],
+    [[1, 2, 3, 4, 5, 6, 7, 8], 'Lines 1, 2, 3, 4, 5, 6, 7 and 8'],
+    [[1, 2, 3, 4, 5, 6, 7, 8, 9, 1000], 'Lines 1, 2, 3, 4, 5, 6, 7, 8 and 2 more'],
+  ])('%j are said as %j', (lines, words) => {
+    const mentions = new Mentions();
+    for (const line of lines) mentions.add(line);
+    expect(mentions.words).toBe(words);
+  });
+});

@@ -1,0 +1,167 @@
+import {
+  appendFileSync,
+  chmodSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createResultsFile,
+  openResultsFile,
+  removeIfEmpty,
+} from '../../../../src/main/features/batches/results-file.ts';
+import { openResultsSink } from '../../../../src/main/features/batches/results-sink.ts';
+import type { StoredRequest } from '../../../../src/main/storage/request-groups.ts';
+import type { Outcome } from '../../../../src/preload/contract/requests.ts';
+
+const request = (line: number): StoredRequest => ({
+  position: line - 1,
+  operation: 'sign_raw_payload',
+  body: `{"n":${line}}`,
+  state: 'sent',
+  activityId: null,
+  line,
+  reference: `r${line}`,
+});
+const completed: Outcome = {
+  state: 'completed',
+  activityId: 'a',
+  fingerprint: 'f',
+  result: { r: '1' },
+  verifications: [],
+  transaction: null,
+};
+const waiting: Outcome = {
+  state: 'waiting',
+  activityId: 'a',
+  fingerprint: 'f',
+  message: 'It waits',
+  consensus: null,
+};
+
+describe('the results of a batch', () => {
+  let folder: string;
+  let input: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'keyops-results-'));
+    input = join(folder, 'batch.jsonl');
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const statuses = (path: string): string[] =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((text) => {
+        const { line, status } = JSON.parse(text) as { line: number; status: string };
+        return `${line} ${status}`;
+      });
+
+  it('are for this user alone, and never go into a file that was there', async () => {
+    writeFileSync(`${input}.results.jsonl`, 'mine');
+    const path = await createResultsFile(input);
+    expect(path).toBe(`${input}.results-2.jsonl`);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await removeIfEmpty(path);
+    await removeIfEmpty(`${input}.results.jsonl`);
+    expect(readFileSync(`${input}.results.jsonl`, 'utf8')).toBe('mine');
+    expect(() => statSync(path)).toThrow();
+  });
+
+  it('attack: a link in the place of the file is written through by nobody', async () => {
+    const other = join(folder, 'other');
+    writeFileSync(other, 'whole');
+    symlinkSync(other, `${input}.results.jsonl`);
+    expect(await createResultsFile(input)).toBe(`${input}.results-2.jsonl`);
+    await expect(openResultsFile(`${input}.results.jsonl`, () => undefined)).rejects.toMatchObject({
+      code: 'RESULTS_UNWRITABLE',
+    });
+    expect(readFileSync(other, 'utf8')).toBe('whole');
+  });
+
+  it('attack: a file under a second name takes no results, and one that everybody reads is closed first', async () => {
+    const path = await createResultsFile(input);
+    linkSync(path, join(folder, 'second'));
+    await expect(openResultsFile(path, () => undefined)).rejects.toMatchObject({
+      code: 'RESULTS_UNWRITABLE',
+    });
+    unlinkSync(join(folder, 'second'));
+    chmodSync(path, 0o644);
+    await (await openResultsFile(path, () => undefined)).close();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('are whole lines, in whatever number at once, and after half a line was left behind', async () => {
+    const path = await createResultsFile(input);
+    const sink = await openResultsSink(path);
+    await Promise.all(Array.from({ length: 50 }, (_, index) => sink.settled(request(index + 1), completed)));
+    await sink.close();
+    appendFileSync(path, '{"line":51,"status":"comp');
+    const again = await openResultsSink(path);
+    await again.settled(request(51), completed);
+    await again.close();
+    expect(statuses(path)).toEqual(Array.from({ length: 51 }, (_, index) => `${index + 1} completed`));
+  });
+
+  it('are written once, though they are told again', async () => {
+    const path = await createResultsFile(input);
+    const sink = await openResultsSink(path);
+    await sink.settled(request(1), completed);
+    await sink.settled(request(1), completed);
+    await sink.close();
+    const again = await openResultsSink(path);
+    await again.settled(request(1), completed);
+    await again.close();
+    expect(statuses(path)).toEqual(['1 completed']);
+  });
+
+  it('say that a request waits, and later how it ended', async () => {
+    const path = await createResultsFile(input);
+    const sink = await openResultsSink(path);
+    await sink.settled(request(1), waiting);
+    await sink.settled(request(1), waiting);
+    await sink.settled(request(1), completed);
+    await sink.close();
+    expect(statuses(path)).toEqual(['1 waiting', '1 completed']);
+  });
+
+  it('say that a request failed, once for each reason, and what came of it when it was tried again', async () => {
+    const path = await createResultsFile(input);
+    const failed = (code: string): Outcome => ({ state: 'failed', code, message: code, remedy: '' });
+    for (const outcome of [failed('A'), failed('A'), failed('B'), completed, failed('A')]) {
+      const sink = await openResultsSink(path);
+      await sink.settled(request(1), outcome);
+      await sink.close();
+    }
+    expect(statuses(path)).toEqual(['1 failed', '1 failed', '1 completed']);
+  });
+
+  it('name a check that failed', async () => {
+    const path = await createResultsFile(input);
+    const sink = await openResultsSink(path);
+    const wrong = { name: 'Signer', passed: false, detail: 'it is another' };
+    await sink.settled(request(1), { ...completed, verifications: [wrong] });
+    await sink.close();
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+      status: 'unverified',
+      id: 'r1',
+      error: { code: 'RESULT_NOT_VERIFIED', message: 'Signer: it is another' },
+    });
+  });
+
+  it('are asked for where their file is gone', async () => {
+    await expect(openResultsSink(join(folder, 'gone'))).rejects.toMatchObject({ code: 'RESULTS_MISSING' });
+    await expect(createResultsFile(join(folder, 'no', 'folder'))).rejects.toMatchObject({
+      code: 'RESULTS_UNWRITABLE',
+    });
+  });
+});

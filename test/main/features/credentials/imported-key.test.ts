@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Preview } from '../../../../src/preload/contract/requests.ts';
+import { toHex } from '../../../../src/protocol/encoding.ts';
+import { publicKeyOf } from '../../../../src/protocol/stamp.ts';
+import { runOnWorld } from '../../../fixtures/console-on-world.ts';
+import { LocalService } from '../../../fixtures/local-service.ts';
+
+const curve = 'API_KEY_CURVE_P256';
+const known = new Uint8Array(32).fill(7);
+let service: LocalService;
+let world: Awaited<ReturnType<typeof runOnWorld>>;
+beforeAll(async () => {
+  service = await LocalService.start();
+  world = await runOnWorld(service);
+  await world.running.call('app.recheck');
+});
+afterAll(async () => {
+  await world.stop();
+  await service.stop();
+});
+
+const enrol = (publicKey: string): Promise<Preview> =>
+  world.running.prepare('create_api_keys', {
+    userId: service.ready.rootUserId,
+    apiKeys: [{ apiKeyName: 'Desk', publicKey, curveType: curve, expirationSeconds: '3600' }],
+  });
+const codes = ({ warnings }: Preview) => warnings.map(({ code, severity }) => `${severity} ${code}`);
+
+it('attack: script imports a key that it knows, and has it enrolled as a key of this console', async () => {
+  const { console } = world.running;
+  // Neither call needs a press: the window copies, and imports what lies on the clipboard.
+  await console.dispatch('console', 'app.copy', { text: toHex(known) });
+  const source = { kind: 'clipboard' };
+  const answer = await console.dispatch('console', 'credentials.importFrom', {
+    label: 'Desk',
+    curve,
+    source,
+  });
+  expect(answer).toMatchObject({ ok: true });
+
+  const preview = await enrol(publicKeyOf(curve, known));
+  expect(codes(preview)).toContain('danger FOREIGN_KEY');
+  expect(preview.warnings.map(({ title }) => title)).toContain('API key was imported: others may have it');
+  expect(preview.facts.map(({ value }) => value)).toContain('This console: “Desk”, imported from outside');
+});
+
+it('takes a key that was made here for its own', async () => {
+  const made = await world.running.call<{ publicKey: string }>('credentials.create', {
+    label: 'Next',
+    curve,
+  });
+  const preview = await enrol(made.publicKey);
+  expect(codes(preview)).not.toContain('danger FOREIGN_KEY');
+});

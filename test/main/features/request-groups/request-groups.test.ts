@@ -1,0 +1,393 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ServiceRefusal } from '../../../../src/main/service-client/service-refusal.ts';
+import { createResultsFile } from '../../../../src/main/features/batches/results-file.ts';
+import type { DraftRequest } from '../../../../src/main/features/request-groups/request-groups.ts';
+import { countReopenable } from '../../../../src/main/features/request-groups/try-again.ts';
+import type { Activity } from '../../../../src/protocol/activity.ts';
+import { setOrganizationFeature } from '../../../../src/protocol/catalogue/set-organization-feature.ts';
+import { copyFiles, FakeService, runSets } from '../../../fixtures/running-sets.ts';
+import type { OnStep, RunningSets } from '../../../fixtures/running-sets.ts';
+
+const requests = (count: number): DraftRequest[] =>
+  Array.from({ length: count }, (_, index) => ({
+    operation: setOrganizationFeature,
+    line: index + 1,
+    parameters: { name: 'FEATURE_NAME_WEBHOOK', value: `0${index.toString(16)}`.slice(-2) },
+  }));
+const limited = new ServiceRefusal('RATE_LIMIT_EXCEEDED', 'Too many', 'Wait', {
+  delivery: 'not-sent',
+  httpStatus: 429,
+});
+const refused = new ServiceRefusal('REQUEST_NOT_AUTHORIZED', 'No', 'Ask', {
+  delivery: 'not-sent',
+  httpStatus: 403,
+});
+const lost = new ServiceRefusal('SERVICE_CONNECTION_LOST', 'Lost', 'Again', { delivery: 'uncertain' });
+const locked = new ServiceRefusal('KEYCHAIN_LOCKED', 'Locked', 'Unlock', { delivery: 'not-sent' });
+
+describe('a set of requests', () => {
+  let folder: string;
+  let service: FakeService;
+  let running: RunningSets;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'keyops-sets-'));
+    service = new FakeService();
+  });
+  afterEach(async () => {
+    await running.sets.idle();
+    await running.storage.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const batch = async (count: number, options: Parameters<typeof runSets>[2] = {}): Promise<string> => {
+    running = await runSets(folder, service, options);
+    const results = await createResultsFile(join(folder, 'batch.jsonl'));
+    const { id } = await running.sets.create({ purpose: 'batch', title: 'batch', results }, requests(count));
+    return id;
+  };
+  const lines = (): { line: number; status: string; activityId: string | null }[] =>
+    readFileSync(join(folder, 'batch.jsonl.results.jsonl'), 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as ReturnType<typeof lines>[number]);
+  const values = (): string[] => [...service.activities.values()].map(({ value }) => value).sort();
+
+  it('is sent under one approval, whose digest is over all of its bodies', async () => {
+    const id = await batch(20);
+    expect(await running.sets.run(id)).toBe('approve');
+    await running.sets.settled(id);
+    expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 20, failed: 0 });
+    expect(running.reviews).toHaveLength(1);
+    expect(running.reviews[0]?.preview.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(values()).toHaveLength(20);
+    expect(
+      lines()
+        .map(({ line }) => line)
+        .sort((a, b) => a - b),
+    ).toEqual(requests(20).map(({ line }) => line));
+  });
+
+  it('sends nothing that was denied', async () => {
+    const id = await batch(3, { decision: 'deny' });
+    expect(await running.sets.run(id)).toBe('deny');
+    expect(values()).toEqual([]);
+    expect(await running.sets.view(id)).toMatchObject({ state: 'prepared', done: 0 });
+  });
+
+  it('attack: script selects another profile while a batch is read for its review', async () => {
+    const id = await batch(3, { profileIsLeft: () => true });
+    await expect(running.sets.run(id)).rejects.toMatchObject({ code: 'PROFILE_LEFT' });
+    expect(running.reviews).toEqual([]);
+    expect(values()).toEqual([]);
+  });
+
+  it('attack: a body that is changed in the database after the approval is not stamped', async () => {
+    const id = await batch(120);
+    // Those that are on their way hold the others back until the body is changed.
+    let change: Promise<void> | undefined;
+    service.before = async () => {
+      const [last] = await running.storage.sets.page(id, ['new'], 114, 1);
+      const body = last?.body.replace('"73"', '"ff"') ?? '';
+      change ??= running.storage.sets.renew(id, [{ position: 115, body }]);
+      await change;
+    };
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    expect(values()).not.toContain('ff');
+    expect(values().length).toBeGreaterThan(0);
+    const { stopped } = await running.sets.view(id);
+    expect(stopped?.code).toBe('APPROVAL_MISMATCH');
+  });
+
+  it.each(['profile_id', 'public_key', 'organization_id'])(
+    'attack: a set whose %s is changed in the database after the approval does not go on',
+    async (column) => {
+      const id = await batch(40);
+      service.before = () => {
+        running.sets.pause(id);
+        return Promise.resolve();
+      };
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      const sent = values().length;
+      expect(sent).toBeLessThan(40);
+      const database = new DatabaseSync(join(folder, 'console.db'), { timeout: 5000 });
+      database.exec(`UPDATE request_set SET ${column} = 'foreign'`);
+      database.close();
+      await expect(running.sets.run(id)).rejects.toMatchObject({ code: 'APPROVAL_MISMATCH' });
+      expect(values()).toHaveLength(sent);
+    },
+  );
+
+  it('waits while the service takes no more, and loses nothing', async () => {
+    const id = await batch(10);
+    let refusals = 3;
+    service.before = () => (refusals-- > 0 ? Promise.reject(limited) : Promise.resolve());
+    await running.sets.run(id);
+    const over = new AbortController();
+    void running.sets.settled(id).then(() => over.abort());
+    while (!over.signal.aborted) {
+      // In small steps: the disk may take many turns, and the approval must not grow old meanwhile.
+      running.clock.forward(10);
+      await new Promise(setImmediate);
+    }
+    expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 10, failed: 0 });
+  });
+
+  it('stops, and marks nothing as failed, where nothing can be stamped', async () => {
+    const id = await batch(30);
+    service.before = () => Promise.reject(locked);
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    expect(await running.sets.view(id)).toMatchObject({
+      state: 'paused',
+      failed: 0,
+      stopped: { code: 'KEYCHAIN_LOCKED' },
+    });
+    expect(await running.storage.sets.count(id)).toEqual({ new: 30 });
+    service.before = () => Promise.resolve();
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    expect(await running.sets.view(id)).toMatchObject({ done: 30, failed: 0 });
+  });
+
+  it('sends a request without an answer again byte for byte', async () => {
+    const id = await batch(5);
+    service.before = () => Promise.reject(lost);
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    const before = await running.storage.sets.page(id, ['sent'], -1, 10);
+    expect(before.length).toBeGreaterThan(0);
+    service.before = () => Promise.resolve();
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    const after = await running.storage.sets.page(id, ['done'], -1, 10);
+    for (const { position, body } of before)
+      expect(after.find((each) => each.position === position)?.body).toBe(body);
+    expect(values()).toHaveLength(5);
+  });
+
+  it('writes what was refused, and stops after five refusals in a row', async () => {
+    const id = await batch(40);
+    service.before = () => Promise.reject(refused);
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    const { failed, stopped } = await running.sets.view(id);
+    expect(failed).toBeGreaterThanOrEqual(5);
+    expect(failed).toBeLessThan(20);
+    expect(stopped?.code).toBe('REQUEST_NOT_AUTHORIZED');
+    expect(lines()).toHaveLength(failed);
+    expect(lines()[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'REQUEST_NOT_AUTHORIZED', message: 'No' },
+    });
+  });
+
+  describe('with requests that failed', () => {
+    const FAILING = ['02', '05', '09'];
+    /** Runs a set of which three requests do not end well. */
+    const failing = async (): Promise<string> => {
+      const id = await batch(12);
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 9, failed: 3 });
+      return id;
+    };
+    const bodies = async (id: string): Promise<string[]> =>
+      (await running.storage.sets.page(id, ['new', 'sent', 'done', 'failed'], -1, 50)).map(
+        ({ body }) => body,
+      );
+    const runAgain = async (id: string): Promise<void> => {
+      expect(await running.sets.tryAgain(id)).toMatchObject({ state: 'prepared', done: 9, failed: 0 });
+      running.clock.forward(1_000);
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      // What was approved before covers none of them.
+      expect(running.reviews).toHaveLength(2);
+      expect(running.reviews[1]?.preview.facts[0]).toMatchObject({ label: 'Requests', value: '3' });
+    };
+
+    it('says why, by their lines', async () => {
+      const fields = [{ field: 'parameters.value', description: 'is no value' }];
+      const refusalBody = { httpStatus: 400, status: 3, errorCode: 'X', fieldViolations: fields };
+      const wrong = new ServiceRefusal('X', 'Wrong', 'Correct it', {
+        delivery: 'not-sent',
+        httpStatus: 400,
+        refusalBody,
+      });
+      service.before = (value) =>
+        FAILING.includes(value) ? Promise.reject(value === '05' ? wrong : refused) : Promise.resolve();
+      const id = await failing();
+      expect(await running.storage.sets.failures(id, 2)).toEqual([
+        {
+          position: 2,
+          line: 3,
+          reference: null,
+          failure: { code: 'REQUEST_NOT_AUTHORIZED', message: 'No' },
+        },
+        {
+          position: 5,
+          line: 6,
+          reference: null,
+          failure: { code: 'X', message: 'Wrong · parameters.value: is no value' },
+        },
+      ]);
+      expect(await countReopenable(running.storage.sets, id)).toBe(3);
+    });
+
+    it('sends what was refused again byte for byte, under another approval', async () => {
+      service.before = (value) => (FAILING.includes(value) ? Promise.reject(refused) : Promise.resolve());
+      const id = await failing();
+      const before = await bodies(id);
+      service.before = () => Promise.resolve();
+      await runAgain(id);
+      expect(await bodies(id)).toEqual(before);
+      expect(await running.sets.view(id)).toMatchObject({ state: 'ended', done: 12, failed: 0 });
+      expect(await running.storage.sets.failures(id, 10)).toEqual([]);
+      const third = lines().filter(({ line }) => line === 3);
+      expect(third.map(({ status }) => status)).toEqual(['failed', 'completed']);
+      expect(lines()).toHaveLength(15);
+    });
+
+    it('attack: what was carried out though the answer was a refusal is not done twice', async () => {
+      const refuse = (activity: Activity): Activity => {
+        if (FAILING.includes(service.activities.get(activity.fingerprint)?.value ?? '')) throw refused;
+        return activity;
+      };
+      service.after = refuse;
+      const id = await failing();
+      expect(values()).toHaveLength(12);
+      service.after = (activity) => activity;
+      await runAgain(id);
+      expect(await running.sets.view(id)).toMatchObject({ done: 12, failed: 0 });
+      expect(values()).toHaveLength(12);
+    });
+
+    it('gives a new time to what the service keeps as failed', async () => {
+      const failAs = (status: Activity['status']) => (activity: Activity) =>
+        FAILING.includes(service.activities.get(activity.fingerprint)?.value ?? '')
+          ? { ...activity, status }
+          : activity;
+      service.after = failAs('ACTIVITY_STATUS_FAILED');
+      const id = await failing();
+      const before = await bodies(id);
+      service.after = (activity) => activity;
+      await runAgain(id);
+      const after = await bodies(id);
+      expect(before.flatMap((body, index) => (body === after[index] ? [] : [index]))).toEqual([2, 5, 9]);
+      expect(await running.sets.view(id)).toMatchObject({ done: 12, failed: 0 });
+    });
+
+    it('attack: what people decided against is not sent again', async () => {
+      service.after = (activity) =>
+        FAILING.includes(service.activities.get(activity.fingerprint)?.value ?? '')
+          ? { ...activity, status: 'ACTIVITY_STATUS_REJECTED' }
+          : activity;
+      const id = await failing();
+      expect(await countReopenable(running.storage.sets, id)).toBe(0);
+      expect(await running.sets.tryAgain(id)).toMatchObject({ state: 'ended', failed: 3 });
+    });
+
+    it('are not touched while others are on their way', async () => {
+      const id = await batch(12);
+      let refusal: unknown;
+      service.before = async () => {
+        refusal ??= await running.sets.tryAgain(id).catch((error: unknown) => error);
+      };
+      await running.sets.run(id);
+      await running.sets.settled(id);
+      expect(refusal).toMatchObject({ code: 'SET_RUNS' });
+    });
+  });
+
+  it('counts requests that wait for votes apart, and looks at them again', async () => {
+    const id = await batch(4);
+    service.after = (activity) => ({ ...activity, status: 'ACTIVITY_STATUS_PENDING' });
+    await running.sets.run(id);
+    await running.sets.settled(id);
+    expect(await running.sets.view(id)).toMatchObject({ state: 'ended', waiting: 4, failed: 0, done: 0 });
+    expect(lines().map(({ status }) => status)).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+  });
+
+  it('attack: a set that was only half made is not there after a crash', async () => {
+    running = await runSets(folder, service);
+    const half = (function* () {
+      yield* requests(300);
+      throw new Error('the process dies');
+    })();
+    const store = running.storage.sets;
+    const remove = vi.spyOn(store, 'remove').mockResolvedValue();
+    await expect(
+      running.sets.create({ purpose: 'batch', title: 'half', results: null }, half),
+    ).rejects.toThrow('the process dies');
+    remove.mockRestore();
+    expect(await running.sets.list('local')).toEqual([]);
+    await store.removeIncomplete();
+    expect(await store.list()).toEqual([]);
+  });
+
+  describe('whose console is killed', () => {
+    const COUNT = 4;
+    /** Runs a set until its n-th step, and leaves the files as they are then. False when it came to its end before. */
+    const killedAt = async (step: number, kept: string): Promise<boolean> => {
+      let steps = Number.NEGATIVE_INFINITY;
+      let isDead = false;
+      const dead = new Promise<never>(() => undefined);
+      let tellDeath = (): void => undefined;
+      const death = new Promise<boolean>((resolve) => (tellDeath = () => resolve(true)));
+      const onStep: OnStep = () => {
+        if (isDead) return dead;
+        steps += 1;
+        if (steps < step) return Promise.resolve();
+        isDead = true;
+        copyFiles(folder, kept);
+        tellDeath();
+        return dead;
+      };
+      const id = await batch(COUNT, { onStep });
+      // It may die from now on.
+      steps = 0;
+      const ended = running.sets.run(id).then(() => running.sets.settled(id));
+      return Promise.race([death, ended.then(() => false)]);
+    };
+
+    it('has one activity and one result for each line after it was started again, wherever it died', async () => {
+      const kept = `${folder}-kept`;
+      let deaths = 0;
+      try {
+        for (let step = 1; ; step += 9) {
+          rmSync(folder, { recursive: true, force: true });
+          service = new FakeService();
+          const died = await killedAt(step, kept);
+          // What the dead one had begun holds the file; it begins nothing more.
+          await running.storage.settings.get('theme');
+          await running.storage.close();
+          if (!died) break;
+          deaths += 1;
+          copyFiles(kept, folder);
+          // What a write that was under way leaves behind.
+          appendFileSync(join(folder, 'batch.jsonl.results.jsonl'), '{"line":3,"sta');
+          running = await runSets(folder, service);
+          const [set] = await running.sets.list('local');
+          if (set === undefined) throw new Error(`The set is gone after step ${step}.`);
+          await running.sets.run(set.id);
+          await running.sets.settled(set.id);
+          expect(await running.sets.view(set.id)).toMatchObject({ state: 'ended', done: COUNT, failed: 0 });
+          expect(values(), `step ${step}`).toEqual(['00', '01', '02', '03']);
+          const written = lines();
+          expect(written.map(({ line }) => line).sort(), `step ${step}`).toEqual([1, 2, 3, 4]);
+          expect(new Set(written.map(({ activityId }) => activityId)).size).toBe(COUNT);
+          await running.storage.close();
+        }
+      } finally {
+        rmSync(kept, { recursive: true, force: true });
+      }
+      expect(deaths).toBeGreaterThan(3);
+      running = await runSets(folder, service);
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { createRequestSeal } from '../../../../src/main/vault/request-seal.ts';
+import { memoryKeychain } from '../../../fixtures/memory-keychain.ts';
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../../src/main/service-client/client.ts';
+import { ServiceRefusal } from '../../../../src/main/service-client/service-refusal.ts';
+import { portableStamper } from '../../../fixtures/portable-stamper.ts';
+import { send } from '../../../../src/main/features/requests/send.ts';
+import type { SendParts } from '../../../../src/main/features/requests/send.ts';
+import { fingerprintOf } from '../../../../src/protocol/activity.ts';
+import { createPrivateKeys } from '../../../../src/protocol/catalogue/create-private-keys.ts';
+import { toUtf8 } from '../../../../src/protocol/encoding.ts';
+import { portableSigner } from '../../../../src/protocol/stamp.ts';
+import { fakeClock } from '../../../fixtures/fake-clock.ts';
+
+// A service whose clock is hours ahead cannot be had in one test; its refusal and its list are played here.
+const STAMPED_MS = Date.UTC(2026, 0, 1);
+const body = toUtf8(`{"type":"x","timestampMs":"${STAMPED_MS}"}`);
+const target = {
+  baseUrl: 'http://127.0.0.1:1',
+  organizationId: 'org',
+  profileId: 'local',
+  profileName: 'Local',
+  stamper: portableStamper(portableSigner('API_KEY_CURVE_P256', new Uint8Array(32).fill(1))),
+};
+const tooOld = new ServiceRefusal('INVALID_TIME', 'too old', '', { delivery: 'not-sent' });
+const done = {
+  id: 'a',
+  status: 'ACTIVITY_STATUS_COMPLETED',
+  fingerprint: fingerprintOf(body),
+  result: { createPrivateKeysResultV2: { privateKeys: [] } },
+};
+
+async function resume(listed: readonly object[], resumed = true, refusal = tooOld) {
+  const states: string[] = [];
+  const words: string[] = [];
+  const client = {
+    submit: () => Promise.reject(refusal),
+    query: () => Promise.resolve({ activities: listed }),
+  } as unknown as Client;
+  const parts = {
+    client,
+    clock: fakeClock(),
+    journal: { append: ({ outcome }: { outcome: string }) => Promise.resolve(words.push(outcome)) },
+    requestSeal: createRequestSeal(memoryKeychain()),
+    requests: {
+      add: () => Promise.resolve(),
+      settle: (_fingerprint: string, state: string) => Promise.resolve(states.push(state)),
+    },
+    onJournalFault: () => undefined,
+    onRecorded: () => undefined,
+  } as unknown as SendParts;
+  const outcome = await send(parts, {
+    operation: createPrivateKeys,
+    body,
+    target,
+    profileId: 'local',
+    expectation: { kind: 'none' },
+    resumed,
+  });
+  return { outcome, states, words };
+}
+
+describe('a request that is too old to be sent again', () => {
+  it('is completed when the service lists its activity', async () => {
+    const { outcome, states, words } = await resume([{ ...done, fingerprint: 'sha256:other' }, done]);
+    expect(outcome).toMatchObject({ state: 'completed', activityId: 'a' });
+    expect([states, words]).toEqual([['answered'], ['completed']]);
+  });
+
+  it('was not carried out when the service lists none', async () => {
+    const { outcome, states } = await resume([]);
+    expect(outcome).toMatchObject({ state: 'failed', code: 'REQUEST_TOO_OLD' });
+    expect(states).toEqual(['answered']);
+  });
+
+  it('attack: is not called undone while the service lists more than was looked through', async () => {
+    const later = { ...done, fingerprint: 'sha256:other', createdAt: new Date(STAMPED_MS).toISOString() };
+    const { outcome, states } = await resume(Array.from({ length: 100 }, () => later));
+    expect(outcome).toMatchObject({
+      state: 'unknown',
+      remedy: expect.stringContaining('Look for it') as string,
+    });
+    expect(states).toEqual(['open']);
+  });
+
+  it('is refused for its time when it was never sent before', async () => {
+    const { outcome } = await resume([done], false);
+    expect(outcome).toMatchObject({ state: 'failed', code: 'INVALID_TIME' });
+  });
+});
+
+describe('a request that was not stamped', () => {
+  const calledOff = new ServiceRefusal('BROWSER_CANCELLED', 'It was called off.', '', {
+    delivery: 'not-sent',
+  });
+
+  it('has failed when it was never sent before', async () => {
+    const { outcome, states } = await resume([], false, calledOff);
+    expect(outcome).toMatchObject({ state: 'failed', code: 'BROWSER_CANCELLED' });
+    expect(states).toEqual(['answered']);
+  });
+
+  it('stays open when it may have arrived the first time', async () => {
+    const { outcome, states } = await resume([], true, calledOff);
+    expect(outcome).toMatchObject({ state: 'unknown' });
+    expect(states).toEqual(['open']);
+  });
+});
