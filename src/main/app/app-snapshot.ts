@@ -2,6 +2,8 @@ import type { AppSnapshot } from '../../preload/contract/app.ts';
 import type { Health } from '../../preload/contract/health.ts';
 import type { Profile } from '../../preload/contract/profiles.ts';
 import type { OwnKey } from '../features/previews/preview-maker.ts';
+import { currentCredential, currentProfile } from '../context/active-profile.ts';
+import type { RuntimeState } from '../context/runtime-state.ts';
 import type { Host } from '../platform/host.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ServiceReach } from '../context/service-reach.ts';
@@ -9,32 +11,8 @@ import type { LocalService } from '../embedded-service/local-service.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
-import type { StoredCredential } from '../storage/credentials.ts';
 import type { KeychainState } from '../vault/keychain-state.ts';
 import type { Vault } from '../vault/vault.ts';
-
-/** Who a credential belongs to, as its service said. */
-export interface Identity {
-  readonly organizationName: string;
-  readonly username: string;
-  readonly userId: string;
-}
-
-/** What changes while the console runs and is kept nowhere. */
-export interface RuntimeState {
-  /** The profile that the window shows. */
-  profileId: string;
-  locked: boolean;
-  /** What the calls to the shown profile's service say of it. */
-  reach: ServiceReach;
-  /** By profile: its service's clock minus this machine's as it was last seen, in ms. */
-  readonly clockOffsets: Map<string, number>;
-  /** By the credential's public key. */
-  readonly identities: Map<string, Identity>;
-  journalFault: string | null;
-  /** How many requests wait for the current credential's vote. */
-  waitingForMe: number;
-}
 
 /** What a snapshot is made of. */
 export interface StateParts {
@@ -46,27 +24,6 @@ export interface StateParts {
   readonly keychain: KeychainState;
   readonly service: LocalService;
   readonly volatile: RuntimeState;
-}
-
-/** The profile that is selected now; Local when the selected one is gone. */
-export async function currentProfile(storage: ConsoleStorage): Promise<StoredProfile> {
-  const [profiles, selected] = await Promise.all([storage.profiles.list(), storage.settings.get('profile')]);
-  const profile = profiles.find(({ id }) => id === selected) ?? profiles[0];
-  if (profile === undefined) throw new Error('The database holds no profile.');
-  return profile;
-}
-
-/** The credential that stamps for a profile: the selected one, else the oldest. */
-export async function currentCredential(
-  storage: ConsoleStorage,
-  profileId: string,
-): Promise<StoredCredential | undefined> {
-  const [all, selected] = await Promise.all([
-    storage.credentials.list(),
-    storage.settings.get(`credential.${profileId}`),
-  ]);
-  const own = all.filter((credential) => credential.profileId === profileId);
-  return own.find(({ publicKey }) => publicKey === selected) ?? own[0];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/call.ts';
 import type { AppSnapshot } from '../../preload/contract/app.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
-import type { RuntimeState } from './app-snapshot.ts';
+import type { RuntimeState } from '../context/runtime-state.ts';
 import type { Host } from '../platform/host.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { KeychainState } from '../vault/keychain-state.ts';

@@ -1,13 +1,17 @@
+import type { PrivateKey } from '../../protocol/catalogue/private-key.ts';
+import type { WalletAccount } from '../../protocol/catalogue/wallet-fields.ts';
 import { listPrivateKeys } from '../../protocol/catalogue/list-private-keys.ts';
 import { listWalletAccounts } from '../../protocol/catalogue/list-wallet-accounts.ts';
 import type { Clock } from '../platform/clock.ts';
 import { listAccounts } from './list-all.ts';
-import type { PreviewReads } from '../features/previews/preview-maker.ts';
 import { createIncrementalList } from './incremental-list.ts';
 import type { ContextResolver } from './context-resolver.ts';
 
 /** What signs in the organization, as previews ask for it again and again. */
-export interface KeyInventory extends Pick<PreviewReads, 'listPrivateKeys' | 'listAccounts'> {
+export interface KeyInventory {
+  readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
+  /** Every account of every wallet. */
+  readonly listAccounts: () => Promise<readonly WalletAccount[]>;
   forget(): void;
 }
 

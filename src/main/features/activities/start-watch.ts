@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { RuntimeState } from '../../app/app-snapshot.ts';
+import type { RuntimeState } from '../../context/runtime-state.ts';
 import type { Host } from '../../platform/host.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { watchActivities } from './watch-activities.ts';

@@ -6,7 +6,7 @@ import { networkOf } from '../../../chains/ethereum/networks.ts';
 import { fromUtf8 } from '../../../protocol/encoding.ts';
 import type { ImportedAbi } from '../../../preload/contract/interfaces.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { currentProfile } from '../../app/app-snapshot.ts';
+import { currentProfile } from '../../context/active-profile.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import { readUpTo } from '../../platform/read-up-to.ts';
 import type { StoredAbi } from '../../storage/contract-abis.ts';

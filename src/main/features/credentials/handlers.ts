@@ -4,7 +4,7 @@ import type { Credential } from '../../../preload/contract/credentials.ts';
 import type { ApiKeyCurve } from '../../../protocol/stamp.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { consoleError } from '../../platform/console-error.ts';
-import { currentCredential, currentProfile } from '../../app/app-snapshot.ts';
+import { currentCredential, currentProfile } from '../../context/active-profile.ts';
 import type { Host } from '../../platform/host.ts';
 import { describeForget } from '../local-actions/describe-actions.ts';
 import type { GivenFiles } from '../files/given-files.ts';

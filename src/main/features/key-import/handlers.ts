@@ -1,7 +1,7 @@
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { Handlers } from '../../../preload/call.ts';
 import { consoleError } from '../../platform/console-error.ts';
-import type { RuntimeState } from '../../app/app-snapshot.ts';
+import type { RuntimeState } from '../../context/runtime-state.ts';
 import type { GivenFiles } from '../files/given-files.ts';
 import type { KeyImportStore } from './key-import-store.ts';
 

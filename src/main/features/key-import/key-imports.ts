@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../preload/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
-import type { RuntimeState } from '../../app/app-snapshot.ts';
+import type { RuntimeState } from '../../context/runtime-state.ts';
 import { createKeyImportStore } from './key-import-store.ts';
 import type { GivenFiles } from '../files/given-files.ts';
 import type { KeyImportStore } from './key-import-store.ts';

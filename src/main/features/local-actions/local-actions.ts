@@ -4,7 +4,7 @@ import type { Fact, SentencePart, Warning } from '../../../chains/decoded.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { consoleError } from '../../platform/console-error.ts';
-import { currentCredential, currentProfile } from '../../app/app-snapshot.ts';
+import { currentCredential, currentProfile } from '../../context/active-profile.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Timing } from '../../platform/timing.ts';

@@ -3,7 +3,7 @@ import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { Client } from '../../service-client/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { consoleError } from '../../platform/console-error.ts';
-import type { RuntimeState } from '../../app/app-snapshot.ts';
+import type { RuntimeState } from '../../context/runtime-state.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../preload/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { RuntimeState } from '../../app/app-snapshot.ts';
+import type { RuntimeState } from '../../context/runtime-state.ts';
 import type { RequestFlow } from '../requests/request-flow.ts';
 import type { Ceremonies } from '../../webauthn/ceremonies.ts';
 import { registerPasskey } from './register-passkey.ts';

@@ -8,7 +8,7 @@ import { fromBase64Url, toBase64Url, toHex, toUtf8 } from '../../../protocol/enc
 import { AppError } from '../../../protocol/error.ts';
 import { compressP256 } from '../../../protocol/p256-key.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Identity } from '../../app/app-snapshot.ts';
+import type { Identity } from '../../context/runtime-state.ts';
 import type { RequestFlow } from '../requests/request-flow.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';

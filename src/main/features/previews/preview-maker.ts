@@ -1,8 +1,7 @@
+import type { KeyInventory } from '../../context/key-inventory.ts';
 import { z } from 'zod';
 import type { VoteStanding } from '../../../preload/contract/vote-standing.ts';
 import { CURVES } from '../../../protocol/catalogue/fields.ts';
-import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
-import type { WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
 import type { Cover } from './covers.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { Chain } from '../../../chains/chain.ts';
@@ -55,10 +54,7 @@ export interface OwnKey {
 }
 
 /** What a preview may ask the service and this machine for. */
-export interface PreviewReads {
-  readonly listPrivateKeys: () => Promise<readonly PrivateKey[]>;
-  /** Every account of every wallet. */
-  readonly listAccounts: () => Promise<readonly WalletAccount[]>;
+export interface PreviewReads extends Omit<KeyInventory, 'forget'> {
   readonly ask: ContextResolver['query'];
   readonly self: ContextResolver['self'];
   /** Interfaces of contracts that the operator brought along; without it there are none. */

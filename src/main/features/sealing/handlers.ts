@@ -6,7 +6,7 @@ import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../../protocol/bundle/
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import { consoleError } from '../../platform/console-error.ts';
-import { currentProfile } from '../../app/app-snapshot.ts';
+import { currentProfile } from '../../context/active-profile.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 
 export function sealingHandlers(storage: ConsoleStorage): Handlers<ConsoleContract>['sealing'] {
