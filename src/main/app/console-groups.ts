@@ -8,7 +8,7 @@ import { createSecretImport } from '../features/secret-import/secret-import.ts';
 import type { SecretImportFlow } from '../features/secret-import/secret-import.ts';
 import { secretNames } from '../features/secret-import/secret-names.ts';
 import type { PreviewReads } from '../features/previews/preview-maker.ts';
-import type { ApprovalRequest } from '../features/requests/request-flow.ts';
+import type { ApprovalRequest } from '../features/approvals/approval-request.ts';
 import type { SendParts } from '../features/requests/send.ts';
 import { createRequestGroups } from '../features/request-groups/request-groups.ts';
 import type { RequestGroups } from '../features/request-groups/request-groups.ts';

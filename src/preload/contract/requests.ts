@@ -93,6 +93,7 @@ export const outcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unknown'), fingerprint: z.string(), message: z.string(), remedy: z.string() }),
 ]);
 export type Outcome = z.infer<typeof outcome>;
+export type CompletedOutcome = Extract<Outcome, { state: 'completed' }>;
 
 /** Prepare, review, send: the one way of every request that has an effect. */
 export const requestsCalls = {

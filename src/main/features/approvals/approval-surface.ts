@@ -3,7 +3,7 @@ import type { AppSnapshot } from '../../../preload/contract/app.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createApprovalGate } from './approval-gate.ts';
 import type { ApprovalGate } from './approval-gate.ts';
-import type { ApprovalRequest } from '../requests/request-flow.ts';
+import type { ApprovalRequest } from './approval-request.ts';
 import type { Host } from '../../platform/host.ts';
 
 /** The desk at which a person decides, and what the approval surface shows of it. */

@@ -1,7 +1,7 @@
 import type { ApprovalContract, ApprovalView } from '../../../preload/approval-contract.ts';
 import type { Handlers } from '../../../preload/call.ts';
 import type { ApprovalGate } from './approval-gate.ts';
-import type { ApprovalRequest } from '../requests/request-flow.ts';
+import type { ApprovalRequest } from './approval-request.ts';
 
 /** What the approval surface may ask: what is under review, by pages where it is long, and to decide on it. */
 export const approvalHandlers = (

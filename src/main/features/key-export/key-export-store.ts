@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExportFormat, ExportTarget, ExportView } from '../../../preload/contract/exports.ts';
-import type { Preview, Verification } from '../../../preload/contract/requests.ts';
+import type { Preview, Verification, CompletedOutcome } from '../../../preload/contract/requests.ts';
 import { toHex } from '../../../protocol/encoding.ts';
 import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
@@ -8,7 +8,6 @@ import type { Clock } from '../../platform/clock.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { makeTargetKey } from '../../vault/target-key.ts';
-import type { CompletedOutcome } from '../requests/result-handler.ts';
 import type { RequestFlow } from '../requests/request-flow.ts';
 import { openAnswer } from './open-answer.ts';
 import type { OpenedItem } from './open-answer.ts';

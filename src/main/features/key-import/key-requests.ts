@@ -1,11 +1,11 @@
 import type { KeyImport, KeyImportStep } from '../../../preload/contract/key-imports.ts';
-import type { Outcome, Preview, Verification } from '../../../preload/contract/requests.ts';
+import type { Outcome, Preview, Verification, CompletedOutcome } from '../../../preload/contract/requests.ts';
 import { whoami } from '../../../protocol/catalogue/whoami.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import type { CompletedOutcome, ResultHandler } from '../requests/result-handler.ts';
+import type { ResultHandler } from '../requests/result-handler.ts';
 import type { RequestFlow } from '../requests/request-flow.ts';
 import { compareRecord } from './compare-record.ts';
 import { importRequest, targetOperation } from './import-requests.ts';

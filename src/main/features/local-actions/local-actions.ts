@@ -9,7 +9,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Timing } from '../../platform/timing.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
-import type { ApprovalRequest } from '../requests/request-flow.ts';
+import type { ApprovalRequest } from '../approvals/approval-request.ts';
 
 /** Names that no operation of the catalogue has: what is done on this computer, and nothing is stamped for. */
 export const LOCAL_OPERATIONS = [

@@ -1,16 +1,7 @@
-import type { BatchList, BatchOutline, BatchPage } from '../../../preload/contract/batch-pages.ts';
+import type { BatchPages } from '../approvals/approval-request.ts';
 import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
-
-/** A batch by pages: none of it is left out, and no page is too large to be sent. */
-export interface BatchPages {
-  readonly outline: BatchOutline;
-  /** @param page from 0 */
-  page(list: BatchList, page: number): BatchPage | undefined;
-  /** Every page of both lists, in order. */
-  all(): BatchPage[];
-}
 
 /** What the approval surface says about a set; of a batch its lists come by pages. */
 export interface GroupText extends Pick<Preview, 'effect' | 'summary' | 'sentence' | 'facts' | 'warnings'> {

@@ -8,7 +8,7 @@ import type { SigningContext } from '../../context/signing-context.ts';
 import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../platform/timing.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
-import type { ApprovalRequest } from '../requests/request-flow.ts';
+import type { ApprovalRequest } from '../approvals/approval-request.ts';
 import { revisit } from '../requests/send.ts';
 import { createQueryCache } from './query-cache.ts';
 import { reviewGroup } from './review-group.ts';

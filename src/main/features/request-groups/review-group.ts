@@ -11,9 +11,9 @@ import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storag
 import type { Timing } from '../../platform/timing.ts';
 import type { ApprovalGate } from '../approvals/approval-gate.ts';
 import { readParameters, submitOperation } from '../requests/prepare.ts';
-import type { ApprovalRequest } from '../requests/request-flow.ts';
+import type { ApprovalRequest, BatchPages } from '../approvals/approval-request.ts';
 import { DigestList } from './digest-list.ts';
-import type { BatchPages, GroupDescription, GroupText } from './group-purpose.ts';
+import type { GroupDescription, GroupText } from './group-purpose.ts';
 
 const PAGE = 200;
 /** How much longer a review lasts for each further page of a batch, and for all of them at most. */

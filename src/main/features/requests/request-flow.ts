@@ -1,3 +1,4 @@
+import type { ApprovalRequest, BatchPages } from '../approvals/approval-request.ts';
 import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
@@ -15,17 +16,7 @@ import { createPreparedRequests } from './prepared-requests.ts';
 import { expectationSchema } from '../previews/preview-maker.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 import { revisit, send } from './send.ts';
-import type { BatchPages } from '../request-groups/group-purpose.ts';
 import type { SendParts, SentRequest } from './send.ts';
-
-/** What the desk shows: the preview, under the id and the digest that a decision is bound to. */
-export interface ApprovalRequest {
-  readonly id: string;
-  readonly digest: string;
-  readonly preview: Preview;
-  /** Of a batch: all pages of its lists, made from the bodies that the digest is over. */
-  readonly batch?: BatchPages;
-}
 
 export interface FlowParts extends SendParts {
   readonly clock: Clock;

@@ -1,7 +1,5 @@
-import type { Outcome, Verification } from '../../../preload/contract/requests.ts';
+import type { CompletedOutcome, Outcome, Verification } from '../../../preload/contract/requests.ts';
 import { AppError } from '../../../protocol/error.ts';
-
-export type CompletedOutcome = Extract<Outcome, { state: 'completed' }>;
 
 /**
  * What a flow does with the answer to its own request: opens a bundle, keeps a session. It lives in memory beside the

@@ -1,4 +1,4 @@
-import type { CompletedOutcome } from '../requests/result-handler.ts';
+import type { CompletedOutcome } from '../../../preload/contract/requests.ts';
 import { approveActivity } from '../../../protocol/catalogue/approve-activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';

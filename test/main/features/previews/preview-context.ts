@@ -1,6 +1,9 @@
-import type { PreviewContext, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
+import type {
+  PreviewContext,
+  PreviewReads,
+  PreviewParts,
+} from '../../../../src/main/features/previews/preview-maker.ts';
 import { previewMakerOf } from '../../../../src/main/features/previews/maker-of.ts';
-import type { PreviewParts } from '../../../../src/main/features/previews/preview-maker.ts';
 import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
 import type { User } from '../../../../src/protocol/catalogue/user-record.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
