@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { useNavigation } from '../../frame/navigation.ts';
-import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { ScreenLayout } from '../../frame/screen-layout.tsx';
+import { useNavigation } from '../../shell/navigation.ts';
+import { useSubtitle } from '../../shell/use-subtitle.ts';
+import { ScreenLayout } from '../../shell/screen-layout.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { refreshActivities, resetActivities, useActivities } from './activities-store.ts';

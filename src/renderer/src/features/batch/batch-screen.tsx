@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { useSubtitle } from '../../frame/use-subtitle.ts';
-import { ScreenLayout } from '../../frame/screen-layout.tsx';
+import { useSubtitle } from '../../shell/use-subtitle.ts';
+import { ScreenLayout } from '../../shell/screen-layout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingCard } from '../../ui/loading-card.tsx';

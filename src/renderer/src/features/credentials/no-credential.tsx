@@ -1,8 +1,8 @@
 import { Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProfile } from '../../bridge/app-state.ts';
-import { go } from '../../frame/navigation.ts';
-import { ScreenLayout } from '../../frame/screen-layout.tsx';
+import { go } from '../../shell/navigation.ts';
+import { ScreenLayout } from '../../shell/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,9 +1,9 @@
 import { ServerCrash } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Health } from '../../../../preload/contract/health.ts';
-import { go } from '../../frame/navigation.ts';
-import { RecheckButton } from '../../frame/recheck-button.tsx';
-import { ScreenLayout } from '../../frame/screen-layout.tsx';
+import { go } from '../../shell/navigation.ts';
+import { RecheckButton } from '../../shell/recheck-button.tsx';
+import { ScreenLayout } from '../../shell/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

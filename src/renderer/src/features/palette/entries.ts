@@ -16,11 +16,11 @@ import type { AppSnapshot } from '../../../../preload/contract/app.ts';
 import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { attempt } from '../../bridge/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { lockConsole } from '../../frame/lock.ts';
-import { go } from '../../frame/navigation.ts';
-import { showOverlay } from '../../frame/overlays.ts';
-import { SCREENS } from '../../frame/screens.ts';
-import { GO_TO, SHORTCUTS } from '../../frame/shortcuts.ts';
+import { lockConsole } from '../../shell/lock.ts';
+import { go } from '../../shell/navigation.ts';
+import { showOverlay } from '../../shell/overlays.ts';
+import { SCREENS } from '../../shell/screens.ts';
+import { GO_TO, SHORTCUTS } from '../../shell/shortcuts.ts';
 import { OPERATIONS } from './operations.ts';
 
 /** One thing the palette finds. `words` are further words it is found by. */
