@@ -24,6 +24,16 @@ const node = [
   'pino',
   'playwright-core',
 ];
+/** The rooms of the privileged side, the lowest first: docs/architecture.md. */
+const MAIN_ROOMS = [
+  ['platform'],
+  ['storage'],
+  ['vault', 'service-client', 'embedded-service', 'webauthn', 'bridge', 'journal'],
+  ['context'],
+  ['features'],
+  ['app'],
+  ['chromium', 'pages', 'inspect', 'electron'],
+];
 const sql = ['kysely', '@photostructure/sqlite'];
 
 export default tseslint.config(
@@ -76,19 +86,23 @@ export default tseslint.config(
       [...node.filter((n) => n !== 'electron'), ...sql, 'react.*'],
     ),
   },
+  // Each room of the privileged side knows only those below it.
+  ...MAIN_ROOMS.map((rooms, level) => ({
+    files: rooms.map((room) => `src/main/${room}/**/*.ts`),
+    rules: closed(
+      ['renderer', 'service', ...MAIN_ROOMS.slice(level + 1).flat()],
+      [
+        'react.*',
+        'fastify',
+        ...(rooms.includes('storage') ? [] : sql),
+        ...(rooms.includes('electron') ? [] : ['electron']),
+      ],
+    ),
+  })),
   {
-    files: ['src/main/**/*.ts'],
-    ignores: ['src/main/storage/**', 'src/main/index.ts', 'src/main/bridge/ipc.ts', 'src/main/electron/**'],
-    rules: closed(['renderer', 'service/(?!process)'], [...sql, 'electron', 'fastify', 'react.*']),
-  },
-  {
-    files: [
-      'src/main/storage/**/*.ts',
-      'src/main/index.ts',
-      'src/main/bridge/ipc.ts',
-      'src/main/electron/**/*.ts',
-    ],
-    rules: closed(['renderer', 'service'], ['fastify', 'react.*']),
+    // The way into Electron, and its own calls of the bridge.
+    files: ['src/main/index.ts', 'src/main/bridge/ipc.ts'],
+    rules: closed(['renderer', 'service'], [...sql, 'fastify', 'react.*']),
   },
   {
     files: ['src/service/**/*.ts'],

@@ -1,4 +1,4 @@
-// `npm run check`: types, generated lists, lint, format, unused code. Runs all of them and fails when one fails.
+// `npm run check`: types, generated lists, lint, format, unused code, measures. Runs all of them and fails when one fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ const OTHERS = [
   ['generated lists', join(root, 'scripts/generate.mjs'), '--check'],
   ['format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
   ['unused code', bin('knip/bin/knip.js')],
+  ['measures', join(root, 'scripts/measures.mjs')],
 ];
 
 /**

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const RULE = '@typescript-eslint/no-restricted-imports';
+
+// The project's own configuration, without types: the arrows are read off the paths alone.
+const eslint = new ESLint({
+  cwd: root,
+  overrideConfig: [
+    { files: ['**/*.{ts,tsx}'], languageOptions: { parserOptions: { projectService: false } } },
+  ],
+  ruleFilter: ({ ruleId }) => ruleId === RULE,
+});
+
+/** Each arrow that is forbidden, broken once: who imports, and what. */
+const BROKEN: readonly (readonly [string, string])[] = [
+  ['src/protocol/stamp.ts', '../chains/chain.ts'],
+  ['src/protocol/stamp.ts', '../main/vault/vault.ts'],
+  ['src/protocol/stamp.ts', 'node:fs'],
+  ['src/protocol/stamp.ts', 'react'],
+  ['src/chains/chain.ts', '../service/start.ts'],
+  ['src/chains/chain.ts', '../preload/contract.ts'],
+  ['src/chains/chain.ts', 'node:fs'],
+  ['src/storage/migrate.ts', '../protocol/stamp.ts'],
+  ['src/storage/migrate.ts', '../chains/chain.ts'],
+  ['src/preload/call.ts', '../main/app/console.ts'],
+  ['src/preload/call.ts', '../service/start.ts'],
+  ['src/preload/call.ts', 'node:fs'],
+  ['src/renderer/src/main.tsx', '../../main/app/console.ts'],
+  ['src/renderer/src/main.tsx', '../../service/start.ts'],
+  ['src/renderer/src/main.tsx', 'electron'],
+  ['src/service/index.ts', '../main/app/console.ts'],
+  ['src/service/index.ts', '../preload/contract.ts'],
+  ['src/service/http/api-server.ts', 'kysely'],
+  ['src/service/storage/store.ts', '../../main/storage/tables.ts'],
+  ['src/main/app/console.ts', '../../service/boot/start.ts'],
+  ['src/main/embedded-service/local-service.ts', '../../service/boot/start.ts'],
+  ['src/main/app/console.ts', '../../renderer/src/main.tsx'],
+  ['src/main/app/console.ts', 'kysely'],
+  ['src/main/app/console.ts', 'electron'],
+  ['src/main/electron/theme.ts', 'fastify'],
+  ['src/main/index.ts', '../service/boot/start.ts'],
+  ['src/main/platform/clock.ts', '../storage/settings.ts'],
+  ['src/main/storage/settings.ts', '../vault/vault.ts'],
+  ['src/main/vault/vault.ts', '../context/context-resolver.ts'],
+  ['src/main/journal/journal.ts', '../features/requests/send.ts'],
+  ['src/main/context/context-resolver.ts', '../features/requests/send.ts'],
+  ['src/main/features/requests/send.ts', '../../app/console.ts'],
+  ['src/main/app/console.ts', '../electron/theme.ts'],
+];
+
+const reported = async (file: string, imported: string): Promise<number> => {
+  const [result] = await eslint.lintText(`import '${imported}';\n`, { filePath: join(root, file) });
+  return (result?.messages ?? []).filter(({ ruleId }) => ruleId === RULE).length;
+};
+
+describe('lint holds the arrows between rooms', () => {
+  test.each(BROKEN)('%s may not import %s', async (file, imported) => {
+    expect(await reported(file, imported)).toBe(1);
+  });
+
+  test.each([
+    ['src/chains/chain.ts', '../protocol/stamp.ts'],
+    ['src/main/app/console.ts', '../features/requests/send.ts'],
+    ['src/main/app/console.ts', '../embedded-service/local-service.ts'],
+    ['src/main/storage/settings.ts', 'kysely'],
+    ['src/main/electron/theme.ts', 'electron'],
+    ['src/service/storage/store.ts', 'kysely'],
+  ])('%s may import %s', async (file, imported) => {
+    expect(await reported(file, imported)).toBe(0);
+  });
+});
