@@ -104,7 +104,7 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
     const upstream = (await running.bootstrap()).profiles[0]?.baseUrl ?? '';
     proxy.interfere(listener(() => upstream));
     const outcome = await running.review(preview, 'approve');
-    expect(outcome).toMatchObject({ state: 'unknown', fingerprint: `sha256:${preview.digest}` });
+    expect(outcome).toMatchObject({ state: 'unanswered', fingerprint: `sha256:${preview.digest}` });
     const unfinished = await running.call<{ fingerprint: string }[]>('requests.unfinished');
     expect(unfinished.map((each) => each.fingerprint)).toEqual([`sha256:${preview.digest}`]);
 
@@ -131,7 +131,7 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
     const preview = await running.prepare('create_private_keys', newKey(`swapped ${column}`));
     const fingerprint = `sha256:${preview.digest}`;
     proxy.interfere(() => undefined);
-    expect(await running.review(preview, 'approve')).toMatchObject({ state: 'unknown' });
+    expect(await running.review(preview, 'approve')).toMatchObject({ state: 'unanswered' });
     proxy.interfere(null);
     const database = new DatabaseSync(join(place?.dataFolder ?? '', 'console.db'), { timeout: 5000 });
     database.exec(`UPDATE sent_request SET ${change} WHERE fingerprint = '${fingerprint}'`);
@@ -179,7 +179,7 @@ describe.skipIf(missing !== null)(`recovery (${missing ?? 'real keychain, real s
     const lines = await running.call<JournalLine[]>('journal.list', { before: null, limit: 100 });
     // The profile's address, one registration, two stamps for each failure, one for each that was changed then, one that reached nobody.
     expect(lines).toHaveLength(1 + 1 + failures.length * 2 + CHANGED + 1);
-    expect(lines.filter((line) => line.outcome === 'unknown')).toHaveLength(failures.length + CHANGED);
+    expect(lines.filter((line) => line.outcome === 'unanswered')).toHaveLength(failures.length + CHANGED);
     const { rows } = await running.call<{ rows: ActivityRow[] }>('activities.list', {
       status: [],
       types: [],

@@ -101,7 +101,7 @@ describe('the request flow', () => {
   it('resumes by fingerprint and keeps what it was about', async () => {
     fake.overrides.set('requests.review', () =>
       Promise.resolve({
-        state: 'unknown',
+        state: 'unanswered',
         fingerprint: 'sha256:aa',
         message: 'No answer.',
         remedy: 'Resume.',

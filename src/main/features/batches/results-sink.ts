@@ -90,7 +90,9 @@ function resultLine(
     }
     case 'denied':
     case 'expired':
-    case 'unknown':
       return { ...place, status: outcome.state, activityId: null, fingerprint };
+    case 'unanswered':
+      // The results file's own word, which outside programs read.
+      return { ...place, status: 'unknown', activityId: null, fingerprint };
   }
 }

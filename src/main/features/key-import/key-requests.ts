@@ -99,7 +99,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     await settle(held, step, outcome);
   };
   const settle = async (held: HeldKey, step: KeyImportStep, outcome: Outcome): Promise<void> => {
-    if (outcome.state === 'unknown')
+    if (outcome.state === 'unanswered')
       move(held, { state: 'unanswered', step, fingerprint: outcome.fingerprint });
     // Those that completed or wait told their follow-up.
     else if (outcome.state !== 'completed' && outcome.state !== 'waiting') end(held, step, outcome);

@@ -171,7 +171,7 @@ export function conclude(outcome: Outcome): { state: RequestState; stop: Stopped
     }
     case 'waiting':
       return { state: 'waiting', stop: null };
-    case 'unknown':
+    case 'unanswered':
       return { state: 'sent', stop: { code: 'NO_ANSWER', ...outcome } };
     case 'failed': {
       const { code, message, remedy } = outcome;

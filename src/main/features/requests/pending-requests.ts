@@ -24,7 +24,7 @@ export function createPendingRequests(): PendingRequests {
       for (const [id, each] of waiting) if (fingerprintOf(each.body) === fingerprint) waiting.delete(id);
       unanswered.delete(fingerprint);
       if (outcome.state === 'waiting') waiting.set(outcome.activityId, shipment);
-      if (outcome.state === 'unknown' && shipment.followUp !== undefined)
+      if (outcome.state === 'unanswered' && shipment.followUp !== undefined)
         unanswered.set(fingerprint, shipment.followUp);
     },
     find: (activityId) => {

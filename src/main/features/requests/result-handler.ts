@@ -34,7 +34,7 @@ export async function applyResult(followUp: ResultHandler | undefined, outcome: 
     case 'waiting':
       followUp.waits?.(outcome.activityId);
       return outcome;
-    case 'unknown':
+    case 'unanswered':
       return outcome;
   }
 }

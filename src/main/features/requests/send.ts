@@ -87,7 +87,7 @@ export async function send(parts: SendParts, shipment: SentRequest): Promise<Out
 }
 
 const settledAs = ({ state }: Outcome): Parameters<SentRequestStore['settle']>[1] =>
-  state === 'unknown' ? 'open' : state === 'waiting' ? 'waiting' : 'answered';
+  state === 'unanswered' ? 'open' : state === 'waiting' ? 'waiting' : 'answered';
 
 /**
  * Looks again at a request whose activity was waiting: asks for the activity, and concludes as `send` would have.
@@ -270,7 +270,7 @@ function concludeFailure(error: ServiceRefusal, fingerprint: string): Outcome {
     return error.refusalBody === undefined ? outcome : { ...outcome, service: error.refusalBody };
   }
   return {
-    state: 'unknown',
+    state: 'unanswered',
     fingerprint,
     message: `${error.message} The request may or may not have been carried out.`,
     remedy:

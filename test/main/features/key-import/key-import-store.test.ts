@@ -176,7 +176,7 @@ describe('an import of a key', () => {
   });
 
   it('hears of an end that it came to elsewhere, while it waited for an answer', async () => {
-    const unknown: Outcome = { state: 'unknown', fingerprint: 'sha256:00', message: '', remedy: '' };
+    const unknown: Outcome = { state: 'unanswered', fingerprint: 'sha256:00', message: '', remedy: '' };
     const { desk, asked, read } = setUp([unknown]);
     await read();
     expect((await desk.begin('Treasury')).status).toMatchObject({ state: 'unanswered', step: 'target' });

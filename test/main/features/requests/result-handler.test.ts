@@ -50,7 +50,7 @@ it.each([
 
 it.each([
   { state: 'waiting', activityId: 'a', fingerprint: 'f', message: '', consensus: null },
-  { state: 'unknown', fingerprint: 'f', message: '', remedy: '' },
+  { state: 'unanswered', fingerprint: 'f', message: '', remedy: '' },
 ] as const)('keeps what was made while the request is $state', async (outcome) => {
   const { followUp, calls } = recording();
   expect(await applyResult(followUp, outcome)).toBe(outcome);

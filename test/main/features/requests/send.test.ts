@@ -77,7 +77,7 @@ describe('a request that is too old to be sent again', () => {
     const later = { ...done, fingerprint: 'sha256:other', createdAt: new Date(STAMPED_MS).toISOString() };
     const { outcome, states } = await resume(Array.from({ length: 100 }, () => later));
     expect(outcome).toMatchObject({
-      state: 'unknown',
+      state: 'unanswered',
       remedy: expect.stringContaining('Look for it') as string,
     });
     expect(states).toEqual(['open']);
@@ -102,7 +102,7 @@ describe('a request that was not stamped', () => {
 
   it('stays open when it may have arrived the first time', async () => {
     const { outcome, states } = await resume([], true, calledOff);
-    expect(outcome).toMatchObject({ state: 'unknown' });
+    expect(outcome).toMatchObject({ state: 'unanswered' });
     expect(states).toEqual(['open']);
   });
 });

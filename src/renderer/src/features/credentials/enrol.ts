@@ -48,7 +48,7 @@ export function enrolRefusal(outcome: Outcome): Refused | null {
         message: 'The approval ran out of time; nothing was stamped.',
         remedy: 'Enrol again and approve it.',
       };
-    case 'unknown':
+    case 'unanswered':
       return { message: outcome.message, remedy: outcome.remedy };
     case 'failed':
       return { message: outcome.message, remedy: outcome.remedy, service: outcome.service };

@@ -27,7 +27,7 @@ export function CreateReview({ flow, draft, onClose }: CreateReviewProps): React
   }, [isDone]);
   const isUnderWay = flow.stage === 'reviewing';
   const mayAgain =
-    flow.stage === 'ended' && flow.outcome.state !== 'unknown' && flow.outcome.state !== 'waiting';
+    flow.stage === 'ended' && flow.outcome.state !== 'unanswered' && flow.outcome.state !== 'waiting';
   return (
     <>
       {flow.preview && <RequestBody described={flow.preview} preview={flow.preview} />}

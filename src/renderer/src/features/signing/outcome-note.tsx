@@ -31,7 +31,7 @@ export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode 
       );
     case 'failed':
       return <Refusal error={outcome} />;
-    case 'unknown':
+    case 'unanswered':
       return (
         <Note
           tone="warn"

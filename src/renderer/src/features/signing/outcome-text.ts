@@ -25,7 +25,7 @@ export function outcomeTitle(outcome: Outcome): string {
       return 'Out of time';
     case 'failed':
       return 'It failed';
-    case 'unknown':
+    case 'unanswered':
       return 'No answer';
   }
 }

@@ -34,7 +34,7 @@ export function ResultCard({ ended, onResume, onPrepareAgain, onStartOver }: Res
   const mayAgain =
     preview !== null &&
     (outcome.state === 'denied' || outcome.state === 'expired' || outcome.state === 'failed');
-  const unanswered = outcome.state === 'unknown' ? outcome.fingerprint : null;
+  const unanswered = outcome.state === 'unanswered' ? outcome.fingerprint : null;
   return (
     <Card label={title} className={styles['held']}>
       <CardHeader title={title} tag={<EffectTag effect={preview?.effect ?? 'sign'} />} />
