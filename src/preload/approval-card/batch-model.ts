@@ -6,7 +6,7 @@ import type {
   BatchTotal,
   SpelledLine,
 } from '../contract/batch-pages.ts';
-import type { Caution, Row, Value } from './card-model.ts';
+import type { Caution, Row, Value } from './card-values.ts';
 
 /** A request of a batch that is more than a plain payment, ready to be drawn. */
 export interface LineBlock {

@@ -6,6 +6,7 @@ import type { BatchPage } from '../contract/batch-pages.ts';
 import { batchModel, pageModel } from './batch-model.ts';
 import type { BatchDrawing, BatchModel, PageModel } from './batch-model.ts';
 import { balanceChanges } from './balance-changes.ts';
+import type { Caution, Row, Value } from './card-values.ts';
 import { checkText } from './check-text.ts';
 import { foldFacts, inOrder } from './fact-order.ts';
 import { groupByEight } from './plain-text.ts';
@@ -13,33 +14,10 @@ import { voteBlock } from './vote-block.ts';
 import type { VoteBlock } from './vote-block.ts';
 import { REJECTION, verbsOf } from './verbs.ts';
 
-/** A value ready to be drawn: plain words, groups of a text compared character by character, or long data. */
-export type Value =
-  | { readonly kind: 'words'; readonly text: string }
-  | { readonly kind: 'data'; readonly text: string }
-  /** Drawn in the reader's own time zone; `text` is UTC. */
-  | { readonly kind: 'time'; readonly atMs: number; readonly text: string }
-  | { readonly kind: 'groups'; readonly groups: string[] };
-
-export interface Row {
-  readonly label: string;
-  readonly value: Value;
-  readonly strong: boolean;
-  readonly note: string;
-}
-
 export interface ActionBlock {
   readonly title: string;
   readonly depth: number;
   readonly rows: Row[];
-}
-
-/** A warning; addresses in its text are groups, like everywhere here. */
-export interface Caution {
-  readonly code: string;
-  readonly severity: Warning['severity'];
-  readonly title: string;
-  readonly text: Value[];
 }
 
 /** All that the card shows, as plain data, in the order in which it is drawn. */

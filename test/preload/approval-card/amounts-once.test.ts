@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildCard } from '../../../src/preload/approval-card/card-model.ts';
-import type { Row } from '../../../src/preload/approval-card/card-model.ts';
+import type { Row } from '../../../src/preload/approval-card/card-values.ts';
 import { chainOf } from '../../../src/chains/chains.ts';
 import type { DecodedTransaction } from '../../../src/chains/decoded.ts';
 import { preview } from '../../renderer/fake-data.ts';

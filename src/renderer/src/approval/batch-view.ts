@@ -4,7 +4,8 @@ import type {
   PageModel,
   RecipientRow,
 } from '../../../preload/approval-card/batch-model.ts';
-import type { CardModel, Caution, Row, Value } from '../../../preload/approval-card/card-model.ts';
+import type { CardModel } from '../../../preload/approval-card/card-model.ts';
+import type { Caution, Row, Value } from '../../../preload/approval-card/card-values.ts';
 import type { BatchList } from '../../../preload/contract/batch-pages.ts';
 import { element } from './element.ts';
 import { icon } from './icons.ts';
