@@ -6,7 +6,7 @@ import type { Host } from '../platform/host.ts';
 import type { PrivateOpener } from '../platform/loopback/private-opener.ts';
 import { shortCode } from '../platform/loopback/short-code.ts';
 import { holdCeremony } from './ceremony.ts';
-import type { CeremonyAsk } from './ceremony.ts';
+import type { CeremonyAsk } from './ceremony-ask.ts';
 
 /** How long a person may take in the browser; a request is not too old by then. */
 const LIMIT_MS = 2 * 60_000;

@@ -1,5 +1,5 @@
 import { CEREMONY_SCRIPT } from './ceremony-script.ts';
-import type { CeremonyAsk } from './ceremony.ts';
+import type { CeremonyAsk } from './ceremony-ask.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }

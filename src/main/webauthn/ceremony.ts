@@ -5,33 +5,11 @@ import { AppError } from '../../protocol/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { serveOnce } from '../platform/loopback/serve-once.ts';
 import type { OneTimePage, PageAnswer } from '../platform/loopback/serve-once.ts';
+import type { CeremonyAsk } from './ceremony-ask.ts';
 import { ceremonyPage, takenPage } from './ceremony-page.ts';
 
 /** The relying party of the console's passkeys: no page of its windows can be one, the loopback page can. */
 export const RP_ID = 'localhost';
-
-interface AskCommon {
-  /** The passkey's name, as the operator gave it. */
-  readonly label: string;
-  /** Base64url. */
-  readonly challenge: string;
-  readonly rpId: string;
-}
-
-/** What a ceremony asks an authenticator for; ids are base64url. */
-export type CeremonyAsk =
-  | (AskCommon & {
-      readonly kind: 'create';
-      readonly user: { readonly id: string; readonly name: string };
-      /** Passkeys that are there: their authenticators are not to make another. */
-      readonly exclude: readonly string[];
-    })
-  | (AskCommon & {
-      readonly kind: 'get';
-      readonly credentialId: string;
-      /** The body's SHA-256, hex: the page shows it. */
-      readonly digest: string;
-    });
 
 interface CeremonyParts {
   /** Shown by the page and by the console, for a person to compare. */

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../../../src/main/platform/clock.ts';
 import { holdCeremony } from '../../../src/main/webauthn/ceremony.ts';
-import type { CeremonyAsk } from '../../../src/main/webauthn/ceremony.ts';
+import type { CeremonyAsk } from '../../../src/main/webauthn/ceremony-ask.ts';
 
 const ASK: CeremonyAsk = {
   kind: 'get',
