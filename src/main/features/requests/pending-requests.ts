@@ -2,7 +2,7 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { ResultHandler } from './result-handler.ts';
-import type { SentRequest } from './send.ts';
+import type { SentRequest } from './sent-request.ts';
 
 /** Requests of this run that have no end yet: they wait for votes, or got no answer. */
 export interface PendingRequests {

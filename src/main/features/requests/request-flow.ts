@@ -16,7 +16,8 @@ import { createPreparedRequests } from './prepared-requests.ts';
 import { expectationSchema } from '../previews/preview-maker.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 import { revisit, send } from './send.ts';
-import type { SendParts, SentRequest } from './send.ts';
+import type { SendParts } from './send.ts';
+import type { SentRequest } from './sent-request.ts';
 
 export interface FlowParts extends SendParts {
   readonly clock: Clock;

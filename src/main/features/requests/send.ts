@@ -3,10 +3,9 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
 import { getActivity } from '../../../protocol/catalogue/get-activity.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { fromUtf8, sha256Hex } from '../../../protocol/encoding.ts';
 import { consensusOf } from '../votes/consensus.ts';
-import type { Client, Target } from '../../service-client/client.ts';
+import type { Client } from '../../service-client/client.ts';
 import { findActivity } from '../../service-client/find-activity.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,9 +16,8 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { RequestSeal } from '../../vault/request-seal.ts';
 import type { StoredSentRequest, SentRequestStore } from '../../storage/sent-requests.ts';
 import { applyResult } from './result-handler.ts';
-import type { ResultHandler } from './result-handler.ts';
 import type { PaidRecipients } from './paid-recipients.ts';
-import type { Expectation } from '../previews/preview-maker.ts';
+import type { SentRequest } from './sent-request.ts';
 import { verifyResult } from './verify-result.ts';
 
 /** Too old to be sent again, and not to be found. */
@@ -38,20 +36,6 @@ export interface SendParts {
   readonly onJournalFault: (error: unknown) => void;
   /** After a line was written, or could not be. */
   readonly onRecorded: () => void;
-}
-
-/** A request on its way: its bytes, whom it goes to, and what its result is checked against. */
-export interface SentRequest {
-  readonly operation: SubmitOperation;
-  /** The exact bytes; nobody else may write to them. */
-  readonly body: Uint8Array;
-  readonly target: Target;
-  readonly profileId: string;
-  readonly expectation: Expectation;
-  /** What its flow does with the answer. */
-  readonly followUp?: ResultHandler | undefined;
-  /** Whether these bytes were sent before: then a refusal for their age says nothing about the first time. */
-  readonly resumed: boolean;
 }
 
 /**
