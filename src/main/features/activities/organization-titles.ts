@@ -11,7 +11,9 @@ import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { setOrganizationFeature } from '../../../protocol/catalogue/set-organization-feature.ts';
 import { updateRootQuorum } from '../../../protocol/catalogue/update-root-quorum.ts';
 import { updateUserName } from '../../../protocol/catalogue/update-user-name.ts';
-import type { Titler } from './title-activity.ts';
+
+/** Makes a title out of an activity's intent; undefined when the intent is not what the operation takes. */
+export type Titler = (intent: unknown) => string | undefined;
 
 /** A titler of one operation: what the intent says, once it has the operation's shape. */
 const title = <P extends z.ZodType>(

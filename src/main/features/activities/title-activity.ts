@@ -5,10 +5,8 @@ import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
 import { readTransaction } from '../../../chains/read.ts';
 import { ORGANIZATION_TITLERS } from './organization-titles.ts';
+import type { Titler } from './organization-titles.ts';
 import { AppError } from '../../../protocol/error.ts';
-
-/** Makes a title out of an activity's intent; undefined when the intent is not what the operation takes. */
-export type Titler = (intent: unknown) => string | undefined;
 
 const TITLERS = new Map<string, Titler>([
   [signTransaction.path, titleTransaction],
