@@ -29,7 +29,7 @@ import { USER_OPERATION_CALLS } from './calls/user-operations.ts';
 import { VAULT_CALLS } from './calls/vaults.ts';
 import { WRAPPING_CALLS } from './calls/wrapping.ts';
 import { ROUTER_SWEEP_CALLS } from './calls/router-sweeps.ts';
-import type { CallReader } from './define-call.ts';
+import type { CallReader } from './call.ts';
 
 /** Readers by their selector. */
 export type CallTable = ReadonlyMap<string, CallReader>;

@@ -2,7 +2,7 @@ import { formatTime } from '../amounts.ts';
 import type { ByteRange, Fact, SentencePart, Warning } from '../decoded.ts';
 import type { Move } from '../totals.ts';
 import type { Hex } from './address.ts';
-import type { ContractInterfaces } from './interfaces/contract-interfaces.ts';
+import type { Bond } from './bonds.ts';
 import type { Network } from './networks.ts';
 
 /** A call to a contract, found in the transaction itself or inside another call. Addresses are checksummed. */
@@ -22,7 +22,7 @@ export interface ContractCall {
   /** Where `data` starts in the transaction. */
   readonly offset: number;
   /** What the operator brought along, for calls that no built-in reader knows. */
-  readonly interfaces?: ContractInterfaces | undefined;
+  readonly interfaces?: CallInterfaces | undefined;
   /** Reads a call that is carried inside this one. */
   readonly readInner: (inner: InnerCall) => DecodedCall;
 }
@@ -57,6 +57,22 @@ export interface DecodedCall {
   readonly aside?: readonly SentencePart[];
   /** Whether the sentence has the coins that go along with the call itself. */
   readonly saysCoins?: boolean;
+}
+
+/** Reads the calls of one function. */
+export interface CallReader {
+  readonly selector: Hex;
+  /** The function's name and parameters, for people. */
+  readonly signature: string;
+  /** Null when the arguments are not exactly what the function's encoding would be. */
+  readonly read: (call: ContractCall) => DecodedCall | null;
+  /** Absent for what is shown in somebody else's words, or known at one contract alone. */
+  readonly bond?: Bond;
+}
+
+/** Finds readers for calls that no built-in one knows. */
+export interface CallInterfaces {
+  readonly findCall: (chainId: bigint | null, to: Hex, selector: string) => CallReader | undefined;
 }
 
 /** Fills in what most readings leave empty. */

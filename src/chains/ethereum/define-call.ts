@@ -1,22 +1,9 @@
 import type { AbiFunction, ContractFunctionArgs, ParseAbiItem } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
 import { decodeStrict } from './abi-decode.ts';
-import type { Hex } from './address.ts';
-import type { Bond } from './bonds.ts';
-import type { DecodedCall, ContractCall } from './call.ts';
+import type { CallReader, ContractCall, DecodedCall } from './call.ts';
 
 type Arguments<S extends string> = ContractFunctionArgs<readonly [ParseAbiItem<S>]>;
-
-/** Reads the calls of one function. */
-export interface CallReader {
-  readonly selector: Hex;
-  /** The function's name and parameters, for people. */
-  readonly signature: string;
-  /** Null when the arguments are not exactly what the function's encoding would be. */
-  readonly read: (call: ContractCall) => DecodedCall | null;
-  /** Absent for what is shown in somebody else's words, or known at one contract alone. */
-  readonly bond?: Bond;
-}
 
 /**
  * Declares how calls of one function are read. Only data that is the canonical encoding of the

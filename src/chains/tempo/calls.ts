@@ -8,10 +8,11 @@ import {
   wordFact,
   type DecodedCall,
   type ContractCall,
+  type CallReader,
 } from '../ethereum/call.ts';
 import { warnOfRecipient, warnOfToken } from '../ethereum/call-warnings.ts';
 import { TOKEN } from '../ethereum/bonds.ts';
-import { defineCall, type CallReader } from '../ethereum/define-call.ts';
+import { defineCall } from '../ethereum/define-call.ts';
 import { MOVES_NOTHING, tokenMoves } from '../ethereum/moves.ts';
 import type { CallTable } from '../ethereum/call-table.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../ethereum/token-amount.ts';

@@ -1,7 +1,7 @@
 import { say, theAmount } from '../../sentence.ts';
 import { decodeStrict } from '../abi-decode.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
-import type { CallReader } from '../define-call.ts';
+import type { CallReader } from '../call.ts';
 import { shownFields } from '../typed-data/fields.ts';
 import { typedArguments } from './abi-values.ts';
 import type { ContractInterfaces } from './contract-interfaces.ts';

@@ -1,7 +1,5 @@
 import type { Fact, Warning } from '../../decoded.ts';
-import type { Hex } from '../address.ts';
-import type { DecodedCall } from '../call.ts';
-import type { CallReader } from '../define-call.ts';
+import type { CallInterfaces, DecodedCall } from '../call.ts';
 import type { TypedDataContext } from '../typed-data/kind.ts';
 import type { TypedData } from '../typed-data/typed-data.ts';
 
@@ -20,8 +18,7 @@ export interface MessageDescription {
  * What is known of contracts beside the readers that are built in: interfaces that the operator brought along. They are
  * asked only for what no built-in reader knows, and what they say takes no warning away.
  */
-export interface ContractInterfaces {
-  readonly findCall: (chainId: bigint | null, to: Hex, selector: string) => CallReader | undefined;
+export interface ContractInterfaces extends CallInterfaces {
   readonly describe: (data: TypedData, context: TypedDataContext) => MessageDescription | undefined;
 }
 
