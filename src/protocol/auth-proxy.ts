@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FeatureName } from './catalogue/organization-record.ts';
+import type { FeatureName } from './feature-text.ts';
 
 /** The header that names a configuration of the auth proxy (specification, "Auth-proxy query"). */
 export const CONFIG_ID_HEADER = 'X-Auth-Proxy-Config-Id';

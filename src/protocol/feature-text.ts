@@ -1,4 +1,18 @@
-import type { FeatureName } from './catalogue/organization-record.ts';
+/** Specification, "remove_organization_feature". */
+export const FEATURE_NAMES = [
+  'FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY',
+  'FEATURE_NAME_WEBAUTHN_ORIGINS',
+  'FEATURE_NAME_EMAIL_AUTH',
+  'FEATURE_NAME_EMAIL_RECOVERY',
+  'FEATURE_NAME_WEBHOOK',
+  'FEATURE_NAME_SMS_AUTH',
+  'FEATURE_NAME_OTP_EMAIL_AUTH',
+  'FEATURE_NAME_AUTH_PROXY',
+  'FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED',
+  'FEATURE_NAME_SWAP_CONFIG',
+  'FEATURE_NAME_EARN_CONFIG',
+] as const;
+export type FeatureName = (typeof FEATURE_NAMES)[number];
 
 /** The features of an organization as operators call them. */
 export const FEATURE_WORDS: Readonly<Record<FeatureName, string>> = {

@@ -1,25 +1,11 @@
 import { z } from 'zod';
 import { timestamp } from '../activity.ts';
+import { FEATURE_NAMES } from '../feature-text.ts';
 import { policy } from './policy-record.ts';
 import { privateKey } from './private-key.ts';
 import { user } from './user-record.ts';
 import { wallet } from './wallet-fields.ts';
 
-/** Specification, "remove_organization_feature". */
-export const FEATURE_NAMES = [
-  'FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY',
-  'FEATURE_NAME_WEBAUTHN_ORIGINS',
-  'FEATURE_NAME_EMAIL_AUTH',
-  'FEATURE_NAME_EMAIL_RECOVERY',
-  'FEATURE_NAME_WEBHOOK',
-  'FEATURE_NAME_SMS_AUTH',
-  'FEATURE_NAME_OTP_EMAIL_AUTH',
-  'FEATURE_NAME_AUTH_PROXY',
-  'FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED',
-  'FEATURE_NAME_SWAP_CONFIG',
-  'FEATURE_NAME_EARN_CONFIG',
-] as const;
-export type FeatureName = (typeof FEATURE_NAMES)[number];
 export const featureName = () => z.enum(FEATURE_NAMES).meta({ label: 'Feature' });
 
 /** A feature of an organization with its value. */

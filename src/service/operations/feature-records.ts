@@ -1,4 +1,4 @@
-import type { FeatureName } from '../../protocol/catalogue/organization-record.ts';
+import type { FeatureName } from '../../protocol/feature-text.ts';
 import { featuresOf } from '../storage/features.ts';
 import type { Store } from '../storage/store.ts';
 

@@ -1,8 +1,8 @@
 import { removeOrganizationFeature } from '../../../protocol/catalogue/remove-organization-feature.ts';
 import { setOrganizationFeature } from '../../../protocol/catalogue/set-organization-feature.ts';
-import type { FeatureName } from '../../../protocol/catalogue/organization-record.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { FEATURE_WORDS } from '../../../protocol/feature-text.ts';
+import type { FeatureName } from '../../../protocol/feature-text.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { endpointWarning, hostOf } from './endpoints.ts';
 import { readPeople } from './people.ts';
