@@ -5,7 +5,7 @@ import { markWalletExported } from '../storage/wallets.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
 import { openWords } from '../wallets/sealed-wallet.ts';
-import { translateWords } from '../../protocol/keys/wallet-words.ts';
+import { translateWords } from '../../protocol/keys/derivation/wallet-words.ts';
 
 export const exportWallet = submitHandler(
   operation,

@@ -5,7 +5,7 @@ import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { receiveImport } from '../transport/user-import.ts';
 import { keepWallet } from '../wallets/keep-wallet.ts';
-import { checkWalletWords } from '../../protocol/keys/wallet-words.ts';
+import { checkWalletWords } from '../../protocol/keys/derivation/wallet-words.ts';
 
 export const importWallet = submitHandler(operation, async (context, parameters) => {
   const { userId, walletName, encryptedBundle, accounts } = parameters;

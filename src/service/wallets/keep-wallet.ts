@@ -7,7 +7,7 @@ import { hasWalletAccount, insertWalletAccount } from '../storage/wallet-account
 import { insertWallet } from '../storage/wallets.ts';
 import { deriveAccount } from './derive-account.ts';
 import { seedRecord, wordsRecord } from './sealed-wallet.ts';
-import { walletSeed } from '../../protocol/keys/wallet-words.ts';
+import { walletSeed } from '../../protocol/keys/derivation/wallet-words.ts';
 
 /**
  * Keeps a wallet and its first accounts.

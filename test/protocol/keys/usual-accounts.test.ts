@@ -4,7 +4,7 @@ import { addressOf } from '../../../src/chains/addresses/address-of.ts';
 import { derivePrivateKey } from '../../../src/protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '../../../src/protocol/keys/public-key-of.ts';
 import { usualAccount, USUAL_FORMATS } from '../../../src/protocol/keys/usual-accounts.ts';
-import { walletSeed } from '../../../src/protocol/keys/wallet-words.ts';
+import { walletSeed } from '../../../src/protocol/keys/derivation/wallet-words.ts';
 import { secretOfText } from '../keys.ts';
 
 const seed = walletSeed(secretOfText('abandon '.repeat(11) + 'about'));

@@ -9,7 +9,11 @@ import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
-import { checkWalletWords, walletSeed, walletWordsSize } from '../../../protocol/keys/wallet-words.ts';
+import {
+  checkWalletWords,
+  walletSeed,
+  walletWordsSize,
+} from '../../../protocol/keys/derivation/wallet-words.ts';
 import type { Secret } from '../../../protocol/secret.ts';
 
 /** What a plaintext turned out to be. */

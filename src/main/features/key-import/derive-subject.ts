@@ -9,7 +9,7 @@ import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
 import { usualAccount } from '../../../protocol/keys/usual-accounts.ts';
-import { walletSeed } from '../../../protocol/keys/wallet-words.ts';
+import { walletSeed } from '../../../protocol/keys/derivation/wallet-words.ts';
 import type { KeySource } from './read-source.ts';
 
 /** What an operator chooses about a key or wallet. */

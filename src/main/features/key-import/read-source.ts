@@ -7,7 +7,11 @@ import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { wordsIn } from '../../../protocol/keys/derivation/phrase-bytes.ts';
 import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
 import { recognisePrivateKey } from '../../../protocol/keys/recognise-key.ts';
-import { checkWalletWords, readWalletWords, walletWordsSize } from '../../../protocol/keys/wallet-words.ts';
+import {
+  checkWalletWords,
+  readWalletWords,
+  walletWordsSize,
+} from '../../../protocol/keys/derivation/wallet-words.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import { isAgeFile, openAgeFile } from './open-age-file.ts';
 import { isKeystore, openKeystore } from './open-keystore.ts';

@@ -1,8 +1,8 @@
-import type { MnemonicLanguage } from '../catalogue/wallet-fields.ts';
-import { fromUtf8 } from '../encoding.ts';
-import { AppError } from '../error.ts';
-import { copySecret } from '../secret-bytes.ts';
-import { Secret } from '../secret.ts';
+import type { MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
+import { fromUtf8 } from '../../encoding.ts';
+import { AppError } from '../../error.ts';
+import { copySecret } from '../../secret-bytes.ts';
+import { Secret } from '../../secret.ts';
 import {
   checkMnemonic,
   closestLanguage,
@@ -11,8 +11,8 @@ import {
   languagesOf,
   mnemonicOf,
   seedOf,
-} from './derivation/mnemonic.ts';
-import { joinParts, normalized, tidied, wordsIn } from './derivation/phrase-bytes.ts';
+} from './mnemonic.ts';
+import { joinParts, normalized, tidied, wordsIn } from './phrase-bytes.ts';
 
 /**
  * What makes a wallet, as it is imported, kept and exported: UTF-8 of the words, then, where there is one, a line end and
