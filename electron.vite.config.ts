@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { approvalContract } from './src/preload/approval-contract.ts';
-import { shapeOf } from './src/preload/call.ts';
+import { shapeOf } from './src/preload/contract/call.ts';
 import { contract } from './src/preload/contract.ts';
 
 const at = (path: string): string => resolve(import.meta.dirname, path);

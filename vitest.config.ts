@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { approvalContract } from './src/preload/approval-contract.ts';
-import { shapeOf } from './src/preload/call.ts';
+import { shapeOf } from './src/preload/contract/call.ts';
 import { contract } from './src/preload/contract.ts';
 
 const define = {

@@ -1,4 +1,4 @@
-import type { Envelope, Shape } from './call.ts';
+import type { Envelope, Shape } from './contract/call.ts';
 
 /** How calls and news travel; the host gives it (Electron's IPC, or Chromium's page binding). */
 export interface Wire {

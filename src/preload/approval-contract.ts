@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, news } from './call.ts';
+import { call, news } from './contract/call.ts';
 import { BATCH_LISTS, batchPage } from './contract/batch-pages.ts';
 import { preview } from './contract/requests.ts';
 

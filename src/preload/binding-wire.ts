@@ -1,5 +1,5 @@
 import type { Wire } from './api.ts';
-import type { Envelope } from './call.ts';
+import type { Envelope } from './contract/call.ts';
 
 type Invoke = (name: string, input: unknown) => Promise<Envelope>;
 

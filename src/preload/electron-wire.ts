@@ -1,7 +1,7 @@
 import { ipcRenderer } from 'electron';
 import type { IpcRendererEvent } from 'electron';
 import type { Wire } from './api.ts';
-import type { Envelope } from './call.ts';
+import type { Envelope } from './contract/call.ts';
 
 /** The wire over Electron's IPC: one channel for a surface's calls, one for its news. */
 export function electronWire(surface: 'console' | 'approval'): Wire {

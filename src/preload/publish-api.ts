@@ -1,6 +1,6 @@
 import { buildApi } from './api.ts';
 import { bindingWire } from './binding-wire.ts';
-import type { Shape } from './call.ts';
+import type { Shape } from './contract/call.ts';
 
 /**
  * Gives the page `window.keyops` over the host's binding, fixed so that no script of the page can put another in its

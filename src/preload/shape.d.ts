@@ -1,4 +1,4 @@
-import type { Shape } from './call.ts';
+import type { Shape } from './contract/call.ts';
 
 // Filled in at build time from the contracts (electron.vite.config.ts), so that a preload carries no schema code.
 declare global {

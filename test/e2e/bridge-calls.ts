@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
-import type { Envelope } from '../../src/preload/call.ts';
+import type { Envelope } from '../../src/preload/contract/call.ts';
 import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import type { Outcome, Preview } from '../../src/preload/contract/requests.ts';
 import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';

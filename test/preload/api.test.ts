@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildApi } from '../../src/preload/api.ts';
 import type { Wire } from '../../src/preload/api.ts';
 import { bindingWire } from '../../src/preload/binding-wire.ts';
-import type { Envelope } from '../../src/preload/call.ts';
+import type { Envelope } from '../../src/preload/contract/call.ts';
 
 const shape = { keys: { list: 'call', changed: 'news' } } as const;
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../src/preload/call.ts';
+import type { Handlers } from '../../src/preload/contract/call.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { BatchFailures, BatchLine, BatchSummary } from '../../src/preload/contract/batches.ts';
 import type { RequestGroup } from '../../src/preload/contract/request-groups.ts';

@@ -1,6 +1,6 @@
 import { buildApi } from '../../src/preload/api.ts';
-import { shapeOf } from '../../src/preload/call.ts';
-import type { Call, Contract, Envelope, Handlers } from '../../src/preload/call.ts';
+import { shapeOf } from '../../src/preload/contract/call.ts';
+import type { Call, Contract, Envelope, Handlers } from '../../src/preload/contract/call.ts';
 import { contract } from '../../src/preload/contract.ts';
 import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';

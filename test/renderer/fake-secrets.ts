@@ -1,4 +1,4 @@
-import type { Handlers } from '../../src/preload/call.ts';
+import type { Handlers } from '../../src/preload/contract/call.ts';
 import type { ConsoleContract } from '../../src/preload/contract.ts';
 import type { SecretImport, SecretRow } from '../../src/preload/contract/secrets.ts';
 

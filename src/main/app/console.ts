@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { approvalContract } from '../../preload/approval-contract.ts';
-import type { Envelope } from '../../preload/call.ts';
+import type { Envelope } from '../../preload/contract/call.ts';
 import { contract } from '../../preload/contract.ts';
 import type { AppSnapshot } from '../../preload/contract/app.ts';
 import { listPrivateKeys } from '../../protocol/catalogue/list-private-keys.ts';

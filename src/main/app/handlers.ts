@@ -1,4 +1,4 @@
-import type { Handlers } from '../../preload/call.ts';
+import type { Handlers } from '../../preload/contract/call.ts';
 import type { AppSnapshot } from '../../preload/contract/app.ts';
 import type { ConsoleContract } from '../../preload/contract.ts';
 import type { RuntimeState } from '../context/runtime-state.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Call, Contract, Envelope, Handlers } from '../../preload/call.ts';
+import type { Call, Contract, Envelope, Handlers } from '../../preload/contract/call.ts';
 import { AppError } from '../../protocol/error.ts';
 import { consoleError } from '../platform/console-error.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';

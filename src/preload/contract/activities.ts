@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { activity } from '../../protocol/activity.ts';
 import { EFFECTS } from '../../protocol/catalogue/operation.ts';
 import { fact, sentencePart, decodedTransaction, warning } from '../../chains/decoded.ts';
-import { call, news } from '../call.ts';
+import { call, news } from './call.ts';
 import { consensus } from './consensus.ts';
 
 /** An activity as a list row shows it. */

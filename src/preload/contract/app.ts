@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, news } from '../call.ts';
+import { call, news } from './call.ts';
 import { credential } from './credentials.ts';
 import { health } from './health.ts';
 import { profile } from './profiles.ts';

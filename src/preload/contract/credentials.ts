@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { API_KEY_CURVES } from '../../protocol/stamp.ts';
-import { call } from '../call.ts';
+import { call } from './call.ts';
 import { fileHandle } from './files.ts';
 
 const nothing = z.undefined();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KEY_FORMATS } from '../../protocol/key-format-names.ts';
-import { call, news } from '../call.ts';
+import { call, news } from './call.ts';
 import { preview, verification } from './requests.ts';
 
 const nothing = z.undefined();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call } from './call.ts';
 
 /** Stands for a file or folder that the operator handed over; the window cannot make one. */
 export const fileHandle = z.string().min(1).max(64);

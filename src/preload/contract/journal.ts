@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call } from './call.ts';
 
 /** One line of the journal. */
 export const journalLine = z.object({

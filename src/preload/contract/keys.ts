@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { privateKey } from '../../protocol/catalogue/private-key.ts';
 import { walletAccount } from '../../protocol/catalogue/wallet-fields.ts';
-import { call } from '../call.ts';
+import { call } from './call.ts';
 
 const nothing = z.undefined();
 

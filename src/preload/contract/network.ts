@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call } from './call.ts';
 
 /** How the service sees this console. */
 export const networkCalls = {

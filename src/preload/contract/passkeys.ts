@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, news } from '../call.ts';
+import { call, news } from './call.ts';
 import { preview } from './requests.ts';
 
 const nothing = z.undefined();

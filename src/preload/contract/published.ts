@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { walletKitConfig } from '../../protocol/auth-proxy.ts';
-import { call } from '../call.ts';
+import { call } from './call.ts';
 
 const nothing = z.undefined();
 

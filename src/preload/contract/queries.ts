@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call } from './call.ts';
 
 /** Queries of the catalogue: stamped without asking, because they only read. */
 export const queryCalls = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, news } from '../call.ts';
+import { call, news } from './call.ts';
 
 const nothing = z.undefined();
 const count = z.number().int().min(0);

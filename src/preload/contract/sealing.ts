@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call } from './call.ts';
 
 /** Sealing of what only the service may read. */
 export const sealingCalls = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, news } from '../call.ts';
+import { call, news } from './call.ts';
 import { fileHandle } from './files.ts';
 import { requestGroup } from './request-groups.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createRouter } from '../../../src/main/bridge/router.ts';
-import { call, news } from '../../../src/preload/call.ts';
+import { call, news } from '../../../src/preload/contract/call.ts';
 import { readErrorBody } from '../../../src/main/service-client/service-refusal.ts';
 import { AppError, toErrorBody } from '../../../src/protocol/error.ts';
 

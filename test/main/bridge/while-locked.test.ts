@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConsole } from '../../../src/main/app/console.ts';
 import type { Console } from '../../../src/main/app/console.ts';
 import { approvalContract } from '../../../src/preload/approval-contract.ts';
-import type { Contract } from '../../../src/preload/call.ts';
+import type { Contract } from '../../../src/preload/contract/call.ts';
 import { contract } from '../../../src/preload/contract.ts';
 import { systemClock } from '../../../src/main/platform/clock.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';

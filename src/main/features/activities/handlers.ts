@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { getActivity } from '../../../protocol/catalogue/get-activity.ts';
 import { listUsers } from '../../../protocol/catalogue/list-users.ts';

@@ -1,5 +1,5 @@
 import type { ApprovalContract, ApprovalView } from '../../../preload/approval-contract.ts';
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ApprovalGate } from './approval-gate.ts';
 import type { ApprovalRequest } from './approval-request.ts';
 

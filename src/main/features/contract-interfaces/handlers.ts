@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { GivenFiles } from '../files/given-files.ts';
 import type { ContractAbis } from './contract-abis.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Envelope } from '../../../preload/call.ts';
+import type { Envelope } from '../../../preload/contract/call.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import { requireLocalPath } from '../../platform/open-plain-file.ts';

@@ -1,5 +1,5 @@
 import type { ConsoleContract } from '../../../preload/contract.ts';
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { guardClipboard } from './clipboard-guard.ts';
 import { createKeyExportStore } from './key-export-store.ts';

@@ -1,5 +1,5 @@
 import type { ConsoleContract } from '../../../preload/contract.ts';
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import type { RuntimeState } from '../../context/runtime-state.ts';
 import type { GivenFiles } from '../files/given-files.ts';

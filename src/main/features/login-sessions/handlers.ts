@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
 import type { IssuerLogins } from './issuer-logins.ts';

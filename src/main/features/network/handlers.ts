@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { evaluateAllowlist } from '../../../protocol/network/network-access.ts';
 import { readAllowlists } from '../../context/read-allowlists.ts';

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RuntimeState } from '../../context/runtime-state.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { HOSTED_KEYS } from '../../../protocol/pinned-keys.ts';
 import { consoleError } from '../../platform/console-error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { AuthProxyPlace } from '../../../preload/contract/published.ts';
 import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '../../../protocol/auth-proxy.ts';

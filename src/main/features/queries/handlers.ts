@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { operationByPath } from '../../../protocol/catalogue/find.ts';
 import { AppError } from '../../../protocol/error.ts';

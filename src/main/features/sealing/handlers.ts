@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Handlers } from '../../../preload/call.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { sealOnRampCredential } from '../../../protocol/bundle/on-ramp.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../../protocol/bundle/quorum-envelope.ts';

@@ -1,4 +1,4 @@
-import type { Api, Envelope } from '../../../preload/call.ts';
+import type { Api, Envelope } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { BridgeError } from './bridge-error.ts';
 

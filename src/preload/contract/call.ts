@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Effect } from '../protocol/catalogue/operation.ts';
-import type { RefusalBody } from './contract/service-refusal.ts';
+import type { Effect } from '../../protocol/catalogue/operation.ts';
+import type { RefusalBody } from './service-refusal.ts';
 
 /** A call that the window may make: what goes in, what comes out, and what it does. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
