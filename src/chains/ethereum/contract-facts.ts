@@ -1,8 +1,7 @@
 import type { ByteRange, Fact } from '../decoded.ts';
 import type { Hex } from './address.ts';
-import type { DecodedCall } from './call.ts';
+import type { CallInterfaces, DecodedCall } from './call.ts';
 import { contractName } from './contract-name.ts';
-import type { ContractInterfaces } from './interfaces/contract-interfaces.ts';
 import { prefixedHex } from './address.ts';
 
 /** The call that an envelope carries, and where it stands in the bytes. */
@@ -22,7 +21,7 @@ export function contractFacts(
   { chainId, data, ranges }: Enveloped,
   to: Hex,
   { claim }: Pick<DecodedCall, 'claim'>,
-  interfaces?: ContractInterfaces,
+  interfaces?: CallInterfaces,
 ): Fact[] {
   if (data.length === 0) return [];
   const isImported = interfaces?.findCall(chainId, to, prefixedHex(data.subarray(0, 4))) !== undefined;
