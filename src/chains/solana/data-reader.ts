@@ -1,6 +1,6 @@
 import { toHex } from '../../protocol/encoding.ts';
 import { PUBLIC_KEY_BYTES, toAddress } from './base58.ts';
-import type { FieldType, FieldValue } from './layout.ts';
+import type { FieldType, FieldValue } from './programs/layout.ts';
 
 const WIDTH = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8 } as const;
 

@@ -1,7 +1,7 @@
 import { toHex } from '../../protocol/encoding.ts';
 import type { ByteRange } from '../decoded.ts';
 import { DataReader } from './data-reader.ts';
-import type { FieldType, FieldValue, InstructionLayout, Program } from './layout.ts';
+import type { FieldType, FieldValue, InstructionLayout, Program } from './programs/layout.ts';
 import { associatedTokenProgram } from './programs/associated-token.ts';
 import { computeBudgetProgram } from './programs/compute-budget.ts';
 import { memoProgram } from './programs/memo.ts';

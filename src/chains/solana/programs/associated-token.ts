@@ -1,4 +1,4 @@
-import { instruction, type Program } from '../layout.ts';
+import { instruction, type Program } from './layout.ts';
 
 const accounts = ['payer', 'account', 'owner', 'mint', 'systemProgram', 'tokenProgram'];
 

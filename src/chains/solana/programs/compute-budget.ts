@@ -1,4 +1,4 @@
-import { instruction, type Program } from '../layout.ts';
+import { instruction, type Program } from './layout.ts';
 
 /** The compute budget program: a tag of one byte, then Borsh. */
 export const computeBudgetProgram: Program = {

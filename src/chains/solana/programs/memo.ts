@@ -1,4 +1,4 @@
-import { instruction, type Program } from '../layout.ts';
+import { instruction, type Program } from './layout.ts';
 
 /** Both versions of the memo program: the data is the text. */
 export const memoProgram: Program = {

@@ -1,4 +1,4 @@
-import { instruction, type Program } from '../layout.ts';
+import { instruction, type Program } from './layout.ts';
 
 /** The stake program (solana-stake-interface, `StakeInstruction`): a tag of four bytes, then bincode. */
 export const stakeProgram: Program = {

@@ -1,4 +1,4 @@
-import { instruction, type Program } from '../layout.ts';
+import { instruction, type Program } from './layout.ts';
 
 /** The system program (solana-program, `system_instruction`): a tag of four bytes, then bincode. */
 export const systemProgram: Program = {

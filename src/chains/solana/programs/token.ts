@@ -1,4 +1,4 @@
-import { instruction, type InstructionLayout, type Program } from '../layout.ts';
+import { instruction, type InstructionLayout, type Program } from './layout.ts';
 
 /** What both token programs know: a tag of one byte, then packed fields (spl-token, `TokenInstruction::unpack`). */
 const shared: Readonly<Record<string, InstructionLayout>> = {
