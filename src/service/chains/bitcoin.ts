@@ -11,7 +11,7 @@ import { parseBitcoin } from '../../chains/bitcoin/transaction.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import { useSecp256k1 } from './secp256k1-key.ts';
-import type { TransactionSigner } from './signers.ts';
+import type { TransactionSigner } from './transaction-signer.ts';
 
 /**
  * Signs the inputs of a PSBT that are the key's: ECDSA by RFC 6979 with a low s, or BIP-340 with the key tweaked for the

@@ -4,7 +4,7 @@ import { parseTransaction } from '../../chains/solana/parse.ts';
 import { assembleSigned, slotOf } from '../../chains/solana/signing.ts';
 import { messageBytes } from '../../chains/solana/transaction.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
-import type { TransactionKey } from './signers.ts';
+import type { TransactionKey } from './transaction-signer.ts';
 
 /**
  * Signs a Solana transaction: Ed25519 over its message, put into the place of the key; every other byte stays.

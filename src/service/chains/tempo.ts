@@ -5,7 +5,7 @@ import { assembleSigned, signingHash } from '../../chains/tempo/signed.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import { signHash } from './sign-hash.ts';
-import type { TransactionSigner } from './signers.ts';
+import type { TransactionSigner } from './transaction-signer.ts';
 
 /**
  * Signs a Tempo transaction as its sender: secp256k1 over keccak256 of the unsigned bytes, put behind the fields. The

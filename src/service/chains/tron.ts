@@ -6,7 +6,7 @@ import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import { tron as addressOf } from '../../chains/addresses/tron.ts';
 import { signHash } from './sign-hash.ts';
-import type { TransactionSigner } from './signers.ts';
+import type { TransactionSigner } from './transaction-signer.ts';
 
 /** Signs Tron's raw data: secp256k1 over its SHA-256, deterministic (RFC 6979), with a low s; v is 27 or 28. */
 export const tronSigner: TransactionSigner = {
