@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { onRampEncapsulatedKey } from '../../protocol/bundle/on-ramp.ts';
 import type { Store } from './store.ts';
 
 /** The record that a sealed text was used for, or undefined. */
@@ -42,13 +41,4 @@ export async function firstSenderOf(
     .orderBy(sql.ref('vote.rowid'))
     .executeTakeFirst();
   return row?.user_id;
-}
-
-/** What migration 012 calls for each kept text; null for what is none. */
-export function onRampKeyOrNull(text: unknown): string | null {
-  try {
-    return typeof text === 'string' ? onRampEncapsulatedKey(text) : null;
-  } catch {
-    return null;
-  }
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { openDatabase } from '../../storage/open-database.ts';
 import { migrations } from './migrations/all.ts';
+import { onRampKeyOrNull } from './on-ramp-key.ts';
 import type { RowSeal } from './row-seal.ts';
 import type { ServiceSchema } from './schema.ts';
-import { onRampKeyOrNull } from './spent-sealings.ts';
 
 /** The service's database, or a transaction on it: what the functions of this folder take. */
 export type Store = Kysely<ServiceSchema>;
