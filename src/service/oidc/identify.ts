@@ -1,4 +1,3 @@
-import type { SubmitContext } from '../activities/operation-handler.ts';
 import type { OauthProviderRow } from '../storage/credentials-schema.ts';
 import { oauthProvidersOfSubject } from '../storage/oauth-providers.ts';
 import type { Store } from '../storage/store.ts';
@@ -24,13 +23,20 @@ export async function obtainKeys({ store, organizationId, issuerKeys }: Lookup, 
   keysAtHand(issuerKeys, token.issuer);
 }
 
+/** What a token is checked with, on behalf of a caller. */
+interface Checking extends Pick<Lookup, 'store' | 'issuerKeys'> {
+  readonly caller: { readonly organizationId: string };
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /**
  * Finds whose token it is, and verifies it.
  * @param publicKey the client's key as the request has it
  * @throws ServiceError INVALID_OIDC_TOKEN, UNAVAILABLE
  */
 export async function identify(
-  { store, caller, issuerKeys, now }: SubmitContext,
+  { store, caller, issuerKeys, now }: Checking,
   text: string,
   publicKey: string,
 ): Promise<OauthProviderRow> {
