@@ -4,7 +4,7 @@ import type { FormField } from '../../../../protocol/form/form-field.ts';
 import { idSourceOf } from '../../../../protocol/form/id-sources.ts';
 import type { IdSource } from '../../../../protocol/form/id-sources.ts';
 import type { IdOptions } from './form/id-options.ts';
-import type { OperationParameters } from './form/operation-form.tsx';
+import type { OperationParameters } from './form/operation-parameters.ts';
 
 /** What a request would end, by name. */
 export interface Destruction {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { operationByPath } from '../../../../protocol/catalogue/find.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { OperationParameters } from './form/operation-form.tsx';
+import type { OperationParameters } from './form/operation-parameters.ts';
 import { RunQuery } from './run-query.tsx';
 import { RunSubmit } from './run-submit.tsx';
 

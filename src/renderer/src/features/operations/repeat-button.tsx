@@ -2,7 +2,7 @@ import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { OperationParameters } from './form/operation-form.tsx';
+import type { OperationParameters } from './form/operation-parameters.ts';
 import { OperationDialog } from './operation-dialog.tsx';
 
 interface RepeatButtonProps {

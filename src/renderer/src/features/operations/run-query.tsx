@@ -6,7 +6,7 @@ import type { ConsoleApi } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { OperationForm } from './form/operation-form.tsx';
-import type { OperationParameters } from './form/operation-form.tsx';
+import type { OperationParameters } from './form/operation-parameters.ts';
 import styles from './operations.module.css';
 import { pagesOf } from './result/pages.ts';
 import { ResultView } from './result/result-view.tsx';

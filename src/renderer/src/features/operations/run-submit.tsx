@@ -12,7 +12,7 @@ import { findDestruction } from './destruction.ts';
 import type { Destruction } from './destruction.ts';
 import { createIdOptions } from './form/id-options.ts';
 import { OperationForm } from './form/operation-form.tsx';
-import type { OperationParameters } from './form/operation-form.tsx';
+import type { OperationParameters } from './form/operation-parameters.ts';
 import type { OperationPanelProps } from './operation-panel.tsx';
 import { ReviewView } from './review-view.tsx';
 

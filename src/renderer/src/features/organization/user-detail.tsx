@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { User } from '../../../../protocol/catalogue/user-record.ts';
-import type { OperationParameters } from '../operations/form/operation-form.tsx';
+import type { OperationParameters } from '../operations/form/operation-parameters.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';

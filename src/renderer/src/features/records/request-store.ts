@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { onOtherProfile } from '../../bridge/profile-state.ts';
-import type { OperationParameters } from '../operations/form/operation-form.tsx';
+import type { OperationParameters } from '../operations/form/operation-parameters.ts';
 
 /** A request that a record's button asks for: its operation, and what of its parameters is known. */
 export interface RecordRequest {

@@ -15,12 +15,11 @@ import styles from './form.module.css';
 import { FormPlaceContext } from './form-place.ts';
 import { createIdOptions } from './id-options.ts';
 import { JsonView } from './json-view.tsx';
+import type { OperationParameters } from './operation-parameters.ts';
 import { findFaults, readJson } from './read-json.ts';
 import { resolverOf } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
 import { useViolations } from './violations.ts';
-
-export type OperationParameters = Readonly<Record<string, unknown>>;
 
 interface OperationFormProps {
   readonly operation: Operation;

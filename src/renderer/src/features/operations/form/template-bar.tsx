@@ -9,7 +9,7 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import styles from './form.module.css';
-import type { OperationParameters } from './operation-form.tsx';
+import type { OperationParameters } from './operation-parameters.ts';
 
 type Template = Awaited<ReturnType<ConsoleApi['templates']['list']>>[number];
 type Kept = Template['parameters'];
