@@ -1,25 +1,19 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { operationByPath } from '../../../../protocol/catalogue/find.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { OperationParameters } from './form/operation-parameters.ts';
 import { RunQuery } from './run-query.tsx';
 import { RunSubmit } from './run-submit.tsx';
+import type { RunSubmitEvents } from './run-submit.tsx';
 
-export interface OperationPanelProps {
+export interface OperationPanelProps extends RunSubmitEvents {
   /** The path of an operation of the catalogue. */
   readonly operation: string;
   /** Parameters to begin with; the others are filled in. */
   readonly initial?: OperationParameters;
   /** Names of parameters that may not be changed here. */
   readonly locked?: readonly string[];
-  /** Told the outcome of a request that completed. */
-  readonly onCompleted?: (outcome: Extract<Outcome, { state: 'completed' }>) => void;
-  /** Offers a way out. */
-  readonly onClose?: () => void;
-  /** Told whether the approval surface is in front: then it is decided there. */
-  readonly onReviewing?: (isReviewing: boolean) => void;
 }
 
 const NONE: readonly string[] = [];

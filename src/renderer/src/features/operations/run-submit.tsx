@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConsoleApi } from '../../bridge/console.ts';
+import type { Outcome } from '../../../../preload/contract/requests.ts';
 import type { SubmitOperation } from '../../../../protocol/catalogue/operation.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,6 @@ import type { Destruction } from './destruction.ts';
 import { createIdOptions } from './form/id-options.ts';
 import { OperationForm } from './form/operation-form.tsx';
 import type { OperationParameters } from './form/operation-parameters.ts';
-import type { OperationPanelProps } from './operation-panel.tsx';
 import { ReviewView } from './review-view.tsx';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
@@ -23,7 +23,17 @@ interface Doomed {
   readonly destruction: Destruction;
 }
 
-interface RunSubmitProps extends Omit<OperationPanelProps, 'operation' | 'initial' | 'locked'> {
+/** What is told while an operation is under way. */
+export interface RunSubmitEvents {
+  /** Told the outcome of a request that completed. */
+  readonly onCompleted?: (outcome: Extract<Outcome, { state: 'completed' }>) => void;
+  /** Offers a way out. */
+  readonly onClose?: () => void;
+  /** Told whether the approval surface is in front: then it is decided there. */
+  readonly onReviewing?: (isReviewing: boolean) => void;
+}
+
+interface RunSubmitProps extends RunSubmitEvents {
   readonly operation: SubmitOperation;
   readonly initial: OperationParameters;
   readonly locked: readonly string[];
