@@ -50,7 +50,13 @@ const partLabel = (name: string, member: unknown): string =>
 
 function Several({ values, label }: { values: readonly unknown[]; label: string }): ReactNode {
   if (values.length === 0) return <p className={styles['none']}>None.</p>;
-  if (values.every(isObject)) return <RecordTable label={label} records={values} />;
+  if (values.every(isObject)) {
+    return (
+      <RecordTable label={label} records={values}>
+        {(record) => <ReadableValue value={record} label={label} />}
+      </RecordTable>
+    );
+  }
   return (
     <ul className={styles['several']}>
       {values.map((value, index) => (

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { DataTable } from '../../../ui/data-table.tsx';
 import type { TableColumn } from '../../../ui/data-table.tsx';
 import styles from '../operations.module.css';
-import { ReadableValue } from './readable-value.tsx';
 import { isData, nameOf, wordsOf } from './value-text.ts';
 import type { Json } from './value-text.ts';
 
@@ -14,8 +13,15 @@ interface Row {
 
 const MAX_COLUMNS = 4;
 
+interface RecordTableProps {
+  readonly label: string;
+  readonly records: readonly Json[];
+  /** Draws a record in full. */
+  readonly children: (record: Json) => ReactNode;
+}
+
 /** Records as a table of their first few plain members; the one that is chosen in full below. */
-export function RecordTable({ label, records }: { label: string; records: readonly Json[] }): ReactNode {
+export function RecordTable({ label, records, children }: RecordTableProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
   const rows = records.map((record, index) => ({ id: String(index), record }));
   const selected = rows.find((row) => row.id === chosen);
@@ -31,11 +37,7 @@ export function RecordTable({ label, records }: { label: string; records: readon
           onSelect={setChosen}
         />
       </div>
-      {selected && (
-        <div className={styles['chosen']}>
-          <ReadableValue value={selected.record} label={label} />
-        </div>
-      )}
+      {selected && <div className={styles['chosen']}>{children(selected.record)}</div>}
     </>
   );
 }
