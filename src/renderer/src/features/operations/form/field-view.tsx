@@ -21,10 +21,27 @@ export function FieldView({ field, path }: { field: FormField; path: string }): 
     case 'choices':
       return <ChoicesInput field={field} path={path} />;
     case 'group':
-      return <GroupInput field={field} path={path} />;
+      return (
+        <GroupInput field={field} path={path}>
+          <FieldViews fields={field.fields} path={path} />
+        </GroupInput>
+      );
     case 'list':
-      return <ListInput field={field} path={path} />;
+      return (
+        <ListInput field={field} path={path}>
+          {(itemPath, name) => <ElementView element={field.element} path={itemPath} name={name} />}
+        </ListInput>
+      );
   }
+}
+
+/** One of a list: its fields, or itself under its number. */
+function ElementView({ element, path, name }: { element: FormField; path: string; name: string }): ReactNode {
+  return element.kind === 'group' ? (
+    <FieldViews fields={element.fields} path={path} />
+  ) : (
+    <FieldView field={{ ...element, label: name }} path={path} />
+  );
 }
 
 /** The fields of a group, one below the other. */

@@ -4,23 +4,31 @@ import { useFieldArray } from 'react-hook-form';
 import { emptyDraft } from '../../../../../protocol/form/draft.ts';
 import type { ListField } from '../../../../../protocol/form/form-field.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FieldView, FieldViews } from './field-view.tsx';
 import styles from './form.module.css';
 import { useIsLocked } from './form-place.ts';
 import { GroupError } from './group-error.tsx';
 import { LeaveOut, OptionalPart } from './optional-part.tsx';
 
+interface ListInputProps {
+  readonly field: ListField;
+  readonly path: string;
+  /** Draws the item at a path, under its name. */
+  readonly children: (path: string, name: string) => ReactNode;
+}
+
 /** Any number of the same, to add and to take away. */
-export function ListInput({ field, path }: { field: ListField; path: string }): ReactNode {
+export function ListInput({ field, path, children }: ListInputProps): ReactNode {
   const isLocked = useIsLocked(path);
   return (
     <OptionalPart field={field} path={path} empty={() => [{ item: emptyDraft(field.element) }]}>
-      <Items field={field} path={path} isLocked={isLocked} />
+      <Items field={field} path={path} isLocked={isLocked}>
+        {children}
+      </Items>
     </OptionalPart>
   );
 }
 
-function Items({ field, path, isLocked }: { field: ListField; path: string; isLocked: boolean }): ReactNode {
+function Items({ field, path, isLocked, children }: ListInputProps & { isLocked: boolean }): ReactNode {
   const { fields: items, append, remove } = useFieldArray({ name: path });
   return (
     <fieldset className={styles['group']}>
@@ -32,7 +40,9 @@ function Items({ field, path, isLocked }: { field: ListField; path: string; isLo
           path={`${path}.${index}.item`}
           number={index + 1}
           onRemove={isLocked ? null : () => remove(index)}
-        />
+        >
+          {children}
+        </Item>
       ))}
       {items.length === 0 && <p className={styles['none']}>None.</p>}
       <GroupError path={path} />
@@ -48,14 +58,12 @@ function Items({ field, path, isLocked }: { field: ListField; path: string; isLo
   );
 }
 
-interface ItemProps {
-  readonly field: ListField;
-  readonly path: string;
+interface ItemProps extends ListInputProps {
   readonly number: number;
   readonly onRemove: (() => void) | null;
 }
 
-function Item({ field, path, number, onRemove }: ItemProps): ReactNode {
+function Item({ field, path, number, onRemove, children }: ItemProps): ReactNode {
   const { element, one } = field;
   const name = `${one} ${number}`;
   const remove = onRemove && (
@@ -64,9 +72,7 @@ function Item({ field, path, number, onRemove }: ItemProps): ReactNode {
   if (element.kind !== 'group') {
     return (
       <div className={styles['line']}>
-        <div className={styles['grow']}>
-          <FieldView field={{ ...element, label: name }} path={path} />
-        </div>
+        <div className={styles['grow']}>{children(path, name)}</div>
         {remove}
       </div>
     );
@@ -77,7 +83,7 @@ function Item({ field, path, number, onRemove }: ItemProps): ReactNode {
         <span>{name}</span>
         {remove}
       </legend>
-      <FieldViews fields={element.fields} path={path} />
+      {children(path, name)}
       <GroupError path={path} />
     </fieldset>
   );
