@@ -1,6 +1,6 @@
 import { createPrivateKeys as operation } from '../../protocol/catalogue/create-private-keys.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { keepPrivateKey } from '../keys/keep-private-key.ts';
+import { keepPrivateKey } from './keep-private-key.ts';
 import { generateKeyPair } from '../keys/key-pair.ts';
 
 export const createPrivateKeys = submitHandler(operation, async (context, { privateKeys }) => {

@@ -3,7 +3,7 @@ import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
-import { keepPrivateKey } from '../keys/keep-private-key.ts';
+import { keepPrivateKey } from './keep-private-key.ts';
 import { publicKeyOf } from '../../protocol/keys/public-key-of.ts';
 import type { KeyPair } from '../keys/key-pair.ts';
 import { invalidField } from '../service-error.ts';

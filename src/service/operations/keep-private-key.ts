@@ -7,7 +7,7 @@ import { invalidField } from '../service-error.ts';
 import { insertPrivateKey } from '../storage/private-keys.ts';
 import { addressOf } from '../../chains/addresses/address-of.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
-import type { KeyPair } from './key-pair.ts';
+import type { KeyPair } from '../keys/key-pair.ts';
 
 /**
  * Keeps a private key, sealed, with its addresses.
