@@ -7,7 +7,7 @@ import { findActivityByFingerprint, insertActivity, type ActivityWithVotes } fro
 import { findRootQuorum } from '../storage/root-quorum.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { recordActivityEvent } from '../webhooks/record-activity-event.ts';
+import { recordActivityEvent } from './record-activity-event.ts';
 import { proofsFor } from './app-proofs.ts';
 import { readDecisionContext } from './decision-context.ts';
 import type { SubmitHandler } from './operation-handler.ts';

@@ -9,7 +9,7 @@ import {
 } from '../storage/activities.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { recordActivityEvent } from '../webhooks/record-activity-event.ts';
+import { recordActivityEvent } from './record-activity-event.ts';
 import { readDecisionContext } from './decision-context.ts';
 import { carryOut } from './carry-out.ts';
 import type { Engine } from './engine.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { activityRecord, NO_PERMISSIONS } from '../activities/record.ts';
+import { activityRecord, NO_PERMISSIONS } from './record.ts';
 import { activityValues } from '../../protocol/policies/activity-values.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import { insertWebhookEvent } from '../storage/webhook-deliveries.ts';
 import { webhookEndpointsOf } from '../storage/webhook-endpoints.ts';
-import { deadlineOf } from './schedule.ts';
-import { isSubscribed } from './subscribed.ts';
+import { deadlineOf } from '../webhooks/schedule.ts';
+import { isSubscribed } from '../webhooks/subscribed.ts';
 
 /**
  * Puts an `ACTIVITY_UPDATES` event into the outbox of every endpoint that is to be told of how an activity stands now:
