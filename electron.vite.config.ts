@@ -43,7 +43,7 @@ export default defineConfig({
           index: at('src/main/index.ts'),
           chromium: at('src/main/chromium/index.ts'),
           'chromium-console': at('src/main/chromium/chromium-console.ts'),
-          service: at('src/service/index.ts'),
+          service: at('src/service/boot/index.ts'),
           inspect: at('src/main/inspect/index.ts'),
         },
         output: { format: 'cjs', entryFileNames: '[name].js' },

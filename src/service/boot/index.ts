@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { runAlone } from './boot/run-alone.ts';
-import { parentPort, runAsChild } from './boot/run-as-child.ts';
+import { runAlone } from './run-alone.ts';
+import { parentPort, runAsChild } from './run-as-child.ts';
 
 const port = parentPort();
 if (port === undefined) void runAlone(process.argv.slice(2));
