@@ -1,6 +1,6 @@
 import { ChevronDown, Fingerprint, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { attempt } from '../bridge/attempt.ts';
+import { attempt } from '../ui/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { useCredentials } from '../bridge/app-state.ts';
 import { CURVE_NAMES } from '../features/credentials/curves.ts';

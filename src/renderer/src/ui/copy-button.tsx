@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { attempt } from '../bridge/attempt.ts';
+import { attempt } from './attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { Button } from './button.tsx';
 

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { formatDay } from '../../ui/time.ts';
-import { attempt } from '../../bridge/attempt.ts';
+import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './credential-row.module.css';

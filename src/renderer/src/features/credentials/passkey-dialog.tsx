@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { attempt } from '../../bridge/attempt.ts';
+import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';

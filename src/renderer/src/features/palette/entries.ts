@@ -14,7 +14,7 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import type { AppSnapshot } from '../../../../preload/contract/app.ts';
 import type { Effect } from '../../../../protocol/catalogue/operation.ts';
-import { attempt } from '../../bridge/attempt.ts';
+import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { lockConsole } from '../../shell/lock.ts';
 import { go } from '../../shell/navigation.ts';

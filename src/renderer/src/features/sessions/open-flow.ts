@@ -1,4 +1,4 @@
-import { attempt } from '../../bridge/attempt.ts';
+import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import { go } from '../../shell/navigation.ts';

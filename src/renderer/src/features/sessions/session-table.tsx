@@ -1,7 +1,7 @@
 import { Check, Ellipsis, LogOut, TimerReset } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
-import { attempt } from '../../bridge/attempt.ts';
+import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { violationWords } from '../../../protocol/status.ts';
-import { showToast } from '../ui/toasts.ts';
-import { asBridgeError } from './bridge-error.ts';
+import { showToast } from './toasts.ts';
+import { asBridgeError } from '../bridge/bridge-error.ts';
 
 /** Does something that has no place of its own for a refusal, and shows that as a toast. */
 export async function attempt(work: () => Promise<unknown>): Promise<void> {
