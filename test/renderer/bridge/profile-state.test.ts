@@ -16,7 +16,7 @@ import {
   signingFlow,
   useSigning,
 } from '../../../src/renderer/src/features/signing/signing-store.ts';
-import { go, useNavigation } from '../../../src/renderer/src/shell/navigation.ts';
+import { go, useNavigation } from '../../../src/renderer/src/navigation/navigation.ts';
 import { showToast, useToasts } from '../../../src/renderer/src/ui/toasts.ts';
 import { FakeConsole } from '../fake-console.ts';
 import { activityRows, preview, privateKeys, workingSnapshot } from '../fake-data.ts';

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { CredentialPicker } from './credential-picker.tsx';
-import { useNavigation } from './navigation.ts';
-import { showOverlay } from './overlays.ts';
-import { SHORTCUTS } from './shortcuts.ts';
+import { useNavigation } from '../navigation/navigation.ts';
+import { showOverlay } from '../navigation/overlays.ts';
+import { SHORTCUTS } from '../navigation/shortcuts.ts';
 import styles from './bar.module.css';
 
 /** The bar: what this screen is, the way to everything else, and who stamps. */

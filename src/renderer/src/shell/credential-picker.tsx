@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { HiddenText } from '../ui/hidden-text.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { go } from './navigation.ts';
+import { go } from '../navigation/navigation.ts';
 import styles from './credential-picker.module.css';
 
 /** The credential that stamps now; opens the others of this profile. */

@@ -9,7 +9,7 @@ import { SessionWatch } from '../features/sessions/session-watch.tsx';
 import { CommandPalette } from '../features/palette/command-palette.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { Bar } from './bar.tsx';
-import { useNavigation } from './navigation.ts';
+import { useNavigation } from '../navigation/navigation.ts';
 import { Rail } from './sidebar.tsx';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens.ts';

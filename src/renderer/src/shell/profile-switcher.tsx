@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 import { HiddenText } from '../ui/hidden-text.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { go } from './navigation.ts';
+import { go } from '../navigation/navigation.ts';
 import styles from './profile-switcher.module.css';
 
 /** Who and where: the profile in use with a bar in its colour; opens the list of profiles. */

@@ -30,7 +30,7 @@ import { SessionsScreen } from '../features/sessions/sessions-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SigningScreen } from '../features/signing/signing-screen.tsx';
 import { WalletsScreen } from '../features/wallets/wallets-screen.tsx';
-import type { ScreenId } from './navigation.ts';
+import type { ScreenId } from '../navigation/navigation.ts';
 
 /** A screen of the console: its place in the rail, its words, and what draws it. */
 export interface Screen {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { showOverlay, useOverlay } from './overlays.ts';
+import { showOverlay, useOverlay } from '../navigation/overlays.ts';
 import { SCREENS } from './screens.ts';
-import { GO_TO, SHORTCUTS } from './shortcuts.ts';
+import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import styles from './shortcut-sheet.module.css';
 
 /** Every shortcut, on one sheet. */

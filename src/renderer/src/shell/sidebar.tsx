@@ -8,11 +8,11 @@ import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { lockConsole } from './lock.ts';
-import { go, useNavigation } from './navigation.ts';
+import { go, useNavigation } from '../navigation/navigation.ts';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens.ts';
-import { GO_TO, SHORTCUTS } from './shortcuts.ts';
+import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import styles from './sidebar.module.css';
 
 const GROUPS = ['first', 'Keys', 'Access', 'Elsewhere'] as const;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { lockConsole } from './lock.ts';
-import { go } from './navigation.ts';
-import { showOverlay, useOverlay } from './overlays.ts';
+import { go } from '../navigation/navigation.ts';
+import { showOverlay, useOverlay } from '../navigation/overlays.ts';
 import { SCREENS } from './screens.ts';
-import { GO_TO, SHORTCUTS } from './shortcuts.ts';
+import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 
 /** Whether a dialog is open: what lies behind it must not change. */
 const isBehindDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;

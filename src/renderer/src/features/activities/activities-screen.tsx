@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { useNavigation } from '../../shell/navigation.ts';
-import { useSubtitle } from '../../shell/use-subtitle.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
+import { useSubtitle } from '../../navigation/use-subtitle.ts';
 import { ScreenLayout } from '../../shell/screen-layout.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { useMedia } from '../../ui/use-media.ts';

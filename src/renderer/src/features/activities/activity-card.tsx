@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityRow } from '../../../../preload/contract/activities.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

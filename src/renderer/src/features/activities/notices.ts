@@ -1,5 +1,5 @@
 import { getConsole } from '../../bridge/console.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { showToast } from '../../ui/toasts.ts';
 
 /** Shows what the privileged side notices, and goes where a notification on the desktop was pressed. Gives back its end. */

@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProfile } from '../../bridge/app-state.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { ScreenLayout } from '../../shell/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -4,7 +4,7 @@ import type { ExportTarget } from '../../../../preload/contract/exports.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { useNavigation } from '../../shell/navigation.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { CheckboxList } from '../../ui/checkbox-list.tsx';

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { exportFocus } from './export-focus.ts';
 import type { ExportKind } from './export-targets.ts';

@@ -5,7 +5,7 @@ import type { SecretImport, SecretRow } from '../../../../preload/contract/secre
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { useSubtitle } from '../../shell/use-subtitle.ts';
+import { useSubtitle } from '../../navigation/use-subtitle.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

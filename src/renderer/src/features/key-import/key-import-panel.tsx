@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { KeyImportKind } from '../../../../preload/contract/key-imports.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { useSubtitle } from '../../shell/use-subtitle.ts';
+import { useSubtitle } from '../../navigation/use-subtitle.ts';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingCard } from '../../ui/loading-card.tsx';

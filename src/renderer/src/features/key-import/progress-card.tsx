@@ -3,7 +3,7 @@ import type { KeyImport } from '../../../../preload/contract/key-imports.ts';
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';

@@ -1,7 +1,7 @@
 import { ServerCrash } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Health } from '../../../../preload/contract/health.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { RecheckButton } from '../../shell/recheck-button.tsx';
 import { ScreenLayout } from '../../shell/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Outcome } from '../../../../preload/contract/requests.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { OutcomeNote } from '../signing/outcome-note.tsx';

@@ -2,7 +2,7 @@ import { Plus, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PolicyRecord } from '../../../../protocol/catalogue/policy-record.ts';
 import { useRemote } from '../../bridge/query.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';

@@ -9,7 +9,7 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { showOverlay, useOverlay } from '../../shell/overlays.ts';
+import { showOverlay, useOverlay } from '../../navigation/overlays.ts';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';

@@ -17,10 +17,10 @@ import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { lockConsole } from '../../shell/lock.ts';
-import { go } from '../../shell/navigation.ts';
-import { showOverlay } from '../../shell/overlays.ts';
+import { go } from '../../navigation/navigation.ts';
+import { showOverlay } from '../../navigation/overlays.ts';
 import { SCREENS } from '../../shell/screens.ts';
-import { GO_TO, SHORTCUTS } from '../../shell/shortcuts.ts';
+import { GO_TO, SHORTCUTS } from '../../navigation/shortcuts.ts';
 import { OPERATIONS } from './operations.ts';
 
 /** One thing the palette finds. `words` are further words it is found by. */

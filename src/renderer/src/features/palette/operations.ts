@@ -1,6 +1,6 @@
 import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { summaries } from '../../../../protocol/catalogue/summaries.ts';
-import type { ScreenId } from '../../shell/navigation.ts';
+import type { ScreenId } from '../../navigation/navigation.ts';
 
 type OperationPath = (typeof summaries)[number]['path'];
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigation } from '../../shell/navigation.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 /** Which part of a screen is shown: the one it was asked for, else its first. */
 export function useTab<Id extends string>(

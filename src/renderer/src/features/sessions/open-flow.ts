@@ -1,7 +1,7 @@
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { createScreenFlow } from '../signing/request-flow.ts';
 
 /** The dialog's request. */

@@ -5,7 +5,7 @@ import type { Profile } from '../../../../preload/contract/profiles.ts';
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { useNavigation } from '../../shell/navigation.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { Button } from '../../ui/button.tsx';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { ConsensusNote } from '../consensus/consensus-note.tsx';

@@ -8,7 +8,7 @@ import type {
   DecodedTransaction,
   Warning,
 } from '../../../../chains/decoded.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Digest } from '../../ui/digest.tsx';

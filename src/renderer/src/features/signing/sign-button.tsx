@@ -1,6 +1,6 @@
 import { Signature } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { chainOfKey } from './chains.ts';
 import type { SignerChoice } from './signers.ts';

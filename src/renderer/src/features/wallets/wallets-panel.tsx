@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
 import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
 import { useRemote } from '../../bridge/query.ts';
-import { go } from '../../shell/navigation.ts';
+import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
