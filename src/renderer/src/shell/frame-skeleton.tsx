@@ -5,7 +5,7 @@ import styles from './frame-skeleton.module.css';
 import frame from './frame.module.css';
 import rail from './sidebar.module.css';
 import status from './status-line.module.css';
-import { ScreenLayout } from './screen-layout.tsx';
+import { ScreenLayout } from '../ui/screen-layout.tsx';
 
 /** The frame while the first answer is under way: lines in the places of what will come. */
 export function FrameSkeleton(): ReactNode {

@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { lockConsole } from './lock.ts';
+import { lockConsole } from '../features/lock/lock.ts';
 import { go, useNavigation } from '../navigation/navigation.ts';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { SCREENS } from './screens.ts';

@@ -5,9 +5,9 @@ import { useAppSnapshot } from '../bridge/app-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
-import { RecheckButton } from './recheck-button.tsx';
-import { statusItems } from './status-items.ts';
-import type { StatusItem } from './status-items.ts';
+import { RecheckButton } from '../ui/recheck-button.tsx';
+import { statusItems } from '../ui/status-items.ts';
+import type { StatusItem } from '../ui/status-items.ts';
 import styles from './status-line.module.css';
 
 /** What must be true. A fault turns its dot, names itself and is a button to its remedy. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
-import { lockConsole } from './lock.ts';
+import { lockConsole } from '../features/lock/lock.ts';
 import { go } from '../navigation/navigation.ts';
 import { showOverlay, useOverlay } from '../navigation/overlays.ts';
 import { SCREENS } from './screens.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
 import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { refreshActivities, resetActivities, useActivities } from './activities-store.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingCard } from '../../ui/loading-card.tsx';

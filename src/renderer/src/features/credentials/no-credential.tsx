@@ -2,7 +2,7 @@ import { Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProfile } from '../../bridge/app-state.ts';
 import { go } from '../../navigation/navigation.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -2,7 +2,7 @@ import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AuthProxyPlace } from '../../../../preload/contract/published.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { RecheckButton } from '../../shell/recheck-button.tsx';
+import { RecheckButton } from '../../ui/recheck-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Plate } from './plate.tsx';
 import styles from './lock-screen.module.css';

@@ -5,7 +5,7 @@ import { summaries } from '../../../../protocol/catalogue/summaries.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { go, useNavigation } from '../../navigation/navigation.ts';
 import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';

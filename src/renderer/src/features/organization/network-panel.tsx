@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useCredentials } from '../../bridge/app-state.ts';
 import { useRemote } from '../../bridge/query.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AllowlistCard } from './allowlist-card.tsx';
 import { keyAllowlist, organizationAllowlist } from './network-store.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { CardFooter, CardSection } from '../../ui/card.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';

@@ -16,7 +16,7 @@ import type { AppSnapshot } from '../../../../preload/contract/app.ts';
 import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
-import { lockConsole } from '../../shell/lock.ts';
+import { lockConsole } from '../lock/lock.ts';
 import { go } from '../../navigation/navigation.ts';
 import { showOverlay } from '../../navigation/overlays.ts';
 import { SCREENS } from '../../shell/screens.ts';

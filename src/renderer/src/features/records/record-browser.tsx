@@ -2,7 +2,7 @@ import { MousePointerClick, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { QueryState } from '../../bridge/query.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { RecheckButton } from '../../shell/recheck-button.tsx';
-import { statusItems } from '../../shell/status-items.ts';
+import { RecheckButton } from '../../ui/recheck-button.tsx';
+import { statusItems } from '../../ui/status-items.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { AppearanceCard } from './appearance-card.tsx';

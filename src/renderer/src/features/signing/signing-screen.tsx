@@ -5,7 +5,7 @@ import type { ByteRange } from '../../../../chains/decoded.ts';
 import { useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
 import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ComposeCard } from './compose-card.tsx';
 import { PreviewCard } from './preview-card.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { SolanaCaip2 } from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
-import { ScreenLayout } from '../../shell/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -2,8 +2,8 @@ import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getConsole } from '../bridge/console.ts';
 import { useTask } from '../bridge/use-task.ts';
-import { Button } from '../ui/button.tsx';
-import { Refusal } from '../ui/refusal.tsx';
+import { Button } from './button.tsx';
+import { Refusal } from './refusal.tsx';
 
 const recheck = (): Promise<void> => getConsole().app.recheck();
 

@@ -1,5 +1,5 @@
 import type { Health } from '../../../preload/contract/health.ts';
-import { formatClock } from '../ui/time.ts';
+import { formatClock } from './time.ts';
 
 /** One statement of the status line; `fault` says what is wrong and what to do. */
 export interface StatusItem {
