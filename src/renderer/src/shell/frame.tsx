@@ -6,7 +6,7 @@ import { NoCredential } from '../features/credentials/no-credential.tsx';
 import { PasskeyWatch } from '../features/credentials/passkey-watch.tsx';
 import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
 import { SessionWatch } from '../features/sessions/session-watch.tsx';
-import { CommandPalette } from '../features/palette/command-palette.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { Bar } from './bar.tsx';
 import { useNavigation } from '../navigation/navigation.ts';

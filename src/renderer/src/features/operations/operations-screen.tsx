@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { OWN_SCREENS } from '../palette/operations.ts';
+import { OWN_SCREENS } from './operation-entries.ts';
 import { LazyOperationPanel } from './lazy-operation-panel.tsx';
 import { OperationList } from './operation-list.tsx';
 

@@ -8,14 +8,14 @@ import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
-import { useAppSnapshot } from '../../bridge/app-state.ts';
-import { showOverlay, useOverlay } from '../../navigation/overlays.ts';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
+import { useAppSnapshot } from '../bridge/app-state.ts';
+import { showOverlay, useOverlay } from '../navigation/overlays.ts';
+import { EffectTag } from '../ui/effect-tag.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Kbd } from '../ui/kbd.tsx';
 import styles from './command-palette.module.css';
-import { matches, paletteGroups } from './entries.ts';
-import type { PaletteEntry } from './entries.ts';
+import { matches, paletteGroups } from './palette-entries.ts';
+import type { PaletteEntry } from './palette-entries.ts';
 
 const close = (): void => showOverlay(null);
 

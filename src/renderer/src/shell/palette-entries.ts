@@ -12,16 +12,16 @@ import {
   SunMoon,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { AppSnapshot } from '../../../../preload/contract/app.ts';
-import type { Effect } from '../../../../protocol/catalogue/operation.ts';
-import { attempt } from '../../ui/attempt.ts';
-import { getConsole } from '../../bridge/console.ts';
-import { lockConsole } from '../lock/lock.ts';
-import { go } from '../../navigation/navigation.ts';
-import { showOverlay } from '../../navigation/overlays.ts';
-import { SCREENS } from '../../shell/screens.ts';
-import { GO_TO, SHORTCUTS } from '../../navigation/shortcuts.ts';
-import { OPERATIONS } from './operations.ts';
+import type { AppSnapshot } from '../../../preload/contract/app.ts';
+import type { Effect } from '../../../protocol/catalogue/operation.ts';
+import { attempt } from '../ui/attempt.ts';
+import { getConsole } from '../bridge/console.ts';
+import { lockConsole } from '../features/lock/lock.ts';
+import { go } from '../navigation/navigation.ts';
+import { showOverlay } from '../navigation/overlays.ts';
+import { SCREENS } from './screens.ts';
+import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
+import { OPERATIONS } from '../features/operations/operation-entries.ts';
 
 /** One thing the palette finds. `words` are further words it is found by. */
 export interface PaletteEntry {
