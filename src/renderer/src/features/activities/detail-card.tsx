@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { RepeatButton } from '../operations/repeat-button.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { ConsensusNote } from '../consensus/consensus-note.tsx';
-import { ActionList } from '../signing/action-list.tsx';
+import { ActionList } from '../requests/action-list.tsx';
 import styles from './activities.module.css';
 import { stateFace } from './activity-text.ts';
 import { DetailFacts } from './detail-facts.tsx';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { profileTurn } from '../../bridge/profile-state.ts';
 import { showToast } from '../../ui/toasts.ts';
 import type { Toast } from '../../ui/toasts.ts';
-import { createScreenFlow } from '../signing/request-flow.ts';
+import { createScreenFlow } from '../requests/request-flow.ts';
 import { refreshActivities } from './activities-store.ts';
 import { loadDetail } from './detail-store.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
-import { OutcomeNote } from '../signing/outcome-note.tsx';
+import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { loadDetail } from './detail-store.ts';
 import { voteFlow } from './vote-flow.ts';
 

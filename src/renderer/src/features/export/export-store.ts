@@ -5,7 +5,7 @@ import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { onOtherProfile, profileTurn } from '../../bridge/profile-state.ts';
-import { failedBy } from '../signing/outcome-text.ts';
+import { failedBy } from '../requests/outcome-text.ts';
 
 /** Where an export stands on its way from the choice to the end. */
 export type ExportStage =

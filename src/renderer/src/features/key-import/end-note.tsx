@@ -4,7 +4,7 @@ import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
 import { CheckList } from '../export/check-list.tsx';
-import { OutcomeNote } from '../signing/outcome-note.tsx';
+import { OutcomeNote } from '../requests/outcome-note.tsx';
 
 interface EndNoteProps {
   readonly current: KeyImport;

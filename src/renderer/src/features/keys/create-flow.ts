@@ -1,5 +1,5 @@
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
-import { createScreenFlow } from '../signing/request-flow.ts';
+import { createScreenFlow } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from './key-facts.ts';
 import type { AddressFormat } from './key-facts.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { OutcomeNote } from '../signing/outcome-note.tsx';
-import { RequestBody } from '../signing/request-body.tsx';
-import type { FlowState } from '../signing/request-flow.ts';
+import { OutcomeNote } from '../requests/outcome-note.tsx';
+import { RequestBody } from '../requests/request-body.tsx';
+import type { FlowState } from '../requests/request-flow.ts';
 import { createFlow, prepareKey } from './create-flow.ts';
 import type { KeyDraft } from './create-flow.ts';
 import styles from './keys.module.css';

@@ -6,8 +6,8 @@ import type { SubmitOperation } from '../../../../protocol/catalogue/operation.t
 import { useProfile } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Refused } from '../../ui/refusal.tsx';
-import { createRequestFlow } from '../signing/request-flow.ts';
-import type { RequestFlow } from '../signing/request-flow.ts';
+import { createRequestFlow } from '../requests/request-flow.ts';
+import type { RequestFlow } from '../requests/request-flow.ts';
 import { DestroyDialog } from './destroy-dialog.tsx';
 import { findDestruction } from './destruction.ts';
 import type { Destruction } from './destruction.ts';

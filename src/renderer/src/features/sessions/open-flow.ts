@@ -2,7 +2,7 @@ import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import { go } from '../../navigation/navigation.ts';
-import { createScreenFlow } from '../signing/request-flow.ts';
+import { createScreenFlow } from '../requests/request-flow.ts';
 
 /** The dialog's request. */
 export const openFlow = createScreenFlow();

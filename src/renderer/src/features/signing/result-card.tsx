@@ -10,12 +10,12 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { SentenceView } from '../../ui/sentence-view.tsx';
-import { OutcomeNote } from './outcome-note.tsx';
-import { holds, outcomeTitle } from './outcome-text.ts';
-import type { FlowState } from './request-flow.ts';
-import { SignedTransaction } from './signed-transaction.tsx';
+import { OutcomeNote } from '../requests/outcome-note.tsx';
+import { holds, outcomeTitle } from '../requests/outcome-text.ts';
+import type { FlowState } from '../requests/request-flow.ts';
+import { SignedTransaction } from '../requests/signed-transaction.tsx';
 import styles from './signing.module.css';
-import { Verifications } from './verifications.tsx';
+import { Verifications } from '../requests/verifications.tsx';
 
 interface ResultCardProps {
   readonly ended: Extract<FlowState, { stage: 'ended' }>;

@@ -8,7 +8,7 @@ import { asBridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { onOtherProfile } from '../../bridge/profile-state.ts';
 import { SIGNING_CHAINS } from './chains.ts';
-import { createScreenFlow } from './request-flow.ts';
+import { createScreenFlow } from '../requests/request-flow.ts';
 import type { TakenFile } from './transaction-file.ts';
 
 /** More text than this is no transaction, and is not held. */

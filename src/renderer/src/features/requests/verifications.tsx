@@ -4,7 +4,7 @@ import type { Verification } from '../../../../preload/contract/requests.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
-import styles from './signing.module.css';
+import styles from './verifications.module.css';
 
 /** Each thing that was checked about a result; one that does not hold is an alarm. */
 export function Verifications({ verifications }: { verifications: readonly Verification[] }): ReactNode {

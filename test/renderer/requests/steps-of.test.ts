@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RecognisedAction } from '../../../src/chains/decoded.ts';
-import { stepsOf } from '../../../src/renderer/src/features/signing/steps-of.ts';
+import { stepsOf } from '../../../src/renderer/src/features/requests/steps-of.ts';
 
 const action = (title: string, actions: RecognisedAction[] = []): RecognisedAction => ({
   id: title,

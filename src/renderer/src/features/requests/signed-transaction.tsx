@@ -9,7 +9,7 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { signedFileName } from './outcome-text.ts';
-import styles from './signing.module.css';
+import styles from './signed-transaction.module.css';
 
 async function saveSigned(hash: string, signed: string): Promise<void> {
   const { path } = await getConsole().app.save({ name: signedFileName(hash), text: signed });

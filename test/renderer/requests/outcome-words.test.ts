@@ -4,7 +4,7 @@ import {
   holds,
   outcomeTitle,
   signedFileName,
-} from '../../../src/renderer/src/features/signing/outcome-text.ts';
+} from '../../../src/renderer/src/features/requests/outcome-text.ts';
 
 const completed = (passed: boolean): Outcome => ({
   state: 'completed',
