@@ -8,7 +8,7 @@ import { chainOf } from '../../../src/chains/chains.ts';
 import { sentenceText } from '../../../src/chains/decoded.ts';
 import type { DecodedTransaction } from '../../../src/chains/decoded.ts';
 import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
-import { SIGNING_CHAINS } from '../../../src/renderer/src/features/signing/chains.ts';
+import { SIGNING_CHAINS } from '../../../src/renderer/src/features/signers/chains.ts';
 import { axeFaults } from '../axe.ts';
 import { FakeConsole } from '../fake-console.ts';
 import { NOW_MS, preview, privateKeys } from '../fake-data.ts';

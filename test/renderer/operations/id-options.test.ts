@@ -3,7 +3,7 @@ import { listPrivateKeys } from '../../../src/protocol/catalogue/list-private-ke
 import type { IdSource } from '../../../src/protocol/form/id-sources.ts';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
 import { createIdOptions } from '../../../src/renderer/src/features/operations/form/id-options.ts';
-import { signers } from '../../../src/renderer/src/features/signing/signers.ts';
+import { signers } from '../../../src/renderer/src/features/signers/signers.ts';
 import { FakeConsole } from '../fake-console.ts';
 import { walletAccounts } from '../fake-answers.ts';
 

@@ -11,7 +11,7 @@ import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
-import { FORMATS_OF_CURVE } from '../keys/key-facts.ts';
+import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 import { showKeyImport } from './key-import-store.ts';
 import { KEY_FORM_NAMES } from './key-import-text.ts';
 

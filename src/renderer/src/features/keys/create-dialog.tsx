@@ -13,7 +13,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { CreateReview } from './create-review.tsx';
 import { createFlow, FIRST_DRAFT, prepareKey, withCurve } from './create-flow.ts';
 import type { KeyDraft } from './create-flow.ts';
-import { FORMATS_OF_CURVE } from './key-facts.ts';
+import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 
 const CURVES = (['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const).map((id) => ({
   id,

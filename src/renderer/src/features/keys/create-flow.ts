@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
-import { FORMATS_OF_CURVE } from './key-facts.ts';
-import type { AddressFormat } from './key-facts.ts';
+import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
+import type { AddressFormat } from '../signers/key-facts.ts';
 
 /** A key that is to be made. */
 export interface KeyDraft {

@@ -8,9 +8,9 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { formatDay } from '../../ui/time.ts';
 import { ExportButton } from '../export/export-button.tsx';
-import { SignButton } from '../signing/sign-button.tsx';
-import { signerOfKey } from '../signing/signers.ts';
-import { createdMs } from './key-facts.ts';
+import { SignButton } from '../signers/sign-button.tsx';
+import { signerOfKey } from '../signers/signers.ts';
+import { createdMs } from '../signers/key-facts.ts';
 import styles from './keys.module.css';
 
 const COLUMNS: readonly TableColumn<PrivateKey>[] = [

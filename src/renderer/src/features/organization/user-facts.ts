@@ -1,6 +1,6 @@
 import type { ApiKey, User } from '../../../../protocol/catalogue/user-record.ts';
 import { formatMinute } from '../../ui/time.ts';
-import { createdMs } from '../keys/key-facts.ts';
+import { createdMs } from '../signers/key-facts.ts';
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 

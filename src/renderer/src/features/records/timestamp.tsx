@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Timestamp } from '../../../../protocol/activity.ts';
 import { formatDay, formatMinute } from '../../ui/time.ts';
-import { createdMs } from '../keys/key-facts.ts';
+import { createdMs } from '../signers/key-facts.ts';
 
 /** A time of the service in this machine's time zone; nothing where it is no time. */
 export function Timestamp({ at, exact }: { at: Timestamp; exact?: boolean }): ReactNode {

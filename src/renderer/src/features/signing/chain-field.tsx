@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Select } from '../../ui/select.tsx';
-import { SIGNING_CHAINS } from './chains.ts';
+import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { setChain, useSigning } from './signing-store.ts';
 
 /** The chain that a transaction is read for: recognised from its bytes, or chosen where they are none of it. */

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Initial } from '../../ui/initial.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Select } from '../../ui/select.tsx';
-import { addressFor, chainOfKey, signingChain } from './chains.ts';
-import { signers } from './signers.ts';
+import { addressFor, chainOfKey, signingChain } from '../signers/chains.ts';
+import { signers } from '../signers/signers.ts';
 import { setSigner, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
 

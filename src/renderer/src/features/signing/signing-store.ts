@@ -7,7 +7,7 @@ import { asHex } from './as-hex.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { onOtherProfile } from '../../bridge/profile-state.ts';
-import { SIGNING_CHAINS } from './chains.ts';
+import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import type { TakenFile } from './transaction-file.ts';
 

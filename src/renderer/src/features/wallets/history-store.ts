@@ -8,7 +8,7 @@ import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';
 import { historyCsv } from './history-csv.ts';
 import type { SolTransaction } from './history-rows.ts';
-import { allWallets } from './wallets-store.ts';
+import { allWallets } from '../signers/all-wallets.ts';
 
 /** A page of a history: newest first, before or after a cursor of the service, or the newest without one. */
 export interface HistoryPlace {

@@ -16,8 +16,8 @@ import { RecordBrowser } from '../records/record-browser.tsx';
 import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { Timestamp } from '../records/timestamp.tsx';
-import { SignButton } from '../signing/sign-button.tsx';
-import { signerOfAccount } from '../signing/signers.ts';
+import { SignButton } from '../signers/sign-button.tsx';
+import { signerOfAccount } from '../signers/signers.ts';
 import { walletAccounts, wallets } from './wallets-store.ts';
 
 const KIND: RecordKind<Wallet> = {

@@ -1,18 +1,14 @@
 import type { listSecrets } from '../../../../protocol/catalogue/list-secrets.ts';
-import type { listWallets } from '../../../../protocol/catalogue/list-wallets.ts';
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
-import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
+import type { WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';
 import { allPages } from '../records/all-pages.ts';
+import { allWallets } from '../signers/all-wallets.ts';
 
 /** A secret as it is listed: its name and its properties, never its value. */
 export type SecretRecord = OutputOf<typeof listSecrets>['secrets'][number];
-
-/** @throws BridgeError */
-export const allWallets = async (): Promise<readonly Wallet[]> =>
-  (await ask<typeof listWallets>('list_wallets', {})).wallets;
 
 /** Every account of a wallet, by its id. @throws BridgeError */
 const accountsOf = async (walletId: string): Promise<readonly WalletAccount[]> =>

@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
 import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
 import { BITCOIN_ADDRESS_FORMATS } from '../../../../chains/bitcoin/address-formats.ts';
-import { addressOn, type AddressFormat, type KeyOfAddresses } from '../keys/key-facts.ts';
+import { addressOn, type AddressFormat, type KeyOfAddresses } from './key-facts.ts';
 
 /** A chain as the signing screen needs it: what is known of it is in the protocol, which the window does not load. */
 interface SigningChain {

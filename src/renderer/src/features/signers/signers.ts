@@ -2,8 +2,8 @@ import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
 import type { WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';
-import type { KeyOfAddresses } from '../keys/key-facts.ts';
-import { allWallets } from '../wallets/wallets-store.ts';
+import type { KeyOfAddresses } from './key-facts.ts';
+import { allWallets } from './all-wallets.ts';
 
 /** What a transaction can be signed with: a private key, or an account of a wallet. */
 export interface SignerChoice extends KeyOfAddresses {
