@@ -90,7 +90,12 @@ export const outcome = z.discriminatedUnion('state', [
     service: serviceRefusal.optional(),
   }),
   /** No answer: it may or may not have happened. The same bytes can be sent again without a second effect. */
-  z.object({ state: z.literal('unanswered'), fingerprint: z.string(), message: z.string(), remedy: z.string() }),
+  z.object({
+    state: z.literal('unanswered'),
+    fingerprint: z.string(),
+    message: z.string(),
+    remedy: z.string(),
+  }),
 ]);
 export type Outcome = z.infer<typeof outcome>;
 export type CompletedOutcome = Extract<Outcome, { state: 'completed' }>;
