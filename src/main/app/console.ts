@@ -1,7 +1,7 @@
+import type { Console, ConsoleOptions } from './console-options.ts';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { approvalContract } from '../../preload/approval-contract.ts';
-import type { Envelope } from '../../preload/contract/call.ts';
 import { contract } from '../../preload/contract.ts';
 import type { AppSnapshot } from '../../preload/contract/app.ts';
 import { listPrivateKeys } from '../../protocol/catalogue/list-private-keys.ts';
@@ -10,7 +10,6 @@ import { createRouter } from '../bridge/router.ts';
 import { createClient } from '../service-client/client.ts';
 import { readPublished } from '../service-client/published.ts';
 import { sleep } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
 import { currentProfile } from '../context/active-profile.ts';
 import { ownKeys, readTheme, snapshot } from './app-snapshot.ts';
 import type { RuntimeState } from '../context/runtime-state.ts';
@@ -45,7 +44,6 @@ import { templateHandlers } from '../features/templates/handlers.ts';
 import { secretHandlers } from '../features/secret-import/handlers.ts';
 import { batchHandlers } from '../features/batches/handlers.ts';
 import { groupHandlers } from '../features/request-groups/handlers.ts';
-import type { Host, Surface } from '../platform/host.ts';
 import { passkeyHandlers } from '../features/passkeys/handlers.ts';
 import { createPrivateOpener } from '../platform/loopback/private-opener.ts';
 import { openConsoleJournal } from '../journal/open-console-journal.ts';
@@ -63,37 +61,10 @@ import { createContextResolver } from '../context/context-resolver.ts';
 import { createConsoleGroups } from './console-groups.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { TIMING } from '../platform/timing.ts';
-import type { Timing } from '../platform/timing.ts';
-import type { Keychain } from '../vault/keychain.ts';
 import { watchKeychain } from '../vault/keychain-state.ts';
 import { createKnownProfiles } from '../vault/known-profiles.ts';
 import { createRequestSeal } from '../vault/request-seal.ts';
 import { createVault } from '../vault/vault.ts';
-
-/** What a console is made of: the program that shows it, a folder of its own, the keychain and the time. */
-export interface ConsoleOptions {
-  readonly host: Host;
-  readonly dataFolder: string;
-  readonly keychain: Keychain;
-  readonly clock: Clock;
-  readonly version: string;
-  /** Whether the operator takes an older database of the service, which they restored; not when left out. */
-  readonly acceptOlderDatabase?: boolean;
-  readonly timing?: Partial<Timing>;
-}
-
-/** The privileged side as a host sees it. */
-export interface Console {
-  /**
-   * Answers one call of a surface; never rejects. The host has checked before that the message came from that surface's
-   * own page.
-   */
-  dispatch(surface: Surface, name: string, input: unknown): Promise<Envelope>;
-  /** Takes a file that the operator dropped on the window; the host has its path, the window gets a handle. */
-  handOver(path: string): Envelope;
-  /** Denies what is under review, forgets keys, stops the service, closes the files. */
-  close(): Promise<void>;
-}
 
 /** How long the first snapshot waits for a keychain that is slow to answer. */
 const FIRST_LOOK_MS = 1_500;

@@ -50,7 +50,7 @@ export function unreadableToken(
   token: string,
   which = '',
 ): { readonly facts: Fact[]; readonly covers: readonly Cover[] } {
-  const characters = [...token];
+  const characters = Array.from(token);
   const begins = characters.slice(0, Math.min(SHOWN, Math.floor(characters.length / 2))).join('');
   const digest: Fact = {
     label: `SHA-256 of the token${which}`,

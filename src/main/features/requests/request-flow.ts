@@ -1,4 +1,4 @@
-import type { ApprovalRequest, BatchPages } from '../approvals/approval-request.ts';
+import type { ApprovalRequest } from '../approvals/approval-request.ts';
 import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
