@@ -48,8 +48,11 @@ export async function findKeychainLeaks(
   }
 }
 
-/** Items of the keychain that hold no secret: the probe, and the number of a database's state (docs/decisions/105). */
-const PUBLIC = /^(?:keychain-probe|service-generation:[0-9a-f]{32})$/;
+/**
+ * Items of the keychain that hold no secret: the probe, the number of a database's state (docs/decisions/105), which keys
+ * were imported, and the digests of profiles.
+ */
+const PUBLIC = /^(?:keychain-probe|service-generation:[0-9a-f]{32}|imported:.+|profiles-noted|profile:.+)$/;
 
 /** The texts of a keychain's items; none where there is no keychain. */
 async function keychainSecrets(service: string): Promise<string[]> {
