@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/main/storage/open-storage.ts';
+import { createKnownProfiles } from '../../../src/main/vault/known-profiles.ts';
 import { createVault } from '../../../src/main/vault/vault.ts';
 import type { LoginSession } from '../../../src/preload/contract/login-sessions.ts';
 import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
@@ -31,6 +32,9 @@ describe.skipIf(missing !== null)(`OAuth logins (${missing ?? 'real keychain, re
     if (place === undefined) return;
     const storage = await openStorage(place.dataFolder);
     await storage.profiles.setKeys('own', keys);
+    // As adding it would: a row that was only changed is refused.
+    const profile = (await storage.profiles.list()).find(({ id }) => id === 'own');
+    if (profile !== undefined) await createKnownProfiles(place.keychain, storage.profiles).note(profile);
     await storage.close();
     running = await runConsole(place);
     running.host.browse = async (url) => {
