@@ -133,17 +133,14 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
     });
     const { id } = await prepareKey(launched.page, 'open-list');
     const before = await pointer.windows();
-    // The surface of the test before may be closing still: it takes a press, and counts among the windows.
-    let lists: readonly string[] = [];
-    for (let press = 0; press < 10 && lists.length === 0; press += 1) {
-      await pointer.onto(launched.page.locator('#forged'));
-      await pointer.click();
-      for (let look = 0; look < 20 && lists.length === 0; look += 1) {
-        lists = (await pointer.windows()).filter((each) => !before.includes(each));
-        await setTimeout(50);
-      }
-    }
-    expect(lists).not.toEqual([]);
+    await pointer.onto(launched.page.locator('#forged'));
+    await pointer.click();
+    // By its id: the surface of the test before may be closing still, so their number says nothing.
+    const lists = await vi.waitFor(async () => {
+      const opened = (await pointer.windows()).filter((each) => !before.includes(each));
+      expect(opened).not.toEqual([]);
+      return opened;
+    });
     const outcome = callBridge(launched.page, 'requests.review', { previewId: id });
     const surface = await launched.waitForApproval();
     await surface.locator('footer button').first().waitFor();
