@@ -135,6 +135,10 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
     const before = await pointer.windows();
     await pointer.onto(launched.page.locator('#forged'));
     await pointer.click();
+    // Where the press went to what was closing still, the page opens its list with it, as an attacker would.
+    await launched.page.evaluate(() => {
+      (document.getElementById('forged') as { showPicker?: () => void } | null)?.showPicker?.();
+    });
     // By its id: the surface of the test before may be closing still, so their number says nothing.
     const lists = await vi.waitFor(async () => {
       const opened = (await pointer.windows()).filter((each) => !before.includes(each));
