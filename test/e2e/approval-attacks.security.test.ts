@@ -125,26 +125,31 @@ describeHosts(['electron', 'chromium'], 'the approval surface under attack', (ho
 
   it('closes a list that the page had open when the review began', async () => {
     await launched.page.evaluate(() => {
-      document.getElementById('forged')?.remove();
       const select = document.createElement('select');
       select.id = 'forged';
+      // In the flow of the page, it would be scrolled out of sight, and the press would miss it.
+      select.style.cssText = 'position: fixed; top: 0; left: 0; z-index: 1000;';
       select.append(new Option('Send 1.00 USDC'), new Option('to Treasury'));
       document.body.prepend(select);
     });
     const { id } = await prepareKey(launched.page, 'open-list');
     const before = await pointer.windows();
     await pointer.onto(launched.page.locator('#forged'));
-    await pointer.click();
-    // Where the press went to what was closing still, the page opens its list with it, as an attacker would.
-    await launched.page.evaluate(() => {
-      (document.getElementById('forged') as { showPicker?: () => void } | null)?.showPicker?.();
-    });
-    // By its id: the surface of the test before may be closing still, so their number says nothing.
-    const lists = await vi.waitFor(async () => {
-      const opened = (await pointer.windows()).filter((each) => !before.includes(each));
-      expect(opened).not.toEqual([]);
-      return opened;
-    });
+    // By their ids: the surface of the test before may be closing still, so their number says nothing.
+    const openLists = async (): Promise<readonly string[]> =>
+      (await pointer.windows()).filter((each) => !before.includes(each));
+    // The first press after another window was in front only wakes the page's own.
+    const lists = await vi.waitFor(
+      async () => {
+        await pointer.click();
+        return vi.waitFor(async () => {
+          const opened = await openLists();
+          expect(opened).not.toEqual([]);
+          return opened;
+        });
+      },
+      { timeout: 10_000 },
+    );
     const outcome = callBridge(launched.page, 'requests.review', { previewId: id });
     const surface = await launched.waitForApproval();
     await surface.locator('footer button').first().waitFor();
