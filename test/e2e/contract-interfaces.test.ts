@@ -20,7 +20,7 @@ const STAKING = unsigned({ to: STRANGE, data: encode(STAKE, ...stakeArguments())
 
 const goTo = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
-const preview = (page: Page): Locator => page.getByRole('region', { name: 'What you will stamp' });
+const preview = (page: Page): Locator => page.getByRole('region', { name: 'What you will sign' });
 
 /** Waits until the preview says something and is ready to be approved, and that it is blind whatever names it has. */
 async function reads(page: Page, words: string): Promise<void> {
@@ -103,7 +103,7 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
       await page.getByRole('button', { name: 'Choose another' }).scrollIntoViewIfNeeded();
       await keepPicture(host, page, 'interfaces-folder');
       await goTo(page, 'Sign');
-      await page.getByRole('button', { name: 'Sign another' }).click();
+      await page.getByRole('button', { name: 'Sign another transaction' }).click();
       await bytes.fill(STAKING);
       await reads(page, 'Stake with the vault');
       await keepPicture(host, page, 'interfaces-descriptor');

@@ -225,7 +225,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
       });
     });
     await approve(stage(), '');
-    await page.getByText('No answer: it may or may not have happened').waitFor({ timeout: 30_000 });
+    await page.getByText('No answer: the request may or may not have taken effect').waitFor({ timeout: 30_000 });
     await keepPicture(host, page, 'no-answer');
     proxy.interfere(null);
     await page.getByRole('button', { name: 'Send the same bytes again' }).click();

@@ -40,7 +40,7 @@ const readBatch = async (page: Page, path: string): Promise<void> => {
 
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
-  batch: 'A file of requests',
+  batch: 'Batch file',
   activities: 'newest first',
   keys: 'treasury-hot',
   export: 'What to export',
@@ -122,7 +122,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'batch with a wrong line': {
-    shows: 'Nothing of it was kept or sent',
+    shows: 'File rejected; nothing was sent',
     act: (page) => readBatch(page, '/home/ops/wrong.jsonl'),
   },
   'batch before its approval, with its lines': {
