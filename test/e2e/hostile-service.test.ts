@@ -171,7 +171,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     await keepPicture(host, page, 'sessions-ended-elsewhere');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('No session is open').waitFor();
-    await page.getByRole('button', { name: /^Stamps with: Tester/ }).waitFor();
+    await page.getByRole('button', { name: /^Credential: Tester/ }).waitFor();
   });
 
   it('attack: a request that changed since it was stamped is an alarm, and offers no vote', async () => {

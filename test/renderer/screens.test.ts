@@ -65,7 +65,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   'first run, bringing': {
     state: { credentials: [] },
     shows: 'Raw hex does not say its curve',
-    act: (page) => page.getByRole('button', { name: 'Bring a key' }).click(),
+    act: (page) => page.getByRole('button', { name: 'Import an API key' }).click(),
   },
   'registering a passkey': {
     shows: 'The key stays in the authenticator',
@@ -83,7 +83,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     state: {
       health: { ...health, keychain: { state: 'missing', backend: 'GNOME Keyring', ...broken('No bus.') } },
     },
-    shows: 'No keychain answers',
+    shows: 'No keychain available',
   },
   'keychain locked': {
     state: {
@@ -108,7 +108,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   'journal being checked': {
     state: { health: { ...health, journal: { state: 'checking', lines: 0, message: '', remedy: '' } } },
-    shows: 'Journal is being checked',
+    shows: 'Verifying journal',
   },
   'no credential in this profile': {
     state: { profileId: 'production' },

@@ -51,7 +51,7 @@ export const activitiesText = {
   detail: {
     close: 'Close',
     noneTitle: 'No activity selected',
-    none: 'Select one to see its request and whose stamp covers it. (Stamp: the request’s signature by an API key.)',
+    none: 'Select one to see its request and whose stamp covers it.',
     loading: 'Loading activity',
     title: (state: string): string => `Activity: ${state}`,
     failed: 'Reason for failure',

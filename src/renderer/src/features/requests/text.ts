@@ -10,7 +10,7 @@ export const requestsText = {
     rawAndJson: 'Raw fields and request JSON',
     json: 'Request JSON',
     raw: 'Raw fields',
-    exact: 'The exact request that your API key stamps (signs)',
+    exact: 'The exact request that your API key stamps',
     requestNoun: 'request',
   },
   outcome: {
