@@ -55,7 +55,7 @@ export const activitiesText = {
     loading: 'Loading activity',
     title: (state: string): string => `Activity: ${state}`,
     failed: 'Reason for failure',
-    blind: 'Part of this transaction could not be decoded.',
+    blind: 'Part of what this transaction does could not be read.',
     operation: 'Operation',
     asked: 'Requested',
     activityNoun: 'activity ID',

@@ -3,7 +3,7 @@ export const requestsText = {
   body: {
     steps: 'Steps of the transaction',
     blindTitle: 'Blind signing',
-    blind: 'Part of this transaction could not be decoded. You would sign it without knowing what it does.',
+    blind: 'Part of what this transaction does could not be read. You would sign it without knowing what it does.',
     showPending: 'Show the pending request',
     digest: 'SHA-256 of the request',
     digestNoun: 'digest',
