@@ -170,7 +170,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     await keepPicture(host, page, 'sessions-ended-elsewhere');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('No session is open').waitFor();
-    await page.getByRole('button', { name: /^Stamps with: Tester/ }).waitFor();
+    await page.getByRole('button', { name: /^Credential: Tester/ }).waitFor();
   });
 
   it('attack: a request that changed since it was stamped is an alarm, and offers no vote', async () => {
@@ -224,7 +224,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
       });
     });
     await approve(stage(), '');
-    await page.getByText('No answer: it may or may not have happened').waitFor({ timeout: 30_000 });
+    await page.getByText('No answer: the request may or may not have taken effect').waitFor({ timeout: 30_000 });
     await keepPicture(host, page, 'no-answer');
     proxy.interfere(null);
     await page.getByRole('button', { name: 'Send the same bytes again' }).click();

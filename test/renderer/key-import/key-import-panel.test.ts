@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)(`the import of a key in a browser${re
     [
       'got no answer',
       at({ state: 'unanswered', step: 'key', fingerprint: 'sha256:00' }),
-      'No answer: it may or may not have happened',
+      'No answer: the request may or may not have taken effect',
       ['Give up', 'Send the same bytes again'],
     ],
     ['is sealed', at({ state: 'sealed' }), 'Sealed, and not sent yet', ['Give up', 'Go on']],
