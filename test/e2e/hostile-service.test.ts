@@ -115,12 +115,9 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     async (name, check, make) => {
       await exportWith(make);
       await page.getByText('The bundle did not open').waitFor();
-      const checks = await page
-        .getByRole('list', { name: 'Checks of the bundle' })
-        .locator('li')
-        .allInnerTexts();
-      expect(checks.at(-1)).toMatch(new RegExp(`^${check} does not hold`));
-      expect(await page.getByRole('button', { name: 'Hold or click to show' }).count()).toBe(0);
+      const checks = await page.getByRole('list', { name: 'Bundle checks' }).locator('li').allInnerTexts();
+      expect(checks.at(-1)).toMatch(new RegExp(`^${check} failed`));
+      expect(await page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0);
       expect(await axeFaults(page)).toEqual([]);
       await keepPicture(host, page, `export-refused-${check.replace(' ', '-').toLowerCase()}`);
       await page.getByRole('button', { name: 'Export something else' }).click();
@@ -129,13 +126,13 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
 
   it('attack: swapped bundle. Another key of the organization opens, and is an alarm', async () => {
     await exportWith((_real, target) => bundleFor(keyIds[1] ?? '', target));
-    await page.getByText('What came out is not what the service’s record describes').waitFor();
-    await page.getByText('not the service’s record').first().waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Record does not hold' }).waitFor();
+    await page.getByText('Exported key doesn’t match the service’s record').waitFor();
+    await page.getByText('doesn’t match the service’s record', { exact: true }).first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Record failed' }).waitFor();
     expect(await page.locator('[aria-current="step"]').textContent()).toBe('Verify');
     expect(await axeFaults(page)).toEqual([]);
     await keepPicture(host, page, 'export-alarm');
-    await page.getByRole('button', { name: 'Done, wipe it' }).click();
+    await page.getByRole('button', { name: 'Done and wipe' }).click();
   });
 
   const openSession = async (name: string): Promise<void> => {
@@ -166,7 +163,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     const { publicKey } = await sessionNamed(page, 'Evening');
     const key = apiKeys.find(({ credential }) => credential.publicKey === publicKey);
     await on.world.done('delete_api_keys', { userId, apiKeyIds: [key?.apiKeyId ?? ''] });
-    await act(page, 'Evening', 'Stamp with this one');
+    await act(page, 'Evening', 'Use this credential');
     await page.getByText('Evening was ended elsewhere').waitFor();
     await keepPicture(host, page, 'sessions-ended-elsewhere');
     await page.getByRole('button', { name: 'Dismiss' }).click();

@@ -49,7 +49,7 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
         // The address of an issuer that is new here is approved apart from the window.
         if (isNew) await approve(stage, 'issuer');
         const address = new URL(await opened);
-        await dialog.getByText('Go on in your browser').waitFor();
+        await dialog.getByText('Continue in your browser').waitFor();
         return address;
       };
       const finish = async (address: URL, session: string): Promise<LoginSession> => {
@@ -96,7 +96,7 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
         await browser.browse(forged.href);
         await browser.sees('This is not the login that was begun.');
         expect(world.issuer.asked).not.toContain('/token');
-        await dialog.getByText('Go on in your browser').waitFor();
+        await dialog.getByText('Continue in your browser').waitFor();
 
         const session = await finish(address, 'Issuer desk');
         expect(address.searchParams.get('code_challenge_method')).toBe('S256');
@@ -110,8 +110,8 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
         expect(await axeFaults(page)).toEqual([]);
 
         await finish(await begin(), 'Sealed desk');
-        await act(page, 'Issuer desk', 'Stamp with this one');
-        await row('Issuer desk').getByText('Stamps now').waitFor();
+        await act(page, 'Issuer desk', 'Use this credential');
+        await row('Issuer desk').getByText('Active').waitFor();
         await keepPicture(host, page, 'oauth-open');
         await createPrivateKey(stage, 'Made after a login');
         expect(await stamperOfNewKey(world)).toBe(session.publicKey);

@@ -36,8 +36,8 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
       const secrets = await keysIn(keychainService);
       expect(secrets.length).toBeGreaterThanOrEqual(3);
 
-      await act(page, 'Sealed', 'Stamp with this one');
-      await sealed.getByText('Stamps now').waitFor();
+      await act(page, 'Sealed', 'Use this credential');
+      await sealed.getByText('Active').waitFor();
       await keepPicture(host, page, 'sessions-open');
       await page.getByRole('button', { name: /^Stamps with: Sealed/ }).waitFor();
 
@@ -47,7 +47,7 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
       await page.getByRole('button', { name: /^Review and approve/ }).click();
       await approve(stage, 'renewal');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await sealed.getByText('Stamps now').waitFor();
+      await sealed.getByText('Active').waitFor();
       expect(await page.getByRole('row').count()).toBe(3);
 
       await act(page, 'Evening batch', 'End…');
