@@ -152,7 +152,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     expect(await axeFaults(page)).toEqual([]);
     await keepPicture(host, page, 'sessions-not-kept');
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('No session is open').waitFor();
+    await page.getByText('No open sessions').waitFor();
   });
 
   it('tells that a session was ended elsewhere, and stamps with the key that lasts', async () => {
@@ -167,7 +167,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     await page.getByText('Evening was ended elsewhere').waitFor();
     await keepPicture(host, page, 'sessions-ended-elsewhere');
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByText('No session is open').waitFor();
+    await page.getByText('No open sessions').waitFor();
     await page.getByRole('button', { name: /^Stamps with: Tester/ }).waitFor();
   });
 
