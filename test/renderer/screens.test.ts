@@ -44,7 +44,7 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   activities: 'newest first',
   keys: 'treasury-hot',
   export: 'What to export',
-  import: 'Where the secrets are',
+  import: 'Source',
   credentials: 'Credentials for Local',
   sessions: 'Evening batch',
   operations: 'Choose an operation',
