@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publishedHandlers } from '../../../../src/main/features/published/handlers.ts';
+import { publishedHandlers } from '../../../../src/main/features/published/module.ts';
 import type { SettingName } from '../../../../src/main/storage/settings.ts';
 import { LOCAL_PROFILE_ID } from '../../../../src/main/storage/profiles.ts';
 

@@ -15,7 +15,7 @@ import type { LocalService } from '../../embedded-service/local-service.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
-import { readBaseUrl } from '../profiles/handlers.ts';
+import { readBaseUrl } from '../profiles/module.ts';
 
 /** What a hosted service calls its webhook members (PROTOCOL.md, name map). */
 const HOSTED_WEBHOOK_NAMES = webhookNamesOf('Turnkey');

@@ -9,7 +9,7 @@ import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { EarlierRecipientStore } from '../../storage/earlier-recipients.ts';
 import type { RequestSeal } from '../../vault/request-seal.ts';
-import type { SentRequest } from './sent-request.ts';
+import type { SentRequest } from '../requests/sent-request.ts';
 
 /** Whom this console's own completed transactions paid. */
 export interface PaidRecipients {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { templatesCalls } from '../../../../src/preload/contract/templates.ts';
-import { templateHandlers } from '../../../../src/main/features/templates/handlers.ts';
+import { templateHandlers } from '../../../../src/main/features/templates/module.ts';
 import { openStorage } from '../../../../src/main/storage/open-storage.ts';
 import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sealingHandlers } from '../../../../src/main/features/sealing/handlers.ts';
+import { sealingHandlers } from '../../../../src/main/features/sealing/module.ts';
 import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';
 import { openOnRampCredential } from '../../../../src/protocol/bundle/on-ramp.ts';
 import { openQuorumEnvelope } from '../../../../src/protocol/bundle/quorum-envelope.ts';

@@ -4,7 +4,7 @@ import { createCoalescingQueue } from '../platform/coalescing-queue.ts';
 import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
 import { findRootKey, keepRootKey } from '../embedded-service/root-key.ts';
-import type { ContextResolver } from '../context/context-resolver.ts';
+import type { ContextResolver } from './context-resolver.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 
