@@ -5,6 +5,7 @@ import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
 import { findRootKey, keepRootKey } from '../embedded-service/root-key.ts';
 import type { ContextResolver } from './context-resolver.ts';
+import type { RuntimeState } from './runtime-state.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 
@@ -13,15 +14,15 @@ export const createRefresh = (parts: {
   readonly storage: ConsoleStorage;
   readonly service: LocalService;
   readonly sessions: ContextResolver;
-  readonly isClosed: () => boolean;
+  readonly volatile: Pick<RuntimeState, 'closed'>;
   readonly announce: () => void;
   /** Called when it is known who speaks to which service. */
   readonly onKnown: () => void;
 }): CoalescingQueue => {
-  const { storage, service, sessions, isClosed, announce, onKnown } = parts;
+  const { storage, service, sessions, volatile, announce, onKnown } = parts;
   return createCoalescingQueue(
     async () => {
-      if (isClosed()) return;
+      if (volatile.closed) return;
       announce();
       const root = await findRootKey(storage);
       if (root !== undefined) await service.start(root);

@@ -1,21 +1,39 @@
-import type { Handlers } from '../../../preload/contract/call.ts';
-import type { ConsoleContract } from '../../../preload/contract.ts';
-import type { BatchFlow } from './batch-flow.ts';
-import type { GivenFiles } from '../files/given-files.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import type { FileParts } from '../files/module.ts';
+import type { PreviewModuleParts } from '../previews/module.ts';
+import type { GroupModuleParts } from '../request-groups/module.ts';
+import { createBatchFlow } from './batch-flow.ts';
 
-export function batchHandlers(
-  batches: BatchFlow,
-  files: Pick<GivenFiles, 'pathOf'>,
-): Handlers<ConsoleContract>['batches'] {
-  return {
-    read: async ({ file, operation }) => batches.read(files.pathOf(file), operation),
-    summary: ({ id }) => batches.summary(id),
-    lines: ({ id, after, limit }) => batches.lines(id, after, limit),
-    failures: ({ id, limit }) => batches.failures(id, limit),
-    tryAgain: ({ id }) => batches.tryAgain(id),
-    discard: async ({ id }) => {
-      await batches.discard(id);
-      return undefined;
-    },
-  };
-}
+export { batchPurpose } from './batch-flow.ts';
+
+type Needs = FileParts &
+  PreviewModuleParts &
+  GroupModuleParts &
+  Pick<ConsoleContext, 'storage' | 'sessions' | 'clock'>;
+
+/** Requests out of a file. */
+export const batches = defineModule({
+  start: ({ storage, sessions, clock, files, reads, groups }: Needs): ModuleParts<'batches'> => {
+    const flow = createBatchFlow({
+      ...{ sets: groups, store: storage.sets, reads, clock },
+      session: () => sessions.current(),
+    });
+    return {
+      handlers: {
+        batches: {
+          read: async ({ file, operation }) => flow.read(files.pathOf(file), operation),
+          summary: ({ id }) => flow.summary(id),
+          lines: ({ id, after, limit }) => flow.lines(id, after, limit),
+          failures: ({ id, limit }) => flow.failures(id, limit),
+          tryAgain: ({ id }) => flow.tryAgain(id),
+          discard: async ({ id }) => {
+            await flow.discard(id);
+            return undefined;
+          },
+        },
+      },
+    };
+  },
+});

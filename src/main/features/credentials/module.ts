@@ -2,33 +2,33 @@ import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { Credential } from '../../../preload/contract/credentials.ts';
 import type { ApiKeyCurve } from '../../../protocol/stamp.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { consoleError } from '../../platform/console-error.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
 import { currentCredential, currentProfile } from '../../context/active-profile.ts';
-import type { Host } from '../../platform/host.ts';
-import { describeForget } from '../local-actions/describe-actions.ts';
-import type { GivenFiles } from '../files/given-files.ts';
-import type { LocalActions } from '../local-actions/local-actions.ts';
+import type { FileParts } from '../files/module.ts';
+import { describeForget } from '../local-actions/module.ts';
+import type { LocalActionParts } from '../local-actions/module.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
-import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import { isLastWayIn } from '../../embedded-service/root-key.ts';
 import { readKeyFiles } from '../../vault/key-files.ts';
-import type { Vault } from '../../vault/vault.ts';
 
-export function credentialHandlers(parts: {
-  readonly storage: ConsoleStorage;
-  readonly vault: Vault;
-  readonly host: Host;
-  readonly clock: Clock;
-  readonly local: LocalActions;
-  readonly files: Pick<GivenFiles, 'pathOf'>;
-  /** Whether the service took that credential in this run. */
-  readonly isKnown: (publicKey: string) => boolean;
-  /** What keeps the keys, in words. */
-  readonly backend: string;
-  readonly onSelected: () => void;
-}): Handlers<ConsoleContract>['credentials'] {
-  const { storage, vault, host, clock, local, files, onSelected } = parts;
+type Needs = FileParts &
+  LocalActionParts &
+  Pick<ConsoleContext, 'storage' | 'vault' | 'host' | 'clock' | 'keychain' | 'volatile' | 'selections'>;
+
+/** What stamps: keys of this computer's keychain. */
+export const credentials = defineModule({
+  start: (needs: Needs): ModuleParts<'credentials'> => ({
+    handlers: { credentials: credentialHandlers(needs) },
+    close: () => needs.vault.lock(),
+  }),
+});
+
+function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credentials'] {
+  const { storage, vault, host, clock, local, files, keychain, volatile, selections } = needs;
+  const { onCredential } = selections;
 
   const find = async (publicKey: string): Promise<StoredCredential> => {
     const credential = await storage.credentials.find(publicKey);
@@ -47,7 +47,7 @@ export function credentialHandlers(parts: {
       expiresAtMs: null,
     };
     await storage.credentials.add(stored);
-    onSelected();
+    onCredential();
     return { ...stored, current: (await currentCredential(storage, profileId))?.publicKey === publicKey };
   };
 
@@ -74,12 +74,12 @@ export function credentialHandlers(parts: {
     select: async ({ publicKey }) => {
       const { profileId } = await find(publicKey);
       await storage.settings.set(`credential.${profileId}`, publicKey);
-      onSelected();
+      onCredential();
     },
     rename: async ({ publicKey, label }) => {
       await find(publicKey);
       await storage.credentials.rename(publicKey, label);
-      onSelected();
+      onCredential();
     },
     forget: async ({ publicKey }) => {
       const credential = await find(publicKey);
@@ -95,10 +95,11 @@ export function credentialHandlers(parts: {
           other.profileId === profileId &&
           other.kind !== 'session' &&
           other.publicKey !== publicKey &&
-          parts.isKnown(other.publicKey),
+          // The service took it in this run.
+          volatile.identities.has(other.publicKey),
       );
       await local.approve(
-        describeForget(credential, profile ?? { name: profileId }, parts.backend, hasOther),
+        describeForget(credential, profile ?? { name: profileId }, keychain.backend, hasOther),
       );
       // Another one may be gone since it was shown.
       await find(publicKey);
@@ -106,7 +107,7 @@ export function credentialHandlers(parts: {
       // The key first: were the console to end in between, a credential without a key is better than the reverse.
       if (kind !== 'passkey') await vault.forget(publicKey);
       await storage.credentials.remove(publicKey);
-      onSelected();
+      onCredential();
     },
   };
 }

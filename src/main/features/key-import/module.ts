@@ -1,39 +1,51 @@
-import type { Handlers } from '../../../preload/contract/call.ts';
-import type { ConsoleContract } from '../../../preload/contract.ts';
-import type { RuntimeState } from '../../context/runtime-state.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import { consoleError } from '../../platform/console-error.ts';
+import type { FileParts } from '../files/module.ts';
+import type { RequestParts } from '../requests/module.ts';
 import { createKeyImportStore } from './key-import-store.ts';
-import type { GivenFiles } from '../files/given-files.ts';
-import type { KeyImportStore } from './key-import-store.ts';
-import type { RequestFlow } from '../requests/request-flow.ts';
-import { keyImportHandlers } from './handlers.ts';
-import type { Host } from '../../platform/host.ts';
-import type { ContextResolver } from '../../context/context-resolver.ts';
-import type { ConsoleStorage } from '../../storage/open-storage.ts';
 
-/** The import of private keys and wallets, as the console holds it. */
-export interface KeyImports extends Pick<KeyImportStore, 'addressesIn' | 'wipe'> {
-  readonly handlers: Handlers<ConsoleContract>['keyImports'];
-}
+type Needs = FileParts &
+  RequestParts &
+  Pick<ConsoleContext, 'host' | 'sessions' | 'storage' | 'volatile' | 'ports'>;
 
-export function createKeyImports(parts: {
-  readonly host: Host;
-  readonly flow: RequestFlow;
-  readonly sessions: ContextResolver;
-  readonly storage: ConsoleStorage;
-  readonly volatile: RuntimeState;
-  readonly files: Pick<GivenFiles, 'pathOf'>;
-}): KeyImports {
-  const { host, flow, sessions, storage, volatile } = parts;
-  const desk = createKeyImportStore({
-    flow,
-    ask: (operation, parameters) => sessions.query(operation, parameters),
-    pinnedKeys: async (profileId) =>
-      (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
-    onChange: (current) => host.send('console', 'keyImports.changed', current),
-  });
-  return {
-    handlers: keyImportHandlers(desk, volatile, parts.files),
-    addressesIn: (encryptedBundle) => desk.addressesIn(encryptedBundle),
-    wipe: () => desk.wipe(),
-  };
-}
+/** Private keys and wallets on their way into the organization. */
+export const keyImport = defineModule({
+  start: ({ host, flow, sessions, storage, volatile, files, ports }: Needs): ModuleParts<'keyImports'> => {
+    const store = createKeyImportStore({
+      flow,
+      ask: sessions.query,
+      pinnedKeys: async (profileId) =>
+        (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
+      onChange: (current) => host.send('console', 'keyImports.changed', current),
+    });
+    ports.sealedAddresses.answerWith((encryptedBundle) => store.addressesIn(encryptedBundle));
+    return {
+      handlers: {
+        keyImports: {
+          current: () => Promise.resolve(store.current()),
+          read: async ({ kind, source, ...passphrases }) => {
+            const from = 'file' in source ? { path: files.pathOf(source.file) } : source;
+            const read = await store.read(kind, from, passphrases);
+            // Locked while the file was opened: nothing stays in memory.
+            if (volatile.locked) {
+              store.wipe();
+              throw consoleError('CONSOLE_LOCKED');
+            }
+            return read;
+          },
+          choose: (choice) => Promise.resolve().then(() => store.choose(choice)),
+          begin: ({ name }) => Promise.resolve().then(() => store.begin(name)),
+          goOn: () => Promise.resolve().then(() => store.resume()),
+          clear: () => {
+            store.wipe();
+            return Promise.resolve(undefined);
+          },
+        },
+      },
+      onLock: () => store.wipe(),
+      onProfileChange: () => store.wipe(),
+    };
+  },
+});

@@ -1,36 +1,37 @@
-import type { Handlers } from '../../../preload/contract/call.ts';
-import type { ConsoleContract } from '../../../preload/contract.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { RuntimeState } from '../../context/runtime-state.ts';
-import type { RequestFlow } from '../requests/request-flow.ts';
-import type { Ceremonies } from '../../webauthn/ceremonies.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import type { ApprovalParts } from '../approvals/module.ts';
+import type { RequestParts } from '../requests/module.ts';
 import { registerPasskey } from './register-passkey.ts';
-import type { ContextResolver } from '../../context/context-resolver.ts';
-import type { ConsoleStorage } from '../../storage/open-storage.ts';
 
-export function passkeyHandlers(parts: {
-  readonly ceremonies: Ceremonies;
-  readonly flow: RequestFlow;
-  readonly sessions: ContextResolver;
-  readonly storage: ConsoleStorage;
-  readonly clock: Clock;
-  readonly volatile: RuntimeState;
-  readonly onMade: (credentialId: string) => void;
-  readonly onKept: () => void;
-  /** A person did something that asks for a review. */
-  readonly onGesture: () => void;
-}): Handlers<ConsoleContract>['passkeys'] {
-  const { ceremonies, volatile } = parts;
-  return {
-    register: async ({ label }) => {
-      const preview = await registerPasskey({ ...parts, identities: volatile.identities }, label);
-      // Who touched the authenticator asked for what follows; the press in the window may be minutes old by now.
-      parts.onGesture();
-      return preview;
+type Needs = ApprovalParts &
+  RequestParts &
+  Pick<
+    ConsoleContext,
+    'ceremonies' | 'sessions' | 'storage' | 'clock' | 'volatile' | 'madeKeys' | 'announce'
+  >;
+
+/** Passkeys that are made in the browser. */
+export const passkeys = defineModule({
+  start: ({ ceremonies, gate, volatile, madeKeys, announce, ...needs }: Needs): ModuleParts<'passkeys'> => ({
+    handlers: {
+      passkeys: {
+        register: async ({ label }) => {
+          const { identities } = volatile;
+          const parts = { ...needs, ceremonies, identities, onMade: madeKeys.add, onKept: announce };
+          const preview = await registerPasskey(parts, label);
+          // Who touched the authenticator asked for what follows; the press in the window may be minutes old by now.
+          gate.gesture();
+          return preview;
+        },
+        cancel: () => {
+          ceremonies.cancel();
+          return Promise.resolve(undefined);
+        },
+      },
     },
-    cancel: () => {
-      ceremonies.cancel();
-      return Promise.resolve(undefined);
-    },
-  };
-}
+    onLock: () => ceremonies.cancel(),
+    onProfileChange: () => ceremonies.cancel(),
+  }),
+});

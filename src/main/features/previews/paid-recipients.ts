@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Outcome } from '../../../preload/contract/requests.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
 import type { TransactionType } from '../../../protocol/catalogue/sign-transaction.ts';
 import { chainOf } from '../../../chains/chains.ts';
@@ -9,13 +10,18 @@ import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { EarlierRecipientStore } from '../../storage/earlier-recipients.ts';
 import type { RequestSeal } from '../../vault/request-seal.ts';
-import type { SentRequest } from '../requests/sent-request.ts';
+import type { Expectation } from './preview-maker.ts';
 
 /** Whom this console's own completed transactions paid. */
 export interface PaidRecipients {
   /** Keeps the recipients of a transaction whose signature came back and was checked; nothing of any other request. */
   record(
-    shipment: Pick<SentRequest, 'operation' | 'body' | 'profileId' | 'expectation'>,
+    shipment: {
+      readonly operation: SubmitOperation;
+      readonly body: Uint8Array;
+      readonly profileId: string;
+      readonly expectation: Expectation;
+    },
     outcome: Outcome,
   ): Promise<void>;
   /** The last paid first. A row that this console did not write is left out. @throws KeychainError */

@@ -2,24 +2,25 @@ import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { HOSTED_KEYS } from '../../../protocol/pinned-keys.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import { readBaseUrl } from '../../service-client/base-url.ts';
 import { consoleError } from '../../platform/console-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { describeAddProfile, describeRemoveProfile } from '../local-actions/describe-actions.ts';
-import type { LocalActions } from '../local-actions/local-actions.ts';
+import { describeAddProfile, describeRemoveProfile } from '../local-actions/module.ts';
+import type { LocalActionParts } from '../local-actions/module.ts';
 import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';
-import type { ConsoleStorage } from '../../storage/open-storage.ts';
-import type { KnownProfiles } from '../../vault/known-profiles.ts';
 
-export function profileHandlers(parts: {
-  readonly storage: ConsoleStorage;
-  readonly clock: Clock;
-  readonly local: LocalActions;
-  readonly knownProfiles: Pick<KnownProfiles, 'note' | 'forget'>;
-  /** After another profile may have become the current one; what was there for the one before goes away with it. */
-  readonly onSelected: () => Promise<void>;
-}): Handlers<ConsoleContract>['profiles'] {
-  const { storage, clock, local, knownProfiles, onSelected } = parts;
+type Needs = LocalActionParts & Pick<ConsoleContext, 'storage' | 'clock' | 'knownProfiles' | 'selections'>;
+
+/** The services that the operator speaks to. */
+export const profiles = defineModule({
+  start: (needs: Needs): ModuleParts<'profiles'> => ({ handlers: { profiles: profileHandlers(needs) } }),
+});
+
+function profileHandlers(needs: Needs): Handlers<ConsoleContract>['profiles'] {
+  const { storage, clock, local, knownProfiles, selections } = needs;
   const require = async (id: string): Promise<StoredProfile> => {
     const found = (await storage.profiles.list()).find((profile) => profile.id === id);
     if (found === undefined) throw consoleError('PROFILE_UNKNOWN');
@@ -29,7 +30,7 @@ export function profileHandlers(parts: {
     select: async ({ id }) => {
       await require(id);
       await storage.settings.set('profile', id);
-      await onSelected();
+      await selections.onProfile();
     },
     add: async ({ name, baseUrl, organizationId }) => {
       const id = randomUUID();
@@ -46,7 +47,7 @@ export function profileHandlers(parts: {
       await local.approve(describeAddProfile(profile, organizationId));
       await knownProfiles.note(profile);
       await storage.profiles.add(profile, clock.now());
-      await onSelected();
+      await selections.onProfile();
       return { id };
     },
     remove: async ({ id }) => {
@@ -62,22 +63,7 @@ export function profileHandlers(parts: {
       await requireEmpty();
       await storage.profiles.remove(id);
       await knownProfiles.forget(id);
-      await onSelected();
+      await selections.onProfile();
     },
   };
-}
-
-/**
- * The base address of a hosted profile: https, or http on this machine only; no user, query or fragment.
- * @throws AppError `PROFILE_ADDRESS_INSECURE`
- */
-export function readBaseUrl(text: string): string {
-  const url = new URL(text);
-  const loopback =
-    url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
-  const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (!plain || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
-    throw consoleError('PROFILE_ADDRESS_INSECURE');
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

@@ -7,20 +7,39 @@ import { getOrganization } from '../../../protocol/catalogue/get-organization.ts
 import { webhookKeyThumbprint } from '../../../protocol/webhook-keys.ts';
 import { WEBHOOK_ALGORITHM } from '../../../protocol/webhook.ts';
 import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '../../../protocol/webhook-names.ts';
+import { readPublished } from '../../service-client/published.ts';
 import type { Published } from '../../service-client/published.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
 import { consoleError } from '../../platform/console-error.ts';
-import { describeAuthProxy } from '../local-actions/describe-actions.ts';
-import type { LocalActions } from '../local-actions/local-actions.ts';
+import { describeAuthProxy } from '../local-actions/module.ts';
+import type { LocalActionParts, LocalActions } from '../local-actions/module.ts';
 import type { LocalService } from '../../embedded-service/local-service.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
-import { readBaseUrl } from '../profiles/module.ts';
+import { readBaseUrl } from '../../service-client/base-url.ts';
 
 /** What a hosted service calls its webhook members (PROTOCOL.md, name map). */
 const HOSTED_WEBHOOK_NAMES = webhookNamesOf('Turnkey');
 
 const keptPlace = z.object({ url: z.string(), configId: z.string() });
+
+/** What services publish without a stamp. */
+export const published = defineModule({
+  start: (
+    needs: LocalActionParts & Pick<ConsoleContext, 'timing' | 'sessions' | 'service' | 'storage'>,
+  ): ModuleParts<'published'> => {
+    const reader = readPublished(needs.timing);
+    return {
+      handlers: {
+        published: publishedHandlers({ ...needs, published: reader, settings: needs.storage.settings }),
+      },
+      close: () => reader.close(),
+    };
+  },
+});
 
 export function publishedHandlers(parts: {
   readonly published: Published;

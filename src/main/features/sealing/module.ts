@@ -6,8 +6,18 @@ import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../../protocol/bundle/
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import { consoleError } from '../../platform/console-error.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
 import { currentProfile } from '../../context/active-profile.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
+
+/** Credentials of others, sealed for the service. */
+export const sealing = defineModule({
+  start: ({ storage }: Pick<ConsoleContext, 'storage'>): ModuleParts<'sealing'> => ({
+    handlers: { sealing: sealingHandlers(storage) },
+  }),
+});
 
 export function sealingHandlers(storage: ConsoleStorage): Handlers<ConsoleContract>['sealing'] {
   return {

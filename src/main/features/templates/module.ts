@@ -5,11 +5,21 @@ import { operationByPath } from '../../../protocol/catalogue/find.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { formFields } from '../../../protocol/form/form-field.ts';
 import { withoutTokens } from '../../../protocol/form/without-tokens.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
 import type { TemplateStore } from '../../storage/templates.ts';
 
 const kept = z.record(z.string(), z.json());
 /** Far more than any form holds. */
 const MAX_LENGTH = 1 << 18;
+
+/** Parameters that the operator keeps to fill in forms with. */
+export const templates = defineModule({
+  start: ({ storage }: Pick<ConsoleContext, 'storage'>): ModuleParts<'templates'> => ({
+    handlers: { templates: templateHandlers(storage.templates) },
+  }),
+});
 
 export function templateHandlers(templates: TemplateStore): Handlers<ConsoleContract>['templates'] {
   return {
