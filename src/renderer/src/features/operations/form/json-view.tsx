@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { FORM_TEXT } from '../text.ts';
 
 interface JsonViewProps {
   readonly text: string;
@@ -11,7 +12,7 @@ interface JsonViewProps {
 export function JsonView({ text, onChange, error }: JsonViewProps): ReactNode {
   return (
     <TextArea
-      label="Parameters as JSON"
+      label={FORM_TEXT.parametersAsJson}
       rows={Math.min(24, Math.max(8, text.split('\n').length + 1))}
       value={text}
       onChange={onChange}

@@ -20,6 +20,7 @@ import { findFaults, readJson } from './read-json.ts';
 import { resolverOf } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
 import { useViolations } from './violations.ts';
+import { FORM_TEXT } from '../text.ts';
 
 interface OperationFormProps {
   readonly operation: Operation;
@@ -38,8 +39,8 @@ interface OperationFormProps {
 }
 
 const VIEWS = [
-  { id: 'form', label: 'Form' },
-  { id: 'json', label: 'JSON' },
+  { id: 'form', label: FORM_TEXT.views.form },
+  { id: 'json', label: FORM_TEXT.views.json },
 ] as const;
 
 /** The generated form of an operation: its fields, or the same as JSON; valid parameters come out. */
@@ -129,12 +130,12 @@ export function OperationForm(props: OperationFormProps): ReactNode {
         >
           {fields.length > 0 && (
             <div className={styles['head']}>
-              <Segmented label="View" options={VIEWS} value={view} onChange={show} />
+              <Segmented label={FORM_TEXT.view} options={VIEWS} value={view} onChange={show} />
               <TemplateBar operation={operation.path} current={current} onChoose={choose} />
             </div>
           )}
           <div ref={frame} className={styles['fields']}>
-            {fields.length === 0 && <p className={styles['none']}>This takes no parameters.</p>}
+            {fields.length === 0 && <p className={styles['none']}>{FORM_TEXT.noParameters}</p>}
             {view === 'form' ? (
               <FieldViews fields={fields} path="parameters" />
             ) : (
