@@ -14,13 +14,13 @@ import { FieldViews } from './field-view.tsx';
 import styles from './form.module.css';
 import { FormPlaceContext } from './form-place.ts';
 import { createIdOptions } from './id-options.ts';
-import { JsonView } from './json-view.tsx';
 import type { OperationParameters } from './operation-parameters.ts';
 import { findFaults, readJson } from './read-json.ts';
 import { resolverOf } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
 import { useViolations } from './violations.ts';
 import { FORM_TEXT } from '../text.ts';
+import { TextArea } from '../../../ui/text-area.tsx';
 
 interface OperationFormProps {
   readonly operation: Operation;
@@ -146,5 +146,24 @@ export function OperationForm(props: OperationFormProps): ReactNode {
         </Form>
       </FormPlaceContext>
     </FormProvider>
+  );
+}
+
+interface JsonViewProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly error: string | null;
+}
+
+/** The parameters as JSON, to read, to edit and to paste. */
+function JsonView({ text, onChange, error }: JsonViewProps): ReactNode {
+  return (
+    <TextArea
+      label={FORM_TEXT.parametersAsJson}
+      rows={Math.min(24, Math.max(8, text.split('\n').length + 1))}
+      value={text}
+      onChange={onChange}
+      error={error}
+    />
   );
 }
