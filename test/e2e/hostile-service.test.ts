@@ -3,9 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { signEnvelope } from '../../src/protocol/bundle/envelope.ts';
 import type { SignedData } from '../../src/protocol/bundle/envelope.ts';
-import { exportPrivateKey } from '../../src/protocol/catalogue/export-private-key.ts';
-import { getApiKeys } from '../../src/protocol/catalogue/get-api-keys.ts';
-import { listPrivateKeys } from '../../src/protocol/catalogue/list-private-keys.ts';
+import { exportPrivateKey, listPrivateKeys } from '../../src/protocol/catalogue/private-keys.ts';
+import { getApiKeys } from '../../src/protocol/catalogue/api-keys.ts';
 import { deceive, forward, startProxy } from '../fixtures/interfering-proxy.ts';
 import type { InterferingProxy } from '../fixtures/interfering-proxy.ts';
 import { addPolicy } from '../fixtures/team.ts';
@@ -168,7 +167,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     await keepPicture(host, page, 'sessions-ended-elsewhere');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('No open sessions').waitFor();
-    await page.getByRole('button', { name: /^Stamps with: Tester/ }).waitFor();
+    await page.getByRole('button', { name: /^Credential: Tester/ }).waitFor();
   });
 
   it('attack: a request that changed since it was stamped is an alarm, and offers no vote', async () => {
@@ -222,7 +221,9 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
       });
     });
     await approve(stage(), '');
-    await page.getByText('No answer: it may or may not have happened').waitFor({ timeout: 30_000 });
+    await page
+      .getByText('No answer: the request may or may not have taken effect')
+      .waitFor({ timeout: 30_000 });
     await keepPicture(host, page, 'no-answer');
     proxy.interfere(null);
     await page.getByRole('button', { name: 'Send the same bytes again' }).click();

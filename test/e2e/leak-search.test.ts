@@ -53,7 +53,7 @@ describeHosts(['electron', 'chromium'], 'the search for leaked secrets', (host) 
     const folder = await mkdtemp(join(tmpdir(), 'keyops-bring-'));
     const key = randomBytes(32).toString('hex');
     await writeFile(join(folder, 'ops.key'), key);
-    await page.getByRole('button', { name: 'Bring a key' }).click();
+    await page.getByRole('button', { name: 'Import an API key' }).click();
     await page.getByRole('textbox', { name: 'Label' }).fill('ops-laptop');
     await page.getByRole('textbox', { name: 'Key file' }).fill(join(folder, 'ops.key'));
     await page.getByRole('button', { name: /Curve$/ }).click();

@@ -27,7 +27,7 @@ describeHosts(['electron', 'chromium'], 'passkeys', (host) => {
         .getByRole('navigation')
         .getByRole('button', { name: /^Credentials/ })
         .click();
-      await page.getByText('Service on this machine').waitFor();
+      await page.getByText('Local service').waitFor();
       await page.getByRole('button', { name: 'Register a passkey' }).click();
       await page.getByRole('textbox', { name: 'Label' }).fill('Security key');
       let opened = system.opened();

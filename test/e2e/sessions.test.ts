@@ -39,7 +39,7 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
       await act(page, 'Sealed', 'Use this credential');
       await sealed.getByText('Active').waitFor();
       await keepPicture(host, page, 'sessions-open');
-      await page.getByRole('button', { name: /^Stamps with: Sealed/ }).waitFor();
+      await page.getByRole('button', { name: /^Credential: Sealed/ }).waitFor();
 
       await act(page, 'Sealed', 'Renew…');
       await page.getByRole('dialog', { name: 'Renew a session' }).waitFor();
@@ -56,7 +56,7 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
       await page.getByRole('button', { name: 'End all sessions' }).click();
       await page.getByRole('button', { name: 'End session' }).click();
       await page.getByText('No open sessions').waitFor();
-      await page.getByRole('button', { name: /^Stamps with: ops-laptop/ }).waitFor();
+      await page.getByRole('button', { name: /^Credential: ops-laptop/ }).waitFor();
 
       const left = await keysIn(keychainService);
       expect(left.length).toBe(secrets.length - 2);

@@ -40,7 +40,7 @@ const readBatch = async (page: Page, path: string): Promise<void> => {
 
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
-  batch: 'A file of requests',
+  batch: 'Batch file',
   activities: 'newest first',
   keys: 'treasury-hot',
   export: 'What to export',
@@ -65,7 +65,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   'first run, bringing': {
     state: { credentials: [] },
     shows: 'Raw hex doesn’t include its curve',
-    act: (page) => page.getByRole('button', { name: 'Bring a key' }).click(),
+    act: (page) => page.getByRole('button', { name: 'Import an API key' }).click(),
   },
   'registering a passkey': {
     shows: 'The key stays in the authenticator',
@@ -83,7 +83,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     state: {
       health: { ...health, keychain: { state: 'missing', backend: 'GNOME Keyring', ...broken('No bus.') } },
     },
-    shows: 'No keychain answers',
+    shows: 'No keychain available',
   },
   'keychain locked': {
     state: {
@@ -108,7 +108,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   'journal being checked': {
     state: { health: { ...health, journal: { state: 'checking', lines: 0, message: '', remedy: '' } } },
-    shows: 'Journal is being checked',
+    shows: 'Verifying journal',
   },
   'no credential in this profile': {
     state: { profileId: 'production' },
@@ -122,7 +122,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'batch with a wrong line': {
-    shows: 'Nothing of it was kept or sent',
+    shows: 'File rejected; nothing was sent',
     act: (page) => readBatch(page, '/home/ops/wrong.jsonl'),
   },
   'batch before its approval, with its lines': {
