@@ -62,8 +62,8 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       await page.getByRole('button', { name: /^Show addresses/ }).click();
       const wallet = Mnemonic.fromPhrase(words);
       await shown(HDNodeWallet.fromMnemonic(wallet, "m/44'/60'/0'/0/0").address).waitFor();
-      await page.getByRole('button', { name: 'Account', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Path' }).fill("m/44'/60'/0'/0/7");
+      await page.getByRole('button', { name: 'Add account', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Derivation path' }).fill("m/44'/60'/0'/0/7");
       await page.getByRole('button', { name: /^Add/ }).last().click();
       const seventh = HDNodeWallet.fromMnemonic(wallet, "m/44'/60'/0'/0/7").address;
       await shown(seventh).waitFor();
@@ -87,7 +87,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       const read = async (): Promise<void> => {
         await page.getByLabel('Private key', { exact: true }).fill(key);
         await page.keyboard.press('Enter');
-        await page.getByText('The service holds this key already').waitFor();
+        await page.getByText('The service already holds this key').waitFor();
       };
       await read();
       await page.keyboard.press('Control+l');

@@ -69,8 +69,8 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
     await page.getByRole('button', { name: 'Import an API key' }).press('Enter');
     await page.getByLabel('Label').fill('ops-laptop');
     await page.getByRole('button', { name: 'Choose…' }).press('Enter');
-    await page.getByRole('button', { name: 'Bring key' }).press('Enter');
-    await page.getByText('Whoever can read /home/operator/keys/ops.private').waitFor();
+    await page.getByRole('button', { name: 'Import API key' }).press('Enter');
+    await page.getByText('Anyone who can read /home/operator/keys/ops.private').waitFor();
     expect(made('credentials.importFrom')).toEqual([
       { label: 'ops-laptop', curve: null, source: { kind: 'file', file: '/home/operator/keys/ops.private' } },
     ]);
@@ -87,9 +87,9 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
   test('forgetting: a name that is nearly right does not open the button', async () => {
     await openForget();
     await page.getByRole('textbox').fill(deskCredential.label.toUpperCase());
-    expect(await page.getByRole('button', { name: 'Forget the key' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Forget key' }).isDisabled()).toBe(true);
     await page.getByRole('textbox').fill(deskCredential.label);
-    await page.getByRole('button', { name: 'Forget the key' }).press('Enter');
+    await page.getByRole('button', { name: 'Forget key' }).press('Enter');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expect(made('credentials.forget')).toEqual([{ publicKey: deskCredential.publicKey }]);
   });

@@ -44,8 +44,8 @@ const SHOWN: Readonly<Record<ScreenId, string>> = {
   activities: 'newest first',
   keys: 'treasury-hot',
   export: 'What to export',
-  import: 'Where the secrets are',
-  credentials: 'Credentials that stamp for Local',
+  import: 'Source',
+  credentials: 'Credentials for Local',
   sessions: 'Evening batch',
   operations: 'Choose an operation',
   wallets: 'Payout wallet',
@@ -59,12 +59,12 @@ const scenes: Readonly<Record<string, Scene>> = {
   'first run': { state: { credentials: [] }, shows: 'Welcome to KeyOps Console' },
   'first run, creating': {
     state: { credentials: [] },
-    shows: 'P-256 suits every service',
+    shows: 'P-256 works with every service',
     act: (page) => page.keyboard.press('Enter'),
   },
   'first run, bringing': {
     state: { credentials: [] },
-    shows: 'Raw hex does not say its curve',
+    shows: 'Raw hex doesn’t include its curve',
     act: (page) => page.getByRole('button', { name: 'Import an API key' }).click(),
   },
   'registering a passkey': {
@@ -75,7 +75,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'a passkey asked in the browser': {
-    shows: 'Phone is asked there to stamp the request',
+    shows: 'Use Phone there to stamp the request',
     act: (page) => tell(page, 'passkeys.ceremony', { kind: 'get', label: 'Phone', code: 'K7Q-4MX' }),
   },
   locked: { state: { locked: true }, shows: 'The console is locked' },

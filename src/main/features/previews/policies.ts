@@ -1,12 +1,14 @@
 import type { z } from 'zod';
-import { createPolicies } from '../../../protocol/catalogue/create-policies.ts';
-import { createPolicy } from '../../../protocol/catalogue/create-policy.ts';
-import { createSessionProfile } from '../../../protocol/catalogue/create-session-profile.ts';
-import { deletePolicies } from '../../../protocol/catalogue/delete-policies.ts';
-import { deletePolicy } from '../../../protocol/catalogue/delete-policy.ts';
-import { listPolicies } from '../../../protocol/catalogue/list-policies.ts';
-import type { PolicyRecord } from '../../../protocol/catalogue/policy-record.ts';
-import type { User } from '../../../protocol/catalogue/user-record.ts';
+import {
+  createPolicies,
+  createPolicy,
+  deletePolicies,
+  deletePolicy,
+  listPolicies,
+} from '../../../protocol/catalogue/policies.ts';
+import { createSessionProfile } from '../../../protocol/catalogue/session-profiles.ts';
+import type { PolicyRecord } from '../../../protocol/catalogue/policies.ts';
+import type { User } from '../../../protocol/catalogue/users.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { parseRules } from '../policies/parse-rules.ts';

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createPolicies } from '../../../../src/protocol/catalogue/create-policies.ts';
-import { createPolicy } from '../../../../src/protocol/catalogue/create-policy.ts';
-import { createSessionProfile } from '../../../../src/protocol/catalogue/create-session-profile.ts';
-import { deletePolicies } from '../../../../src/protocol/catalogue/delete-policies.ts';
-import { deletePolicy } from '../../../../src/protocol/catalogue/delete-policy.ts';
-import { updatePolicy } from '../../../../src/protocol/catalogue/update-policy.ts';
+import {
+  createPolicies,
+  createPolicy,
+  deletePolicies,
+  deletePolicy,
+  updatePolicy,
+} from '../../../../src/protocol/catalogue/policies.ts';
+import { createSessionProfile } from '../../../../src/protocol/catalogue/session-profiles.ts';
 import type { PreviewParts, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
 import { ANN, BEN, CEM, inShort, OFFLINE, previewOf, served } from './preview-context.ts';
 

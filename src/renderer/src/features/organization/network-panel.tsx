@@ -8,6 +8,9 @@ import { AllowlistCard } from './allowlist-card.tsx';
 import { keyAllowlist, organizationAllowlist } from './network-store.ts';
 import { organization } from './organization-store.ts';
 import { StandingNote } from './standing-note.tsx';
+import { ORGANIZATION_TEXT } from './text.ts';
+
+const TEXT = ORGANIZATION_TEXT.network;
 
 /** From which addresses requests may come: those of the organization, and those of one API key. */
 export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
@@ -17,10 +20,10 @@ export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
       {tools}
       <StandingNote />
       <AllowlistCard
-        title="Organization"
+        title={TEXT.organization}
         list={lists}
         onRetry={() => void organizationAllowlist.load()}
-        off="Requests may come from every address."
+        off={TEXT.organizationOff}
       />
       <KeyAllowlist />
     </ScreenLayout>
@@ -43,13 +46,15 @@ function KeyAllowlist(): ReactNode {
   );
   return (
     <AllowlistCard
-      title="API key"
+      title={TEXT.apiKey}
       publicKey={publicKey}
       list={list}
       onRetry={() => void keyAllowlist.load(publicKey)}
-      off="This key has no list of its own: the organization’s counts for it."
+      off={TEXT.apiKeyOff}
       tools={
-        keys.length > 0 && <Select label="API key" options={keys} value={publicKey} onChange={setChosen} />
+        keys.length > 0 && (
+          <Select label={TEXT.apiKey} options={keys} value={publicKey} onChange={setChosen} />
+        )
       }
     />
   );
