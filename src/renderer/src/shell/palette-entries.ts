@@ -82,7 +82,7 @@ const credentialEntries = ({ credentials, profileId }: AppSnapshot): readonly Pa
       id: `credential:${publicKey}`,
       label: shellText.palette.use(label),
       icon: Fingerprint,
-      words: `credential ${publicKey}`,
+      words: `credential stamp ${publicKey}`,
       run: () => void attempt(() => getConsole().credentials.select({ publicKey })),
     }));
 
@@ -110,7 +110,7 @@ const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[
     id: 'bring',
     label: shellText.palette.import,
     icon: Import,
-    words: 'import credential',
+    words: 'import bring credential',
     run: () => go('credentials', 'bring'),
   },
   {

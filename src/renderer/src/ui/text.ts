@@ -18,7 +18,11 @@ export const uiText = {
     show: (count: number): string => `Show ${count} more`,
   },
   checkAgain: 'Check again',
-  choose: { one: 'Choose one', more: (count: string): string => `${count} more: type to search.` },
+  choose: {
+    one: 'Choose one',
+    file: 'Choose…',
+    more: (count: string): string => `${count} more: type to search.`,
+  },
   service: {
     code: 'Error code',
     codeLabel: 'Code',

@@ -55,7 +55,7 @@ export function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
   return (
     <CardFooter note={noteOf(run.busy, isBegun, state)}>
       <Button isDisabled={run.busy} onPress={() => discard(id)}>
-        {isBegun ? 'Give up' : 'Discard'}
+        {batchText.footer.discard}
       </Button>
       <Button kind="primary" isPending={run.busy} onPress={start}>
         {isBegun
