@@ -1,15 +1,9 @@
-import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { summaries } from '../../../../protocol/catalogue/summaries.ts';
-
-export interface ListedOperation {
-  readonly path: string;
-  readonly summary: string;
-  readonly effect: Effect;
-}
+import type { OperationSummary } from '../../../../protocol/catalogue/summaries.ts';
 
 export interface OperationGroup {
   readonly name: string;
-  readonly operations: readonly ListedOperation[];
+  readonly operations: readonly OperationSummary[];
 }
 
 /** What an operation is about, by the words in its path; the first that fits. */
@@ -32,7 +26,7 @@ const REST = 'Elsewhere';
 
 const subjectOf = (path: string): string => SUBJECTS.find(([, words]) => words.test(path))?.[0] ?? REST;
 
-const matches = ({ path, summary }: ListedOperation, words: readonly string[]): boolean =>
+const matches = ({ path, summary }: OperationSummary, words: readonly string[]): boolean =>
   words.every((word) => `${summary} ${path}`.toLowerCase().includes(word));
 
 /** The catalogue's operations that every word of a search stands in, by what they are about. */
