@@ -16,7 +16,7 @@ import { readPolicy } from '../policies/read-policy.ts';
 import { answerOf } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { readPeople } from './people.ts';
-import { policyWarnings, reachFacts } from './policy-warnings.ts';
+import { policyWarnings, reachFacts, scopeWarnings } from './policy-warnings.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewContext, PreviewMaker, PreviewParts } from './preview-maker.ts';
 import { restOfFacts } from './rest-of-facts.ts';
@@ -189,7 +189,6 @@ export const createSessionProfilePreview: PreviewMaker = async (parameters, cont
     { label: 'Scope', value: revealInvisible(scope), kind: 'text' },
     ...(reach === undefined ? [] : [reach]),
   ];
-  const isAll = reading.always.length === reading.operations || reading.limitsNothing;
   return {
     sentence: [
       {
@@ -198,15 +197,8 @@ export const createSessionProfilePreview: PreviewMaker = async (parameters, cont
       },
     ],
     facts: [...facts, ...(await restOfFacts(parameters, context, facts))],
-    warnings: isAll ? [UNLIMITED] : [],
+    warnings: scopeWarnings(reading),
     reading: null,
     expectation: NOTHING_EXPECTED,
   };
-};
-
-const UNLIMITED: Warning = {
-  code: 'SESSION_SCOPE_UNLIMITED',
-  severity: 'danger',
-  title: 'The scope limits nothing',
-  text: 'Sessions of this profile may ask for everything that their user may.',
 };

@@ -219,6 +219,18 @@ it('attack: a session profile whose scope limits nothing', async () => {
   }
 });
 
+it('attack: a session profile whose scope only excludes a value that nobody needs', async () => {
+  for (const scope of [
+    "eth.tx.to != '0x00000000000000000000000000000000000000aa'",
+    "activity.type != 'ACTIVITY_TYPE_CREATE_TVC_APP'",
+  ]) {
+    const parts = await previewOf(createSessionProfile, { sessionProfileName: 'S', scope });
+    expect([scope, inShort(parts).dangers]).toEqual([scope, ['SESSION_SCOPE_WIDE']]);
+  }
+  const narrow = { sessionProfileName: 'S', scope: "activity.type == 'ACTIVITY_TYPE_CREATE_WALLET'" };
+  expect(inShort(await previewOf(createSessionProfile, narrow)).dangers).toEqual([]);
+});
+
 const record = (
   policyId: string,
   policyName: string,
