@@ -1,5 +1,5 @@
 // Writes the lists that follow from folders, so that adding an operation is adding its files:
-//   src/protocol/catalogue/summaries.ts, src/service/operations/all.ts,
+//   src/service/operations/all.ts,
 //   docs/operations.md, docs/errors.md, resources/known/*.json
 // `--check` writes nothing and fails when a list is stale.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const dashed = (camel) => camel.replace(/[A-Z]/g, (letter) => `-${letter.toLower
  */
 const modulesOf = (folder, pattern) =>
   readdirSync(join(root, folder))
-    .filter((file) => file.endsWith('.ts') && file !== 'all.ts' && file !== 'summaries.ts')
+    .filter((file) => file.endsWith('.ts') && file !== 'all.ts')
     .filter((file) => pattern.test(readFileSync(join(root, folder, file), 'utf8')))
     .map((file) => file.slice(0, -3))
     .sort();
@@ -71,19 +71,6 @@ const rows = described.map(
   ({ kind, path, summary, effect, type, file }) =>
     `| \`${kind}/${path}\` | ${summary} | ${effect} | ${type === undefined ? '' : `\`${type}\``} | [${file}](../src/protocol/catalogue/${file}) |`,
 );
-files.push([
-  'src/protocol/catalogue/summaries.ts',
-  [
-    NOTE.trimEnd(),
-    '/** Every operation in words, without its schemas: for the window, whose start they would cost. */',
-    'export const summaries = [',
-    ...described.map(
-      ({ path, summary, effect }) => `  { path: '${path}', summary: '${summary}', effect: '${effect}' },`,
-    ),
-    '] as const;',
-    '',
-  ].join('\n'),
-]);
 files.push([
   'docs/operations.md',
   [
