@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { makeAppProof, type AppProof, type ProofPayload } from '../../protocol/proof.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
-import { policiesOf } from '../storage/policies.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
+import { listRows } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { usersOf } from '../storage/users.ts';
 
 /** What is proven: an activity, complete, and what led to it. */
 interface Proven {
@@ -57,8 +56,8 @@ async function policyOutcome(
   const intent: unknown = JSON.parse(activity.intent);
   const [rootQuorum, policies, users] = [
     await findRootQuorum(store, organizationId),
-    await policiesOf(store, organizationId),
-    await usersOf(store, organizationId),
+    await listRows(store, 'policy', organizationId),
+    await listRows(store, 'user', organizationId),
   ];
   return {
     type: 'APP_PROOF_TYPE_POLICY_OUTCOME',

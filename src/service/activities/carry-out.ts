@@ -1,10 +1,10 @@
 import { toErrorBody } from '../../protocol/error.ts';
 import type { Caller } from '../authentication/caller.ts';
 import { ServiceError } from '../service-error.ts';
+import { findRow } from '../storage/rows.ts';
 import { inSavepoint } from '../storage/savepoint.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { findUser } from '../storage/users.ts';
 import { proofsFor } from './app-proofs.ts';
 import { contextOf, type Engine } from './engine.ts';
 import type { Proposal } from './policy-input.ts';
@@ -21,7 +21,8 @@ export async function carryOut(
   const caller = callerOf(activity, first);
   const context = contextOf(engine, store, caller, activity.updated_at);
   try {
-    if ((await findUser(store, caller.organizationId, caller.userId)) === undefined) throw requesterGone();
+    if ((await findRow(store, 'user', caller.organizationId, caller.userId)) === undefined)
+      throw requesterGone();
     const result = await inSavepoint(store, () => effect.handle(context, parameters));
     const proven = { activity, votes, parameters, result, now: activity.updated_at };
     return {

@@ -12,11 +12,10 @@ import type { RootQuorum } from '../../protocol/policies/root-quorum.ts';
 import type { Struct } from '../../protocol/policies/value.ts';
 import type { PolicyRow } from '../storage/consensus-schema.ts';
 import { usableCredentials } from '../storage/credentials.ts';
-import { policiesOf } from '../storage/policies.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
+import { listRows } from '../storage/rows.ts';
 import type { UserRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { usersOf } from '../storage/users.ts';
 
 /** What an organization decides by: its users, their credentials, its root quorum and its policies, as of now. */
 export interface DecisionContext {
@@ -33,12 +32,12 @@ export async function readDecisionContext(
   organizationId: string,
   now: number,
 ): Promise<DecisionContext> {
-  const users = new Map((await usersOf(store, organizationId)).map((user) => [user.id, user]));
+  const users = new Map((await listRows(store, 'user', organizationId)).map((user) => [user.id, user]));
   const credentials = await usableCredentials(store, organizationId, now);
   return {
     organizationId,
     rootQuorum: await findRootQuorum(store, organizationId),
-    policies: (await policiesOf(store, organizationId)).map(parsed),
+    policies: (await listRows(store, 'policy', organizationId)).map(parsed),
     users,
     electorate: credentials.flatMap(({ id, userId, type, credentialId, publicKey }) => {
       const user = users.get(userId);

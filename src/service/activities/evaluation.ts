@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../policies/decide.ts';
-import { insertPolicyEvaluation } from '../storage/policies.ts';
+import { insertRow } from '../storage/rows.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -12,7 +12,7 @@ export async function keepEvaluation(
   organizationId: string,
 ): Promise<void> {
   if (policies.length === 0) return;
-  await insertPolicyEvaluation(store, {
+  await insertRow(store, 'policy_evaluation', {
     id: randomUUID(),
     organization_id: organizationId,
     activity_id: vote.activity_id,

@@ -6,11 +6,10 @@ import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
 import { valuesOfTransaction } from '../../chains/policy-values/transaction-values.ts';
 import type { Struct } from '../../protocol/policies/value.ts';
-import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
+import { findPrivateKeyByAddress } from '../storage/private-keys.ts';
+import { findRow } from '../storage/rows.ts';
 import type { PrivateKeyRow } from '../storage/schema.ts';
-import { findSecret } from '../storage/secrets.ts';
 import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
-import { findWallet } from '../storage/wallets.ts';
 import type { ActedOn } from './operation-handler.ts';
 
 const uuid = z.uuid().toLowerCase();
@@ -40,13 +39,13 @@ export async function transactionValues(
 
 /** `private_key` of an id. */
 export async function privateKeyValues({ store, organizationId }: ActedOn, id: string): Promise<Struct> {
-  const key = await findPrivateKey(store, organizationId, id);
+  const key = await findRow(store, 'private_key', organizationId, id);
   return key === undefined ? {} : { private_key: valuesOfPrivateKey(key) };
 }
 
 /** `wallet` of an id. */
 export async function walletValues({ store, organizationId }: ActedOn, id: string): Promise<Struct> {
-  const wallet = await findWallet(store, organizationId, id);
+  const wallet = await findRow(store, 'wallet', organizationId, id);
   if (wallet === undefined) return {};
   const { name, imported, exported } = wallet;
   return { wallet: { id: wallet.id, label: name, imported: imported === 1, exported: exported === 1 } };
@@ -69,7 +68,7 @@ export async function secretValues(
 ): Promise<Struct[]> {
   const found = [];
   for (const id of new Set(ids)) {
-    const secret = await findSecret(store, organizationId, id);
+    const secret = await findRow(store, 'secret', organizationId, id);
     if (secret === undefined) continue;
     const properties = JSON.parse(secret.static_properties) as { key?: string; value?: string }[];
     found.push({
@@ -95,7 +94,7 @@ async function findSigner(actedOn: ActedOn, signWith: string): Promise<Signer | 
   const key =
     id === undefined
       ? await findPrivateKeyByAddress(store, organizationId, signWith)
-      : await findPrivateKey(store, organizationId, id);
+      : await findRow(store, 'private_key', organizationId, id);
   if (key !== undefined)
     return {
       curve: key.curve,

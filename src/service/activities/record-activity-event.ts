@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { activityRecord, NO_PERMISSIONS } from './record.ts';
 import { activityValues } from '../../protocol/policies/activity-values.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
+import { listRows } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { insertWebhookEvent } from '../storage/webhook-deliveries.ts';
-import { webhookEndpointsOf } from '../storage/webhook-endpoints.ts';
 import { deadlineOf } from '../webhooks/schedule.ts';
 import { isSubscribed } from '../webhooks/subscribed.ts';
 
@@ -15,7 +15,7 @@ import { isSubscribed } from '../webhooks/subscribed.ts';
  */
 export async function recordActivityEvent(store: Store, found: ActivityWithVotes): Promise<void> {
   const { organization_id: organizationId, type, updated_at: now } = found.activity;
-  const endpoints = await webhookEndpointsOf(store, organizationId);
+  const endpoints = await listRows(store, 'webhook_endpoint', organizationId);
   if (endpoints.length === 0) return;
 
   const record = activityRecord(found, NO_PERMISSIONS);

@@ -1,12 +1,8 @@
 import { decideOpen, type Decision } from '../policies/decide.ts';
 import { decideOverAll } from '../policies/strictest.ts';
 import { invalidField, notAuthorized, ServiceError } from '../service-error.ts';
-import {
-  findActivityByFingerprint,
-  insertVote,
-  updateActivity,
-  type ActivityWithVotes,
-} from '../storage/activities.ts';
+import { findActivityByFingerprint, updateActivity, type ActivityWithVotes } from '../storage/activities.ts';
+import { insertRow } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { recordActivityEvent } from './record-activity-event.ts';
@@ -56,7 +52,7 @@ export async function castVote(
   const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
   const activity = await settle(engine, store, next, matter, { approves, outcome: decision.outcome });
   await updateActivity(store, activity);
-  await insertVote(store, row);
+  await insertRow(store, 'vote', row);
   await recordActivityEvent(store, { activity, votes });
   await keepEvaluation(store, row, decision, activity.organization_id);
   return { activity, votes };

@@ -1,6 +1,6 @@
 import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '../../protocol/auth-proxy.ts';
 import type { WalletKitConfig } from '../../protocol/auth-proxy.ts';
-import { featureOfAll } from '../storage/features.ts';
+import { featureOfAll } from '../storage/organization-features.ts';
 import type { Store } from '../storage/store.ts';
 
 /** How an organization's front ends use the auth proxy. */

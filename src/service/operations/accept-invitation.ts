@@ -1,12 +1,11 @@
 import { acceptInvitation as operation } from '../../protocol/catalogue/accept-invitation.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { updateInvitationStatus } from '../storage/invitations.ts';
-import { setUserTags } from '../storage/users.ts';
 import { createAuthenticators } from './create-authenticators.ts';
 import { isOpen } from './invitation-record.ts';
 import { requireInvitation } from './require-invitation.ts';
 import { requireUser } from './require-user.ts';
+import { updateWhere } from '../storage/rows.ts';
 
 /** The user whom an invitation was sent to gets its tags, and the passkey that comes with the acceptance. */
 export const acceptInvitation = submitHandler(
@@ -28,8 +27,13 @@ export const acceptInvitation = submitHandler(
       ...(JSON.parse(user.tags) as string[]),
       ...(JSON.parse(invitation.receiver_user_tags) as string[]),
     ]);
-    await setUserTags(store, userId, JSON.stringify([...tags]), now);
-    await updateInvitationStatus(store, invitationId, 'INVITATION_STATUS_ACCEPTED', now);
+    await updateWhere(store, 'user', { id: userId }, { tags: JSON.stringify([...tags]), updated_at: now });
+    await updateWhere(
+      store,
+      'invitation',
+      { id: invitationId },
+      { status: 'INVITATION_STATUS_ACCEPTED', updated_at: now },
+    );
     return { invitationId, userId };
   },
   { ownerOf: ({ userId }) => userId },

@@ -4,7 +4,7 @@ import type { createApiKeys } from '../../protocol/catalogue/create-api-keys.ts'
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
-import { findApiKey, insertApiKey } from '../storage/api-keys.ts';
+import { firstWhere, insertRow } from '../storage/rows.ts';
 import { makeRoomForExpiringKey } from '../storage/session-keys.ts';
 
 type Wanted = z.output<typeof createApiKeys.parameters>['apiKeys'][number];
@@ -39,7 +39,12 @@ async function add(
   const publicKey = wanted.publicKey.toLowerCase();
   const fault = faultOfPublicKey(wanted.curveType, publicKey);
   if (fault !== undefined) throw invalidField(field, fault);
-  if ((await findApiKey(store, caller.organizationId, publicKey)) !== undefined) {
+  if (
+    (await firstWhere(store, 'api_key', {
+      organization_id: caller.organizationId,
+      public_key: publicKey,
+    })) !== undefined
+  ) {
     throw new ServiceError(
       'INVALID_ARGUMENT',
       'CREDENTIAL_CONFLICT',
@@ -53,7 +58,7 @@ async function add(
   const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS;
   await makeRoomForExpiringKey(store, userId, now);
   const id = randomUUID();
-  await insertApiKey(store, {
+  await insertRow(store, 'api_key', {
     id,
     organization_id: caller.organizationId,
     user_id: userId,

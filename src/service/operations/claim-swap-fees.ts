@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { claimSwapFees as operation } from '../../protocol/catalogue/claim-swap-fees.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { insertSwapFeeClaim } from '../storage/swap-fee-claims.ts';
+import { insertRow } from '../storage/rows.ts';
 
 /** Puts a claim down for the relay, which takes claims up in the order in which they were made (docs/decisions/070). */
 export const claimSwapFees = submitHandler(operation, async ({ store, caller, now }) => {
   const requestId = randomUUID();
-  await insertSwapFeeClaim(store, {
+  await insertRow(store, 'swap_fee_claim', {
     id: requestId,
     organization_id: caller.organizationId,
     requested_by: caller.userId,

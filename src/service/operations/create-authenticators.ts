@@ -5,12 +5,8 @@ import { submitHandler, type SubmitContext } from '../activities/operation-handl
 import { relyingPartyOf, type RelyingParty } from '../passkeys/relying-party.ts';
 import { AttestationError, verifyAttestation } from '../passkeys/verify-attestation.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
-import {
-  authenticatorsOfUser,
-  findAuthenticatorByCredential,
-  insertAuthenticator,
-} from '../storage/authenticators.ts';
 import { requireUser } from './require-user.ts';
+import { allWhere, firstWhere, insertRow } from '../storage/rows.ts';
 
 type Wanted = z.output<typeof operation.parameters>['authenticators'][number];
 
@@ -22,7 +18,8 @@ export const createAuthenticators = submitHandler(
   async (context, { authenticators, userId }) => {
     const { store, caller } = context;
     await requireUser(context, userId);
-    const count = (await authenticatorsOfUser(store, userId)).length + authenticators.length;
+    const count =
+      (await allWhere(store, 'authenticator', { user_id: userId })).length + authenticators.length;
     if (count > MOST_PER_USER) {
       throw new ServiceError(
         'RESOURCE_EXHAUSTED',
@@ -55,7 +52,10 @@ async function create(
       ? invalidField(field, `invalid authenticator attestation: ${cause.message}`, { cause })
       : cause;
   });
-  const known = await findAuthenticatorByCredential(store, caller.organizationId, attested.credentialId);
+  const known = await firstWhere(store, 'authenticator', {
+    organization_id: caller.organizationId,
+    credential_id: attested.credentialId,
+  });
   if (known !== undefined) {
     throw new ServiceError(
       'INVALID_ARGUMENT',
@@ -65,7 +65,7 @@ async function create(
     );
   }
   const id = randomUUID();
-  await insertAuthenticator(store, {
+  await insertRow(store, 'authenticator', {
     id,
     organization_id: caller.organizationId,
     user_id: userId,

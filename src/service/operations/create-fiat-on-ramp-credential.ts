@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { onRampEncapsulatedKey, openOnRampCredential } from '../../protocol/bundle/on-ramp.ts';
 import { createFiatOnRampCredential as operation } from '../../protocol/catalogue/create-fiat-on-ramp-credential.ts';
 import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
-import { insertFiatOnRampCredential } from '../storage/provider-credentials.ts';
 import { openSealedText } from './open-sealed-text.ts';
 import { spendSealing } from './spend-sealing.ts';
+import { insertRow } from '../storage/rows.ts';
 
 export const createFiatOnRampCredential = submitHandler(operation, async (context, parameters) => {
   const { onrampProvider, projectId, publishableApiKey, sandboxMode } = parameters;
   const { encryptedSecretApiKey, encryptedPrivateApiKey } = parameters;
   const { store, caller, now } = context;
   const id = randomUUID();
-  await insertFiatOnRampCredential(store, {
+  await insertRow(store, 'fiat_on_ramp_credential', {
     id,
     organization_id: caller.organizationId,
     provider: onrampProvider,

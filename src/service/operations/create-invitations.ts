@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createInvitations as operation } from '../../protocol/catalogue/create-invitations.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { insertInvitation } from '../storage/invitations.ts';
 import { requireUser } from './require-user.ts';
+import { insertRow } from '../storage/rows.ts';
 
 /** docs/decisions/031. */
 const OPEN_FOR_MS = 7 * 24 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ export const createInvitations = submitHandler(operation, async (context, { invi
   for (const wanted of invitations) {
     await requireUser(context, wanted.senderUserId);
     const id = randomUUID();
-    await insertInvitation(store, {
+    await insertRow(store, 'invitation', {
       id,
       organization_id: caller.organizationId,
       sender_user_id: wanted.senderUserId,

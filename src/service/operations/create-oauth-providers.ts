@@ -6,12 +6,8 @@ import type { Lookup } from '../oidc/identify.ts';
 import { readToken } from '../oidc/read-token.ts';
 import { invalidToken, keysAtHand, verifyToken } from '../oidc/verify-token.ts';
 import { ServiceError } from '../service-error.ts';
-import {
-  insertOauthProvider,
-  oauthProvidersOfSubject,
-  oauthProvidersOfUser,
-} from '../storage/oauth-providers.ts';
 import { requireUser } from './require-user.ts';
+import { allWhere, insertRow } from '../storage/rows.ts';
 
 type Wanted = z.output<typeof operation.parameters>['oauthProviders'][number];
 
@@ -28,7 +24,8 @@ export const createOauthProviders = submitHandler(
   operation,
   async (context, { userId, oauthProviders }) => {
     await requireUser(context, userId);
-    const count = (await oauthProvidersOfUser(context.store, userId)).length + oauthProviders.length;
+    const count =
+      (await allWhere(context.store, 'oauth_provider', { user_id: userId })).length + oauthProviders.length;
     if (count > MOST_PER_USER) {
       throw new ServiceError(
         'RESOURCE_EXHAUSTED',
@@ -66,7 +63,11 @@ export async function obtainProviderKeys(
 async function create(context: SubmitContext, userId: string, wanted: Wanted): Promise<string> {
   const { store, caller, now } = context;
   const { issuer, audience, subject } = await identityOf(context, wanted);
-  const others = await oauthProvidersOfSubject(store, caller.organizationId, issuer, subject);
+  const others = await allWhere(store, 'oauth_provider', {
+    organization_id: caller.organizationId,
+    issuer,
+    subject,
+  });
   if (others.some((other) => other.audience === audience)) {
     throw new ServiceError(
       'INVALID_ARGUMENT',
@@ -75,7 +76,7 @@ async function create(context: SubmitContext, userId: string, wanted: Wanted): P
     );
   }
   const id = randomUUID();
-  await insertOauthProvider(store, {
+  await insertRow(store, 'oauth_provider', {
     id,
     organization_id: caller.organizationId,
     user_id: userId,

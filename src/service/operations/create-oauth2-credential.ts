@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createOauth2Credential as operation } from '../../protocol/catalogue/create-oauth2-credential.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { insertOauth2Credential } from '../storage/provider-credentials.ts';
 import { sealClientSecret } from './seal-client-secret.ts';
+import { insertRow } from '../storage/rows.ts';
 
 export const createOauth2Credential = submitHandler(
   operation,
@@ -10,7 +10,7 @@ export const createOauth2Credential = submitHandler(
     const { store, caller, now } = context;
     const id = randomUUID();
     const sealed = await sealClientSecret(context, id, encryptedClientSecret);
-    await insertOauth2Credential(store, {
+    await insertRow(store, 'oauth2_credential', {
       id,
       organization_id: caller.organizationId,
       provider,

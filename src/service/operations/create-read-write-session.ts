@@ -2,14 +2,14 @@ import { createReadWriteSession as operation } from '../../protocol/catalogue/cr
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { openSession } from '../sessions/open-session.ts';
-import { findOrganization } from '../storage/organizations.ts';
 import { requireUser } from './require-user.ts';
+import { firstWhere } from '../storage/rows.ts';
 
 export const createReadWriteSession = submitHandler(
   operation,
   async (context, parameters) => {
     const { store, caller } = context;
-    const organization = await findOrganization(store, caller.organizationId);
+    const organization = await firstWhere(store, 'organization', { id: caller.organizationId });
     if (organization === undefined) throw new ServiceError('INTERNAL', 'INTERNAL', 'internal server error');
     const user = await requireUser(context, parameters.userId ?? caller.userId);
     const session = await openSession(context, {

@@ -4,16 +4,16 @@ import { submitHandler } from '../activities/operation-handler.ts';
 import { parsePart } from '../../protocol/policies/fields.ts';
 import { PolicyError } from '../../protocol/policies/policy-error.ts';
 import { invalidField } from '../service-error.ts';
-import { insertSessionProfile, sessionProfilesOf } from '../storage/session-profiles.ts';
+import { insertRow, listRows } from '../storage/rows.ts';
 
 export const createSessionProfile = submitHandler(operation, async ({ store, caller, now }, parameters) => {
   const { sessionProfileName: name, scope } = parameters;
   checkScope(scope);
-  const others = await sessionProfilesOf(store, caller.organizationId);
+  const others = await listRows(store, 'session_profile', caller.organizationId);
   if (others.some((other) => other.name === name))
     throw invalidField('parameters.sessionProfileName', 'a session profile has this name already');
   const sessionProfileId = randomUUID();
-  await insertSessionProfile(store, {
+  await insertRow(store, 'session_profile', {
     id: sessionProfileId,
     organization_id: caller.organizationId,
     name,

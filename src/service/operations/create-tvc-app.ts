@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTvcApp as operation } from '../../protocol/catalogue/create-tvc-app.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { insertTvcApp } from '../storage/tvc-apps.ts';
+import { insertRow } from '../storage/rows.ts';
 import type { OperatorSet } from '../storage/tvc-operator-sets.ts';
 import { checkQuorumKey, chooseOperatorSet } from '../tvc/choose-operator-set.ts';
 
@@ -20,7 +20,7 @@ export const createTvcApp = submitHandler(operation, async (context, parameters)
     member: 'shareSet',
   });
   const appId = randomUUID();
-  await insertTvcApp(store, {
+  await insertRow(store, 'tvc_app', {
     id: appId,
     organization_id: caller.organizationId,
     name: parameters.name,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createTvcDeployment as operation } from '../../protocol/catalogue/create-tvc-deployment.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { insertTvcDeployment } from '../storage/tvc-apps.ts';
 import { requireApp } from '../tvc/require-app.ts';
+import { insertRow } from '../storage/rows.ts';
 
 /** Registers a deployment: nothing is run here (docs/decisions/070). */
 export const createTvcDeployment = submitHandler(operation, async ({ store, caller, now }, parameters) => {
@@ -12,7 +12,7 @@ export const createTvcDeployment = submitHandler(operation, async ({ store, call
     throw invalidField('parameters.debugMode', 'this app allows no deployments in debug mode');
   const [deploymentId, manifestId] = [randomUUID(), randomUUID()];
   const { pivotContainerImageUrl, pivotPath, pivotArgs, expectedPivotDigest } = parameters;
-  await insertTvcDeployment(store, {
+  await insertRow(store, 'tvc_deployment', {
     id: deploymentId,
     app_id: app.id,
     manifest_id: manifestId,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createUsers as operation } from '../../protocol/catalogue/create-users.ts';
 import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
-import { insertUser } from '../storage/users.ts';
 import { addApiKeys } from './add-api-keys.ts';
 import { createAuthenticators } from './create-authenticators.ts';
 import { createOauthProviders, obtainProviderKeys } from './create-oauth-providers.ts';
+import { insertRow } from '../storage/rows.ts';
 
 type Wanted = z.output<typeof operation.parameters>['users'][number];
 
@@ -28,7 +28,7 @@ async function create(context: SubmitContext, user: Wanted, under: string): Prom
   const { store, caller, now } = context;
   const { authenticators, oauthProviders } = user;
   const userId = randomUUID();
-  await insertUser(store, {
+  await insertRow(store, 'user', {
     id: userId,
     organization_id: caller.organizationId,
     name: user.userName,

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { createWebhookEndpoint as operation } from '../../protocol/catalogue/create-webhook-endpoint.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { insertWebhookEndpoint, webhookEndpointsOf } from '../storage/webhook-endpoints.ts';
 import { faultOfDestination } from '../webhooks/destination.ts';
 import { WEBHOOK_EVENT_TYPES, type Subscription } from '../webhooks/event-types.ts';
 import { readFilters } from '../webhooks/filters.ts';
 import { webhookEndpointRecord } from './webhook-endpoint-record.ts';
+import { insertRow, listRows } from '../storage/rows.ts';
 
 type Wanted = NonNullable<z.output<typeof operation.parameters>['subscriptions']>[number];
 
@@ -19,7 +19,7 @@ export const createWebhookEndpoint = submitHandler(
   async ({ store, caller, now, allowPrivateWebhooks }, { url, name, subscriptions }) => {
     const fault = faultOfDestination(url, allowPrivateWebhooks);
     if (fault !== undefined) throw invalidField('parameters.url', fault);
-    if ((await webhookEndpointsOf(store, caller.organizationId)).length >= MOST_ENDPOINTS)
+    if ((await listRows(store, 'webhook_endpoint', caller.organizationId)).length >= MOST_ENDPOINTS)
       throw invalidField('parameters', `an organization has at most ${MOST_ENDPOINTS} webhook endpoints`);
     const row = {
       id: randomUUID(),
@@ -31,7 +31,7 @@ export const createWebhookEndpoint = submitHandler(
       created_at: now,
       updated_at: now,
     };
-    await insertWebhookEndpoint(store, row);
+    await insertRow(store, 'webhook_endpoint', row);
     return { endpointId: row.id, webhookEndpoint: webhookEndpointRecord(row) };
   },
 );

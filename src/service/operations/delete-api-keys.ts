@@ -1,15 +1,18 @@
 import { deleteApiKeys as operation } from '../../protocol/catalogue/delete-api-keys.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { apiKeysOfUser, deleteApiKey } from '../storage/api-keys.ts';
+import { deleteApiKey } from '../storage/api-keys.ts';
 import { requireReachableQuorum } from './require-reachable-quorum.ts';
 import { requireUser } from './require-user.ts';
+import { allWhere } from '../storage/rows.ts';
 
 export const deleteApiKeys = submitHandler(
   operation,
   async (context, { userId, apiKeyIds }) => {
     await requireUser(context, userId);
-    const keys = new Map((await apiKeysOfUser(context.store, userId)).map((key) => [key.id, key]));
+    const keys = new Map(
+      (await allWhere(context.store, 'api_key', { user_id: userId })).map((key) => [key.id, key]),
+    );
     const wanted = [...new Set(apiKeyIds)];
     for (const id of wanted) {
       const key = keys.get(id);

@@ -1,9 +1,9 @@
 import { deleteAuthenticators as operation } from '../../protocol/catalogue/delete-authenticators.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { deleteAuthenticator, findAuthenticator } from '../storage/authenticators.ts';
 import { requireReachableQuorum } from './require-reachable-quorum.ts';
 import { requireUser } from './require-user.ts';
+import { deleteWhere, findRow } from '../storage/rows.ts';
 
 export const deleteAuthenticators = submitHandler(
   operation,
@@ -11,7 +11,7 @@ export const deleteAuthenticators = submitHandler(
     await requireUser(context, userId);
     const wanted = [...new Set(authenticatorIds)];
     for (const id of wanted) {
-      const found = await findAuthenticator(context.store, context.caller.organizationId, id);
+      const found = await findRow(context.store, 'authenticator', context.caller.organizationId, id);
       if (found?.user_id !== userId) {
         throw new ServiceError(
           'NOT_FOUND',
@@ -19,7 +19,7 @@ export const deleteAuthenticators = submitHandler(
           `the user has no authenticator with the ID ${id}`,
         );
       }
-      await deleteAuthenticator(context.store, id);
+      await deleteWhere(context.store, 'authenticator', { id });
     }
     await requireReachableQuorum(context);
     return { authenticatorIds: wanted };

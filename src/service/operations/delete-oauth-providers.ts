@@ -1,8 +1,8 @@
 import { deleteOauthProviders as operation } from '../../protocol/catalogue/delete-oauth-providers.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { deleteOauthProvider, findOauthProvider } from '../storage/oauth-providers.ts';
 import { requireUser } from './require-user.ts';
+import { deleteWhere, firstWhere } from '../storage/rows.ts';
 
 export const deleteOauthProviders = submitHandler(
   operation,
@@ -10,9 +10,9 @@ export const deleteOauthProviders = submitHandler(
     await requireUser(context, userId);
     const wanted = [...new Set(providerIds)];
     for (const id of wanted) {
-      if ((await findOauthProvider(context.store, userId, id)) === undefined)
+      if ((await firstWhere(context.store, 'oauth_provider', { user_id: userId, id })) === undefined)
         throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `the user has no OAuth provider with the ID ${id}`);
-      await deleteOauthProvider(context.store, id);
+      await deleteWhere(context.store, 'oauth_provider', { id });
     }
     return { providerIds: wanted };
   },

@@ -1,10 +1,11 @@
 import { deletePolicy as operation } from '../../protocol/catalogue/delete-policy.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { deletePolicyRow, findPolicy } from '../storage/policies.ts';
 import { noSuchPolicy } from './policy-fields.ts';
+import { deleteRow, findRow } from '../storage/rows.ts';
 
 export const deletePolicy = submitHandler(operation, async ({ store, caller }, { policyId }) => {
-  if ((await findPolicy(store, caller.organizationId, policyId)) === undefined) throw noSuchPolicy(policyId);
-  await deletePolicyRow(store, caller.organizationId, policyId);
+  if ((await findRow(store, 'policy', caller.organizationId, policyId)) === undefined)
+    throw noSuchPolicy(policyId);
+  await deleteRow(store, 'policy', caller.organizationId, policyId);
   return { policyId };
 });

@@ -1,8 +1,8 @@
 import { deleteSecrets as operation } from '../../protocol/catalogue/delete-secrets.ts';
 import { secretValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { deleteSecret } from '../storage/secrets.ts';
 import { requireSecret } from './require-secret.ts';
+import { deleteWhere } from '../storage/rows.ts';
 
 /** All or nothing: a secret that is not there, or is named twice, ends the whole. */
 export const deleteSecrets = submitHandler(
@@ -10,7 +10,7 @@ export const deleteSecrets = submitHandler(
   async ({ store, caller }, { secretIds }) => {
     for (const id of secretIds) {
       await requireSecret(store, caller.organizationId, id);
-      await deleteSecret(store, id);
+      await deleteWhere(store, 'secret', { id });
     }
     return { secretIds };
   },

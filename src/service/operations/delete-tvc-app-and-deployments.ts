@@ -1,10 +1,12 @@
 import { deleteTvcAppAndDeployments as operation } from '../../protocol/catalogue/delete-tvc-app-and-deployments.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { deleteTvcApp } from '../storage/tvc-apps.ts';
+import { deleteRow, deleteWhere } from '../storage/rows.ts';
 import { requireApp } from '../tvc/require-app.ts';
 
+/** The app's operator sets stay: other apps can name them. */
 export const deleteTvcAppAndDeployments = submitHandler(operation, async ({ store, caller }, { appId }) => {
   const app = await requireApp(store, caller.organizationId, appId);
-  await deleteTvcApp(store, app.id);
+  await deleteWhere(store, 'tvc_deployment', { app_id: app.id });
+  await deleteRow(store, 'tvc_app', caller.organizationId, app.id);
   return { appId };
 });

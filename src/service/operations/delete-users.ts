@@ -1,10 +1,10 @@
 import { deleteUsers as operation } from '../../protocol/catalogue/delete-users.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { apiKeysOfUser, deleteApiKey } from '../storage/api-keys.ts';
+import { deleteApiKey } from '../storage/api-keys.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
-import { deleteUser } from '../storage/users.ts';
 import { requireUser } from './require-user.ts';
+import { allWhere, deleteWhere } from '../storage/rows.ts';
 
 export const deleteUsers = submitHandler(operation, async (context, { userIds }) => {
   const { store, caller } = context;
@@ -18,8 +18,8 @@ export const deleteUsers = submitHandler(operation, async (context, { userIds })
         `${userId} is in the root quorum; take the user out of it first`,
       );
     }
-    for (const key of await apiKeysOfUser(store, userId)) await deleteApiKey(store, key);
-    await deleteUser(store, userId);
+    for (const key of await allWhere(store, 'api_key', { user_id: userId })) await deleteApiKey(store, key);
+    await deleteWhere(store, 'user', { id: userId });
   }
   return { userIds: wanted };
 });

@@ -1,10 +1,10 @@
 import { deleteWebhookEndpoint as operation } from '../../protocol/catalogue/delete-webhook-endpoint.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { deleteWebhookEndpointRow } from '../storage/webhook-endpoints.ts';
 import { existingWebhookEndpoint } from './webhook-endpoint-record.ts';
+import { deleteRow } from '../storage/rows.ts';
 
 export const deleteWebhookEndpoint = submitHandler(operation, async ({ store, caller }, { endpointId }) => {
   const { id } = await existingWebhookEndpoint(store, caller.organizationId, endpointId);
-  await deleteWebhookEndpointRow(store, caller.organizationId, id);
+  await deleteRow(store, 'webhook_endpoint', caller.organizationId, id);
   return { endpointId: id };
 });

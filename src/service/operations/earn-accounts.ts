@@ -5,10 +5,9 @@ import { AppError } from '../../protocol/error.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { findSigningKey } from '../signing/signing-key.ts';
-import { findEarnWrapper } from '../storage/earn.ts';
-import { findPrivateKey } from '../storage/private-keys.ts';
 import type { EarnWrapperRow } from '../storage/providers-schema.ts';
 import { notFound } from './not-found.ts';
+import { findRow, firstWhere } from '../storage/rows.ts';
 
 const uuid = z.uuid().toLowerCase();
 
@@ -34,7 +33,10 @@ export async function requireWrapper(
   chain?: string,
 ): Promise<EarnWrapperRow> {
   const address = readAddress(wrapperAddress, 'parameters.wrapperAddress');
-  const wrapper = await findEarnWrapper(store, caller.organizationId, address);
+  const wrapper = await firstWhere(store, 'earn_wrapper', {
+    organization_id: caller.organizationId,
+    address,
+  });
   if (wrapper === undefined) throw notFound('deployed wrapper', address);
   if (chain !== undefined && chain !== wrapper.chain)
     throw invalidField('parameters.chainCaip2', `the wrapper is on ${wrapper.chain}`);
@@ -51,7 +53,7 @@ export async function walletOf(context: SubmitContext, signWith: string): Promis
   if (curve !== 'CURVE_SECP256K1') throw invalidField(field, `its key is of ${curve}, not CURVE_SECP256K1`);
   const id = uuid.safeParse(signWith).data;
   if (id === undefined) return readAddress(signWith, field);
-  const key = await findPrivateKey(context.store, context.caller.organizationId, id);
+  const key = await findRow(context.store, 'private_key', context.caller.organizationId, id);
   if (key === undefined) throw notFound('private key', id);
   return addressOfPublicKey(fromHex(key.public_key));
 }

@@ -5,8 +5,8 @@ import { prefixedHex, toChecksumAddress, type Hex } from '../../chains/ethereum/
 import { toUtf8 } from '../../protocol/encoding.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { findEarnWrapper, insertEarnRequest, insertEarnWrapper } from '../storage/earn.ts';
 import { readAddress } from './earn-accounts.ts';
+import { firstWhere, insertRow } from '../storage/rows.ts';
 
 export const earnDeployWrapper = submitHandler(
   operation,
@@ -16,10 +16,15 @@ export const earnDeployWrapper = submitHandler(
     const place = `${organizationId}/${chainCaip2}/${vault}`;
     const wrapperAddress = addressOfName(`wrapper/${place}`);
     const splitterAddress = addressOfName(`splitter/${place}`);
-    if ((await findEarnWrapper(store, organizationId, wrapperAddress)) !== undefined)
+    if (
+      (await firstWhere(store, 'earn_wrapper', {
+        organization_id: organizationId,
+        address: wrapperAddress,
+      })) !== undefined
+    )
       throw invalidField('parameters.vaultAddress', 'this organization has a wrapper of this vault already');
     const deployRequestId = randomUUID();
-    await insertEarnWrapper(store, {
+    await insertRow(store, 'earn_wrapper', {
       address: wrapperAddress,
       organization_id: organizationId,
       chain: chainCaip2,
@@ -32,7 +37,7 @@ export const earnDeployWrapper = submitHandler(
       created_at: now,
       updated_at: now,
     });
-    await insertEarnRequest(store, {
+    await insertRow(store, 'earn_request', {
       id: deployRequestId,
       organization_id: organizationId,
       kind: 'deploy',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { earnDeposit as operation } from '../../protocol/catalogue/earn-deposit.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { findPosition, insertEarnRequest, writePosition } from '../storage/earn.ts';
+import { writePosition } from '../storage/earn.ts';
 import { requireWrapper, walletOf } from './earn-accounts.ts';
+import { firstWhere, insertRow } from '../storage/rows.ts';
 
 export const earnDeposit = submitHandler(operation, async (context, parameters) => {
   const { store, caller, now } = context;
@@ -11,7 +12,10 @@ export const earnDeposit = submitHandler(operation, async (context, parameters) 
   if (wrapper.deposits_disabled === 1)
     throw invalidField('parameters.wrapperAddress', 'deposits into this wrapper are disabled');
   const wallet = await walletOf(context, parameters.signWith);
-  const position = await findPosition(store, wrapper.address, wallet);
+  const position = await firstWhere(store, 'earn_position', {
+    wrapper_address: wrapper.address,
+    wallet_address: wallet,
+  });
   const depositRequestId = randomUUID();
   await writePosition(store, {
     wrapper_address: wrapper.address,
@@ -19,7 +23,7 @@ export const earnDeposit = submitHandler(operation, async (context, parameters) 
     deposited: String(BigInt(position?.deposited ?? 0) + BigInt(parameters.assets)),
     withdrawn: position?.withdrawn ?? '0',
   });
-  await insertEarnRequest(store, {
+  await insertRow(store, 'earn_request', {
     id: depositRequestId,
     organization_id: caller.organizationId,
     kind: 'deposit',

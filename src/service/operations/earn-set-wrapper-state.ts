@@ -1,13 +1,18 @@
 import { earnSetWrapperState as operation } from '../../protocol/catalogue/earn-set-wrapper-state.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { setDepositsDisabled } from '../storage/earn.ts';
 import { requireWrapper } from './earn-accounts.ts';
+import { updateWhere } from '../storage/rows.ts';
 
 export const earnSetWrapperState = submitHandler(
   operation,
   async (context, { wrapperAddress, depositsDisabled }) => {
     const { address } = await requireWrapper(context, wrapperAddress);
-    await setDepositsDisabled(context.store, address, depositsDisabled, context.now);
+    await updateWhere(
+      context.store,
+      'earn_wrapper',
+      { address },
+      { deposits_disabled: Number(depositsDisabled), updated_at: context.now },
+    );
     return { wrapperAddress: address, depositsDisabled };
   },
 );

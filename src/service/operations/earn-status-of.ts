@@ -1,7 +1,7 @@
 import type { QueryContext } from '../activities/operation-handler.ts';
-import { hasEarnRequest } from '../storage/earn.ts';
 import type { EarnRequestRow } from '../storage/providers-schema.ts';
 import { notFound } from './not-found.ts';
+import { hasWhere } from '../storage/rows.ts';
 
 /**
  * How a request on the ledger stands. The ledger takes it in the transaction of its activity: what is there is complete
@@ -13,7 +13,7 @@ export async function earnStatusOf(
   kind: EarnRequestRow['kind'],
   id: string,
 ): Promise<{ status: 'COMPLETED' }> {
-  if (await hasEarnRequest(store, { organization_id: caller.organizationId, kind, id }))
+  if (await hasWhere(store, 'earn_request', { organization_id: caller.organizationId, kind, id }))
     return { status: 'COMPLETED' };
   throw notFound(`${kind} request`, id);
 }

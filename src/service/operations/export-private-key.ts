@@ -2,14 +2,14 @@ import { exportPrivateKey as operation } from '../../protocol/catalogue/export-p
 import { privateKeyValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { findPrivateKey, markPrivateKeyExported } from '../storage/private-keys.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
+import { findRow, updateWhere } from '../storage/rows.ts';
 
 export const exportPrivateKey = submitHandler(
   operation,
   async (context, { privateKeyId, targetPublicKey }) => {
     const { store, caller, storageKey, now } = context;
-    const key = await findPrivateKey(store, caller.organizationId, privateKeyId);
+    const key = await findRow(store, 'private_key', caller.organizationId, privateKeyId);
     if (key === undefined)
       throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no private key found with the ID ${privateKeyId}`);
     const privateKey = storageKey.open(key.sealed_key, key.id);
@@ -20,7 +20,7 @@ export const exportPrivateKey = submitHandler(
         targetPublicKey,
         'parameters.targetPublicKey',
       );
-      await markPrivateKeyExported(store, key.id, now);
+      await updateWhere(store, 'private_key', { id: key.id }, { exported: 1, updated_at: now });
       return { privateKeyId: key.id, exportBundle };
     } finally {
       privateKey.wipe();

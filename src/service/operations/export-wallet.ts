@@ -1,11 +1,11 @@
 import { exportWallet as operation } from '../../protocol/catalogue/export-wallet.ts';
 import { walletValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { markWalletExported } from '../storage/wallets.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
 import { openWords } from '../wallets/sealed-wallet.ts';
 import { translateWords } from '../../protocol/keys/derivation/wallet-words.ts';
+import { updateWhere } from '../storage/rows.ts';
 
 export const exportWallet = submitHandler(
   operation,
@@ -16,7 +16,7 @@ export const exportWallet = submitHandler(
     const words = typeof language === 'string' ? translateWords(kept, language) : kept;
     try {
       const exportBundle = await sealForExport(context, words, targetPublicKey, 'parameters.targetPublicKey');
-      await markWalletExported(store, wallet.id, now);
+      await updateWhere(store, 'wallet', { id: wallet.id }, { exported: 1, updated_at: now });
       return { walletId: wallet.id, exportBundle };
     } finally {
       words.wipe();

@@ -1,5 +1,5 @@
 import type { FeatureName } from '../../protocol/feature-text.ts';
-import { featuresOf } from '../storage/features.ts';
+import { featuresOf } from '../storage/organization-features.ts';
 import type { Store } from '../storage/store.ts';
 
 /** The features of an organization as results and queries show them. */

@@ -1,15 +1,15 @@
 import { getApiKeys as operation } from '../../protocol/catalogue/get-api-keys.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { apiKeyRecords } from '../activities/credential-records.ts';
-import { apiKeysOf, apiKeysOfUser } from '../storage/api-keys.ts';
 import { requireUser } from './require-user.ts';
+import { allWhere, listRows } from '../storage/rows.ts';
 
 export const getApiKeys = queryHandler(operation, async (context, { userId }) => {
   const { store, caller } = context;
   if (typeof userId === 'string') await requireUser(context, userId);
   const keys =
     typeof userId === 'string'
-      ? await apiKeysOfUser(store, userId)
-      : await apiKeysOf(store, caller.organizationId);
+      ? await allWhere(store, 'api_key', { user_id: userId })
+      : await listRows(store, 'api_key', caller.organizationId);
   return { apiKeys: await apiKeyRecords(store, keys) };
 });

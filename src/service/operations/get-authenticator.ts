@@ -2,10 +2,10 @@ import { getAuthenticator as operation } from '../../protocol/catalogue/get-auth
 import { authenticatorRecord } from '../activities/credential-records.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { findAuthenticator } from '../storage/authenticators.ts';
+import { findRow } from '../storage/rows.ts';
 
 export const getAuthenticator = queryHandler(operation, async ({ store, caller }, { authenticatorId }) => {
-  const found = await findAuthenticator(store, caller.organizationId, authenticatorId);
+  const found = await findRow(store, 'authenticator', caller.organizationId, authenticatorId);
   if (found !== undefined) return { authenticator: authenticatorRecord(found) };
   throw new ServiceError(
     'NOT_FOUND',

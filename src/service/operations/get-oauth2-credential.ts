@@ -1,13 +1,13 @@
 import { getOauth2Credential as operation } from '../../protocol/catalogue/get-oauth2-credential.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { findOauth2Credential } from '../storage/provider-credentials.ts';
 import { notFound } from './not-found.ts';
 import { oauth2CredentialRecord } from './oauth2-credential-record.ts';
+import { findRow } from '../storage/rows.ts';
 
 export const getOauth2Credential = queryHandler(
   operation,
   async ({ store, caller }, { oauth2CredentialId: id }) => {
-    const row = await findOauth2Credential(store, caller.organizationId, id);
+    const row = await findRow(store, 'oauth2_credential', caller.organizationId, id);
     if (row === undefined) throw notFound('OAuth 2.0 credential', id);
     return { oauth2Credential: oauth2CredentialRecord(row) };
   },

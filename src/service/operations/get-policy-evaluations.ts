@@ -3,12 +3,15 @@ import { queryHandler } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { ServiceError } from '../service-error.ts';
 import { findActivity } from '../storage/activities.ts';
-import { policyEvaluationsOf } from '../storage/policies.ts';
+import { allWhere } from '../storage/rows.ts';
 
 export const getPolicyEvaluations = queryHandler(operation, async ({ store, caller }, { activityId }) => {
   if ((await findActivity(store, caller.organizationId, activityId)) === undefined)
     throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no activity found with the ID ${activityId}`);
-  const rows = await policyEvaluationsOf(store, caller.organizationId, activityId);
+  const rows = await allWhere(store, 'policy_evaluation', {
+    organization_id: caller.organizationId,
+    activity_id: activityId,
+  });
   return {
     policyEvaluations: rows.map((row) => ({
       id: row.id,

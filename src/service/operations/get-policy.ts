@@ -1,10 +1,10 @@
 import { getPolicy as operation } from '../../protocol/catalogue/get-policy.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { findPolicy } from '../storage/policies.ts';
 import { noSuchPolicy, policyRecord } from './policy-fields.ts';
+import { findRow } from '../storage/rows.ts';
 
 export const getPolicy = queryHandler(operation, async ({ store, caller }, { policyId }) => {
-  const row = await findPolicy(store, caller.organizationId, policyId);
+  const row = await findRow(store, 'policy', caller.organizationId, policyId);
   if (row === undefined) throw noSuchPolicy(policyId);
   return { policy: policyRecord(row) };
 });

@@ -1,11 +1,11 @@
 import { getSessionProfile as operation } from '../../protocol/catalogue/get-session-profile.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { findSessionProfile } from '../storage/session-profiles.ts';
 import { sessionProfileRecord } from './session-profile-record.ts';
+import { findRow } from '../storage/rows.ts';
 
 export const getSessionProfile = queryHandler(operation, async ({ store, caller }, { sessionProfileId }) => {
-  const found = await findSessionProfile(store, caller.organizationId, sessionProfileId);
+  const found = await findRow(store, 'session_profile', caller.organizationId, sessionProfileId);
   if (found !== undefined) return { sessionProfile: sessionProfileRecord(found) };
   throw new ServiceError(
     'NOT_FOUND',

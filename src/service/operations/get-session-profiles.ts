@@ -1,8 +1,10 @@
 import { getSessionProfiles as operation } from '../../protocol/catalogue/get-session-profiles.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { sessionProfilesOf } from '../storage/session-profiles.ts';
 import { sessionProfileRecord } from './session-profile-record.ts';
+import { listRows } from '../storage/rows.ts';
 
 export const getSessionProfiles = queryHandler(operation, async ({ store, caller }) => ({
-  sessionProfiles: (await sessionProfilesOf(store, caller.organizationId)).map(sessionProfileRecord),
+  sessionProfiles: (await listRows(store, 'session_profile', caller.organizationId)).map(
+    sessionProfileRecord,
+  ),
 }));

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { importSecrets as operation } from '../../protocol/catalogue/import-secrets.ts';
 import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { hasSecretNamed, insertSecret } from '../storage/secrets.ts';
 import { receiveSecret } from '../transport/secret-import.ts';
+import { hasWhere, insertRow } from '../storage/rows.ts';
 
 type Wanted = z.output<typeof operation.parameters>['secrets'][number];
 
@@ -18,12 +18,12 @@ export const importSecrets = submitHandler(operation, async (context, { secrets 
 async function keep(context: SubmitContext, wanted: Wanted, field: string): Promise<string> {
   const { store, caller, storageKey, now } = context;
   const name = wanted.name ?? null;
-  if (name !== null && (await hasSecretNamed(store, caller.organizationId, name)))
+  if (name !== null && (await hasWhere(store, 'secret', { organization_id: caller.organizationId, name })))
     throw invalidField(`${field}.name`, 'a secret of this organization has this name already');
   const value = await receiveSecret(context, wanted, field);
   const id = randomUUID();
   try {
-    await insertSecret(store, {
+    await insertRow(store, 'secret', {
       id,
       organization_id: caller.organizationId,
       name,

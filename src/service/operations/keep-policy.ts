@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { createPolicy } from '../../protocol/catalogue/create-policy.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
-import { insertPolicy } from '../storage/policies.ts';
 import { checkPolicy } from './policy-fields.ts';
+import { insertRow } from '../storage/rows.ts';
 
 /**
  * Keeps a new policy.
@@ -34,6 +34,6 @@ export async function keepPolicy(
     consensus: `${under}.consensus`,
     time: `${under}.time`,
   });
-  await insertPolicy(store, row);
+  await insertRow(store, 'policy', row);
   return row.id;
 }

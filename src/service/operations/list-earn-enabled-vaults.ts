@@ -1,6 +1,7 @@
 import { listEarnEnabledVaults as operation } from '../../protocol/catalogue/list-earn-enabled-vaults.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { earnWrappersOf, positionsInWrapper } from '../storage/earn.ts';
+import { positionsInWrapper } from '../storage/earn.ts';
+import { allWhere } from '../storage/rows.ts';
 
 /** Provider and asset of a vault are not known here: a filter by them matches none (docs/decisions/070). */
 export const listEarnEnabledVaults = queryHandler(
@@ -8,7 +9,7 @@ export const listEarnEnabledVaults = queryHandler(
   async ({ store, caller }, { provider, caip19 }) => {
     if (typeof provider === 'string' || typeof caip19 === 'string') return { enabledVaults: [] };
     const enabledVaults = [];
-    for (const wrapper of await earnWrappersOf(store, caller.organizationId)) {
+    for (const wrapper of await allWhere(store, 'earn_wrapper', { organization_id: caller.organizationId })) {
       const positions = await positionsInWrapper(store, wrapper.address);
       const total = positions.reduce(
         (sum, { deposited, withdrawn }) => sum + BigInt(deposited) - BigInt(withdrawn),

@@ -1,10 +1,10 @@
 import { listFiatOnRampCredentials as operation } from '../../protocol/catalogue/list-fiat-on-ramp-credentials.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
-import { fiatOnRampCredentialsOf } from '../storage/provider-credentials.ts';
+import { listRows } from '../storage/rows.ts';
 
 export const listFiatOnRampCredentials = queryHandler(operation, async ({ store, caller }) => {
-  const rows = await fiatOnRampCredentialsOf(store, caller.organizationId);
+  const rows = await listRows(store, 'fiat_on_ramp_credential', caller.organizationId);
   return {
     fiatOnRampCredentials: rows.map((row) => ({
       fiatOnrampCredentialId: row.id,

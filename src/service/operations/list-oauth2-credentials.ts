@@ -1,9 +1,9 @@
 import { listOauth2Credentials as operation } from '../../protocol/catalogue/list-oauth2-credentials.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { oauth2CredentialsOf } from '../storage/provider-credentials.ts';
 import { oauth2CredentialRecord } from './oauth2-credential-record.ts';
+import { listRows } from '../storage/rows.ts';
 
 export const listOauth2Credentials = queryHandler(operation, async ({ store, caller }) => {
-  const rows = await oauth2CredentialsOf(store, caller.organizationId);
+  const rows = await listRows(store, 'oauth2_credential', caller.organizationId);
   return { oauth2Credentials: rows.map(oauth2CredentialRecord) };
 });

@@ -1,9 +1,9 @@
 import { listPolicies as operation } from '../../protocol/catalogue/list-policies.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { policiesOf } from '../storage/policies.ts';
 import { policyRecord } from './policy-fields.ts';
+import { listRows } from '../storage/rows.ts';
 
 export const listPolicies = queryHandler(operation, async ({ store, caller }) => {
-  const policies = await policiesOf(store, caller.organizationId);
+  const policies = await listRows(store, 'policy', caller.organizationId);
   return { policies: policies.map(policyRecord) };
 });

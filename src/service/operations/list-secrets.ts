@@ -1,10 +1,10 @@
 import { listSecrets as operation } from '../../protocol/catalogue/list-secrets.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { listSecretsOf } from '../storage/secrets.ts';
 import { objectPageOf } from './object-page-of.ts';
+import { pageOfRows } from '../storage/rows.ts';
 
 export const listSecrets = queryHandler(operation, async ({ store, caller }, { paginationOptions }) => {
-  const secrets = await listSecretsOf(store, caller.organizationId, objectPageOf(paginationOptions));
+  const secrets = await pageOfRows(store, 'secret', caller.organizationId, objectPageOf(paginationOptions));
   return {
     secrets: secrets.map((secret) => ({
       secretId: secret.id,

@@ -1,9 +1,9 @@
 import { listTvcApps as operation } from '../../protocol/catalogue/list-tvc-apps.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { tvcAppsOf } from '../storage/tvc-apps.ts';
 import { appRecord } from '../tvc/records.ts';
+import { listRows } from '../storage/rows.ts';
 
 export const listTvcApps = queryHandler(operation, async ({ store, caller }) => {
-  const apps = await tvcAppsOf(store, caller.organizationId);
+  const apps = await listRows(store, 'tvc_app', caller.organizationId);
   return { tvcApps: await Promise.all(apps.map((app) => appRecord(store, app))) };
 });

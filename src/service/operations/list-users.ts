@@ -1,11 +1,11 @@
 import { listUsers as operation } from '../../protocol/catalogue/list-users.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { userRecord } from '../activities/user-record.ts';
-import { usersOf } from '../storage/users.ts';
+import { listRows } from '../storage/rows.ts';
 
 export const listUsers = queryHandler(operation, async ({ store, caller }) => {
   const users = [];
-  for (const { id } of await usersOf(store, caller.organizationId))
+  for (const { id } of await listRows(store, 'user', caller.organizationId))
     users.push(await userRecord(store, caller.organizationId, id));
   return { users };
 });

@@ -1,7 +1,6 @@
 import { listWalletAccounts as operation } from '../../protocol/catalogue/list-wallet-accounts.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { listWalletAccountsOf } from '../storage/wallet-accounts.ts';
-import { listWalletsOf } from '../storage/wallets.ts';
+import { listRows, pageOfRows } from '../storage/rows.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
 import { objectPageOf } from './object-page-of.ts';
 import { walletAccountRecord } from './wallet-record.ts';
@@ -11,8 +10,15 @@ export const listWalletAccounts = queryHandler(operation, async ({ store, caller
   const walletId = parameters.walletId ?? undefined;
   if (walletId !== undefined) await requireWallet(store, organizationId, walletId);
   const page = objectPageOf(parameters.paginationOptions);
-  const accounts = await listWalletAccountsOf(store, organizationId, walletId, page);
-  const wallets = parameters.includeWalletDetails === true ? await listWalletsOf(store, organizationId) : [];
+  const accounts = await pageOfRows(
+    store,
+    'wallet_account',
+    organizationId,
+    page,
+    walletId === undefined ? {} : { wallet_id: walletId },
+  );
+  const wallets =
+    parameters.includeWalletDetails === true ? await listRows(store, 'wallet', organizationId) : [];
   const walletOf = new Map(wallets.map((wallet) => [wallet.id, wallet]));
   return {
     accounts: accounts.map((account) => walletAccountRecord(account, walletOf.get(account.wallet_id))),

@@ -1,9 +1,9 @@
 import { listWallets as operation } from '../../protocol/catalogue/list-wallets.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { listWalletsOf } from '../storage/wallets.ts';
 import { walletRecord } from './wallet-record.ts';
+import { listRows } from '../storage/rows.ts';
 
 export const listWallets = queryHandler(operation, async ({ store, caller }) => {
-  const wallets = await listWalletsOf(store, caller.organizationId);
+  const wallets = await listRows(store, 'wallet', caller.organizationId);
   return { wallets: wallets.map(walletRecord) };
 });

@@ -1,9 +1,9 @@
 import { listWebhookEndpoints as operation } from '../../protocol/catalogue/list-webhook-endpoints.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
-import { webhookEndpointsOf } from '../storage/webhook-endpoints.ts';
 import { webhookEndpointRecord } from './webhook-endpoint-record.ts';
+import { listRows } from '../storage/rows.ts';
 
 export const listWebhookEndpoints = queryHandler(operation, async ({ store, caller }) => {
-  const endpoints = await webhookEndpointsOf(store, caller.organizationId);
+  const endpoints = await listRows(store, 'webhook_endpoint', caller.organizationId);
   return { webhookEndpoints: endpoints.map(webhookEndpointRecord) };
 });

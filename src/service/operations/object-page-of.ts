@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { paginationOptions } from '../../protocol/catalogue/fields.ts';
-import type { ObjectPage } from '../storage/object-page.ts';
+import type { ObjectPage } from '../storage/rows.ts';
 
 const DEFAULT_LIMIT = 10;
 

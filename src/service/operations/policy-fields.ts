@@ -5,7 +5,7 @@ import type { PolicyPart } from '../../protocol/policies/fields.ts';
 import { PolicyError } from '../../protocol/policies/policy-error.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import type { PolicyRow } from '../storage/consensus-schema.ts';
-import { policiesOf } from '../storage/policies.ts';
+import { listRows } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Where in a request the name and the expressions of a policy stand. */
@@ -16,7 +16,7 @@ type Fields = Readonly<Record<'name' | PolicyPart, string>>;
  * @throws ServiceError REQUEST_INVALID
  */
 export async function checkPolicy(store: Store, row: PolicyRow, fields: Fields): Promise<void> {
-  const others = await policiesOf(store, row.organization_id);
+  const others = await listRows(store, 'policy', row.organization_id);
   if (others.some(({ id, name }) => id !== row.id && name === row.name))
     throw invalidField(fields.name, 'policy label must be unique');
   for (const part of ['condition', 'consensus', 'time'] as const) {

@@ -1,10 +1,13 @@
 import { removeIpAllowlist as operation } from '../../protocol/catalogue/remove-ip-allowlist.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { deleteIpAllowlist } from '../storage/ip-allowlists.ts';
 import { requireAllowlistKey } from './require-allowlist-key.ts';
+import { deleteWhere } from '../storage/rows.ts';
 
 export const removeIpAllowlist = submitHandler(operation, async (context, { publicKey }) => {
   const { store, caller } = context;
-  await deleteIpAllowlist(store, caller.organizationId, await requireAllowlistKey(context, publicKey));
+  await deleteWhere(store, 'ip_allowlist', {
+    organization_id: caller.organizationId,
+    public_key: await requireAllowlistKey(context, publicKey),
+  });
   return {};
 });

@@ -1,13 +1,13 @@
 import { removeOrganizationFeature as operation } from '../../protocol/catalogue/remove-organization-feature.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { deleteFeature } from '../storage/features.ts';
 import { featureRecords } from './feature-records.ts';
+import { deleteWhere } from '../storage/rows.ts';
 
 export const removeOrganizationFeature = submitHandler(
   operation,
   async ({ store, caller: { organizationId } }, { name }) => {
-    if (!(await deleteFeature(store, organizationId, name)))
+    if (!(await deleteWhere(store, 'organization_feature', { organization_id: organizationId, name })))
       throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `the organization does not have the feature ${name}`);
     return { features: await featureRecords(store, organizationId) };
   },

@@ -1,6 +1,6 @@
 import type { Caller } from '../authentication/caller.ts';
 import { ServiceError } from '../service-error.ts';
-import { findApiKey } from '../storage/api-keys.ts';
+import { firstWhere } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 
 /**
@@ -12,7 +12,10 @@ export async function requireAllowlistKey(
   publicKey: string | null | undefined,
 ): Promise<string> {
   if (publicKey === null || publicKey === undefined) return '';
-  const key = await findApiKey(store, caller.organizationId, publicKey.toLowerCase());
+  const key = await firstWhere(store, 'api_key', {
+    organization_id: caller.organizationId,
+    public_key: publicKey.toLowerCase(),
+  });
   if (key !== undefined) return key.public_key;
   throw new ServiceError(
     'NOT_FOUND',

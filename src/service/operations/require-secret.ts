@@ -1,5 +1,5 @@
 import { ServiceError } from '../service-error.ts';
-import { findSecret } from '../storage/secrets.ts';
+import { findRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { SecretRow } from '../storage/wallets-schema.ts';
 
@@ -8,7 +8,7 @@ import type { SecretRow } from '../storage/wallets-schema.ts';
  * @throws ServiceError NOT_FOUND
  */
 export async function requireSecret(store: Store, organizationId: string, id: string): Promise<SecretRow> {
-  const secret = await findSecret(store, organizationId, id);
+  const secret = await findRow(store, 'secret', organizationId, id);
   if (secret === undefined)
     throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no secret found with the ID ${id}`);
   return secret;

@@ -1,6 +1,6 @@
 import { setOrganizationFeature as operation } from '../../protocol/catalogue/set-organization-feature.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { writeFeature } from '../storage/features.ts';
+import { writeFeature } from '../storage/organization-features.ts';
 import { featureRecords } from './feature-records.ts';
 
 export const setOrganizationFeature = submitHandler(

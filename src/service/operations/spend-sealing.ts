@@ -1,6 +1,7 @@
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { findSpentSealing, firstSenderOf, insertSpentSealing } from '../storage/spent-sealings.ts';
+import { insertRow } from '../storage/rows.ts';
+import { findSpentSealing, firstSenderOf } from '../storage/spent-sealings.ts';
 
 /** A sealed text of a request, and what it is for. */
 interface Sealing {
@@ -30,5 +31,5 @@ export async function spendSealing({ store, caller }: SubmitContext, sealing: Se
   const sender = await firstSenderOf(store, caller.organizationId, types, text);
   if (sender !== undefined && sender !== caller.userId)
     throw invalidField(field, 'was sent by another user before; seal the secret again');
-  await insertSpentSealing(store, encapsulatedKey, record);
+  await insertRow(store, 'spent_sealing', { encapsulated_key: encapsulatedKey, record });
 }

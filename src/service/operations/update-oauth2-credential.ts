@@ -1,17 +1,17 @@
 import { updateOauth2Credential as operation } from '../../protocol/catalogue/update-oauth2-credential.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { findOauth2Credential, updateOauth2CredentialRow } from '../storage/provider-credentials.ts';
 import { notFound } from './not-found.ts';
 import { sealClientSecret } from './seal-client-secret.ts';
+import { findRow, replaceRow } from '../storage/rows.ts';
 
 /** The whole credential is written anew; all of its members are required. */
 export const updateOauth2Credential = submitHandler(
   operation,
   async (context, { oauth2CredentialId, provider, clientId, encryptedClientSecret }) => {
     const { store, caller, now } = context;
-    const known = await findOauth2Credential(store, caller.organizationId, oauth2CredentialId);
+    const known = await findRow(store, 'oauth2_credential', caller.organizationId, oauth2CredentialId);
     if (known === undefined) throw notFound('OAuth 2.0 credential', oauth2CredentialId);
-    await updateOauth2CredentialRow(store, {
+    await replaceRow(store, 'oauth2_credential', {
       ...known,
       provider,
       client_id: clientId,

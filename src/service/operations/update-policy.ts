@@ -1,7 +1,7 @@
 import { updatePolicy as operation } from '../../protocol/catalogue/update-policy.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { findPolicy, updatePolicyRow } from '../storage/policies.ts';
 import { checkPolicy, noSuchPolicy } from './policy-fields.ts';
+import { findRow, replaceRow } from '../storage/rows.ts';
 
 const FIELDS = {
   name: 'parameters.policyName',
@@ -12,7 +12,7 @@ const FIELDS = {
 
 export const updatePolicy = submitHandler(operation, async ({ store, caller, now }, parameters) => {
   const { policyId } = parameters;
-  const known = await findPolicy(store, caller.organizationId, policyId);
+  const known = await findRow(store, 'policy', caller.organizationId, policyId);
   if (known === undefined) throw noSuchPolicy(policyId);
   const row = {
     ...known,
@@ -25,6 +25,6 @@ export const updatePolicy = submitHandler(operation, async ({ store, caller, now
     updated_at: now,
   };
   await checkPolicy(store, row, FIELDS);
-  await updatePolicyRow(store, row);
+  await replaceRow(store, 'policy', row);
   return { policyId };
 });

@@ -2,8 +2,8 @@ import { updateRootQuorum as operation } from '../../protocol/catalogue/update-r
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { updateRootQuorumOf } from '../storage/root-quorum.ts';
-import { findUser } from '../storage/users.ts';
 import { requireReachableQuorum } from './require-reachable-quorum.ts';
+import { findRow } from '../storage/rows.ts';
 
 export const updateRootQuorum = submitHandler(
   operation,
@@ -11,7 +11,7 @@ export const updateRootQuorum = submitHandler(
     const { store, caller } = context;
     const members = [...new Set(userIds)];
     for (const id of members) {
-      if ((await findUser(store, caller.organizationId, id)) === undefined)
+      if ((await findRow(store, 'user', caller.organizationId, id)) === undefined)
         throw invalidField('parameters.userIds', `quorum users missing: ${id}`);
     }
     if (threshold > members.length) {

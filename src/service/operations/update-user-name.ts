@@ -1,10 +1,10 @@
 import { updateUserName as operation } from '../../protocol/catalogue/update-user-name.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { renameUser } from '../storage/users.ts';
 import { requireUser } from './require-user.ts';
+import { updateWhere } from '../storage/rows.ts';
 
 export const updateUserName = submitHandler(operation, async (context, { userId, userName }) => {
   await requireUser(context, userId);
-  await renameUser(context.store, userId, userName, context.now);
+  await updateWhere(context.store, 'user', { id: userId }, { name: userName, updated_at: context.now });
   return { userId };
 });

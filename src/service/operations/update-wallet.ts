@@ -1,15 +1,16 @@
 import { updateWallet as operation } from '../../protocol/catalogue/update-wallet.ts';
 import { walletValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
-import { renameWallet } from '../storage/wallets.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
+import { updateWhere } from '../storage/rows.ts';
 
 export const updateWallet = submitHandler(
   operation,
   async ({ store, caller, now }, { walletId, walletName }) => {
     const { id } = await requireWallet(store, caller.organizationId, walletId);
     // Without a name there is nothing to change, as nothing but the name can be.
-    if (typeof walletName === 'string') await renameWallet(store, id, walletName, now);
+    if (typeof walletName === 'string')
+      await updateWhere(store, 'wallet', { id }, { name: walletName, updated_at: now });
     return { walletId: id };
   },
   { conditionValues: (on, { walletId }) => walletValues(on, walletId) },

@@ -1,8 +1,8 @@
 import { updateWebhookEndpoint as operation } from '../../protocol/catalogue/update-webhook-endpoint.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
+import { replaceRow } from '../storage/rows.ts';
 import { replayDeliveries } from '../storage/webhook-deliveries.ts';
-import { updateWebhookEndpointRow } from '../storage/webhook-endpoints.ts';
 import { faultOfDestination } from '../webhooks/destination.ts';
 import { deadlineOf } from '../webhooks/schedule.ts';
 import { existingWebhookEndpoint, webhookEndpointRecord } from './webhook-endpoint-record.ts';
@@ -20,7 +20,7 @@ export const updateWebhookEndpoint = submitHandler(
       is_active: Number(isActive ?? row.is_active === 1),
       updated_at: now,
     };
-    await updateWebhookEndpointRow(store, changed);
+    await replaceRow(store, 'webhook_endpoint', changed);
     // Whoever says that an endpoint is active says that it takes deliveries again (docs/decisions/062).
     if (isActive === true) await replayDeliveries(store, row.id, { now, deadlineAt: deadlineOf(now) });
     return { endpointId: row.id, webhookEndpoint: webhookEndpointRecord(changed) };

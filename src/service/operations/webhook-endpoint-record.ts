@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../protocol/catalogue/webhook-fields.ts';
 import { ServiceError } from '../service-error.ts';
-import { findWebhookEndpoint } from '../storage/webhook-endpoints.ts';
+import { findRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { WebhookEndpointRow } from '../storage/webhooks-schema.ts';
 import { subscriptionsOf } from '../webhooks/subscribed.ts';
@@ -21,7 +21,7 @@ export async function existingWebhookEndpoint(
   organizationId: string,
   id: string,
 ): Promise<WebhookEndpointRow> {
-  const row = await findWebhookEndpoint(store, organizationId, id);
+  const row = await findRow(store, 'webhook_endpoint', organizationId, id);
   if (row !== undefined) return row;
   throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no webhook endpoint found with the ID ${id}`);
 }

@@ -1,5 +1,5 @@
 import { fromBase64Url, fromUtf8 } from '../../protocol/encoding.ts';
-import { findWebauthnOrigins } from '../storage/webauthn-origins.ts';
+import { firstWhere } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Where an organization's passkeys may be used: on which web origins, for which relying parties. */
@@ -17,9 +17,10 @@ const LOCAL: RelyingParty = {
 
 /** The relying party of an organization: its origins feature, or else localhost (docs/decisions/050). */
 export async function relyingPartyOf(store: Store, organizationId: string): Promise<RelyingParty> {
-  const value = await findWebauthnOrigins(store, organizationId);
-  if (value === undefined) return LOCAL;
-  const origins = readOrigins(value);
+  const name = 'FEATURE_NAME_WEBAUTHN_ORIGINS';
+  const feature = await firstWhere(store, 'organization_feature', { organization_id: organizationId, name });
+  if (feature === undefined) return LOCAL;
+  const origins = readOrigins(feature.value);
   return { allows: (origin) => origins.includes(origin), rpIds: [...new Set(origins.flatMap(rpIdsOf))] };
 }
 

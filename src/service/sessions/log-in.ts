@@ -4,16 +4,14 @@ import type { SubmitContext } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
-import { findApiKey, insertApiKey } from '../storage/api-keys.ts';
 import type { SessionProfileRow } from '../storage/credentials-schema.ts';
+import { findRow, firstWhere, insertRow } from '../storage/rows.ts';
 import {
   deleteSessionKeys,
   extendApiKey,
-  insertSessionKey,
   makeRoomForExpiringKey,
   sessionKeysAmong,
 } from '../storage/session-keys.ts';
-import { findSessionProfile } from '../storage/session-profiles.ts';
 import { DEFAULT_SESSION_SECONDS, DEFAULT_SESSION_TYPE } from './default-session.ts';
 
 /** A session whose key the client made. */
@@ -58,7 +56,7 @@ async function readProfile(
   id: string | undefined,
 ): Promise<SessionProfileRow | undefined> {
   if (id === undefined) return undefined;
-  const profile = await findSessionProfile(store, caller.organizationId, id);
+  const profile = await findRow(store, 'session_profile', caller.organizationId, id);
   if (profile !== undefined) return profile;
   throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no session profile found with the ID ${id}`);
 }
@@ -84,11 +82,14 @@ async function placeKey(
   },
 ): Promise<{ apiKeyId: string; expiresAt: number }> {
   const expiresAt = now + Number(seconds) * 1000;
-  const known = await findApiKey(store, caller.organizationId, publicKey);
+  const known = await firstWhere(store, 'api_key', {
+    organization_id: caller.organizationId,
+    public_key: publicKey,
+  });
   if (known === undefined) {
     await makeRoomForExpiringKey(store, userId, now);
     const apiKeyId = randomUUID();
-    await insertApiKey(store, {
+    await insertRow(store, 'api_key', {
       id: apiKeyId,
       organization_id: caller.organizationId,
       user_id: userId,
@@ -101,7 +102,7 @@ async function placeKey(
       updated_at: now,
     });
     const session_profile_id = profile?.id ?? null;
-    await insertSessionKey(store, { api_key_id: apiKeyId, kind: KIND, session_profile_id });
+    await insertRow(store, 'session_key', { api_key_id: apiKeyId, kind: KIND, session_profile_id });
     return { apiKeyId, expiresAt };
   }
   const session = (await sessionKeysAmong(store, [known.id])).get(known.id);

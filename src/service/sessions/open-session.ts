@@ -6,9 +6,9 @@ import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '../../pro
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { invalidField } from '../service-error.ts';
-import { insertApiKey } from '../storage/api-keys.ts';
 import type { SessionKind } from '../storage/credentials-schema.ts';
-import { deleteSessionKeys, insertSessionKey, makeRoomForExpiringKey } from '../storage/session-keys.ts';
+import { insertRow } from '../storage/rows.ts';
+import { deleteSessionKeys, makeRoomForExpiringKey } from '../storage/session-keys.ts';
 import { DEFAULT_SESSION_SECONDS } from './default-session.ts';
 
 /** A session whose key the service makes. */
@@ -46,7 +46,7 @@ export async function openSession(
     await makeRoomForExpiringKey(store, userId, now);
     const apiKeyId = randomUUID();
     const seconds = parameters.expirationSeconds ?? DEFAULT_SESSION_SECONDS;
-    await insertApiKey(store, {
+    await insertRow(store, 'api_key', {
       id: apiKeyId,
       organization_id: caller.organizationId,
       user_id: userId,
@@ -58,7 +58,7 @@ export async function openSession(
       created_at: now,
       updated_at: now,
     });
-    await insertSessionKey(store, { api_key_id: apiKeyId, kind, session_profile_id: null });
+    await insertRow(store, 'session_key', { api_key_id: apiKeyId, kind, session_profile_id: null });
     return { apiKeyId, credentialBundle };
   } finally {
     key.privateKey.wipe();

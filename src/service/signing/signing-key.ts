@@ -3,7 +3,8 @@ import type { Secret } from '../../protocol/secret.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { ServiceError } from '../service-error.ts';
-import { findPrivateKey, findPrivateKeyByAddress } from '../storage/private-keys.ts';
+import { findPrivateKeyByAddress } from '../storage/private-keys.ts';
+import { findRow } from '../storage/rows.ts';
 import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
 import { openAccountKey } from '../wallets/account-key.ts';
 
@@ -32,7 +33,7 @@ export async function findSigningKey(
   const key =
     id === undefined
       ? await findPrivateKeyByAddress(store, organizationId, signWith)
-      : await findPrivateKey(store, organizationId, id);
+      : await findRow(store, 'private_key', organizationId, id);
   if (key !== undefined) {
     return {
       curve: key.curve,

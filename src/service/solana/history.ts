@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { invalidField } from '../service-error.ts';
-import type { ObjectPage } from '../storage/object-page.ts';
+import type { ObjectPage } from '../storage/rows.ts';
 import {
   findHistoryEntry,
   historyEnd,

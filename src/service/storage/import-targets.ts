@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { insertRow } from './rows.ts';
 import type { Store } from './store.ts';
 import type { ImportTargetRow } from './wallets-schema.ts';
 
 /** Keeps a target; those whose time is over go. */
 export async function insertImportTarget(store: Store, target: ImportTargetRow, now: number): Promise<void> {
   await store.deleteFrom('import_target').where('expires_at', '<=', now).execute();
-  await store.insertInto('import_target').values(target).execute();
+  await insertRow(store, 'import_target', target);
 }
 
 /** The open targets of a user's imports, newest first. */
@@ -42,8 +43,3 @@ export const findOpenTarget = (
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-
-/** Ends a target: its key is gone with it. */
-export async function deleteImportTarget(store: Store, publicKey: string): Promise<void> {
-  await store.deleteFrom('import_target').where('public_key', '=', publicKey).execute();
-}

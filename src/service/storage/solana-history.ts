@@ -1,4 +1,4 @@
-import type { ObjectPage } from './object-page.ts';
+import { firstWhere, insertRow, type ObjectPage } from './rows.ts';
 import type { SolHistoryRow, SolTransactionRow } from './solana-schema.ts';
 import type { Store } from './store.ts';
 
@@ -47,17 +47,12 @@ export async function listHistory(
 }
 
 export async function insertHistory(store: Store, rows: readonly SolHistoryRow[]): Promise<void> {
-  for (const row of rows) await store.insertInto('sol_history').values(row).execute();
+  for (const row of rows) await insertRow(store, 'sol_history', row);
 }
 
 /** Whether the oldest entry of a history has been read. */
 export async function isHistoryComplete(store: Store, { cluster, address }: HistoryKey): Promise<boolean> {
-  const row = await store
-    .selectFrom('sol_history_state')
-    .select('complete')
-    .where('cluster', '=', cluster)
-    .where('address', '=', address)
-    .executeTakeFirst();
+  const row = await firstWhere(store, 'sol_history_state', { cluster, address });
   return row?.complete === 1;
 }
 

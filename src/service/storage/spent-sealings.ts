@@ -1,24 +1,10 @@
 import { sql } from 'kysely';
+import { firstWhere } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** The record that a sealed text was used for, or undefined. */
-export async function findSpentSealing(store: Store, encapsulatedKey: string): Promise<string | undefined> {
-  const row = await store
-    .selectFrom('spent_sealing')
-    .select('record')
-    .where('encapsulated_key', '=', encapsulatedKey)
-    .executeTakeFirst();
-  return row?.record;
-}
-
-/** Keeps for good what a sealed text was used for: a deleted record does not free it. */
-export async function insertSpentSealing(
-  store: Store,
-  encapsulatedKey: string,
-  record: string,
-): Promise<void> {
-  await store.insertInto('spent_sealing').values({ encapsulated_key: encapsulatedKey, record }).execute();
-}
+export const findSpentSealing = async (store: Store, encapsulatedKey: string): Promise<string | undefined> =>
+  (await firstWhere(store, 'spent_sealing', { encapsulated_key: encapsulatedKey }))?.record;
 
 /**
  * Who first asked for an activity with a sealed text in its intent, whatever became of it; undefined for nobody.

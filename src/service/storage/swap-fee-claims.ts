@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
-import type { ProvidersSchema } from './providers-schema.ts';
+import { updateWhere } from './rows.ts';
 import type { Store } from './store.ts';
-
-export async function insertSwapFeeClaim(
-  store: Store,
-  row: ProvidersSchema['swap_fee_claim'],
-): Promise<void> {
-  await store.insertInto('swap_fee_claim').values(row).execute();
-}
 
 /** The claims that nobody has taken up, oldest first, of all organizations. */
 export const pendingSwapFeeClaims = (store: Store): Promise<{ readonly id: string }[]> =>
@@ -20,15 +13,9 @@ export const pendingSwapFeeClaims = (store: Store): Promise<{ readonly id: strin
     .execute();
 
 /** Ends a claim; one that has ended stays as it is. */
-export async function settleSwapFeeClaim(
+export const settleSwapFeeClaim = (
   store: Store,
   id: string,
   { status, failure, now }: { readonly status: 'FAILED'; readonly failure: 'NO_FEES'; readonly now: number },
-): Promise<void> {
-  await store
-    .updateTable('swap_fee_claim')
-    .set({ status, failure, updated_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'PENDING')
-    .execute();
-}
+): Promise<boolean> =>
+  updateWhere(store, 'swap_fee_claim', { id, status: 'PENDING' }, { status, failure, updated_at: now });

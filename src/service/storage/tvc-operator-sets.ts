@@ -1,4 +1,5 @@
 import type { TvcOperatorRow, TvcOperatorSetRow } from './providers-schema.ts';
+import { findRow, insertRow } from './rows.ts';
 import type { Store } from './store.ts';
 
 export interface OperatorSet {
@@ -7,41 +8,19 @@ export interface OperatorSet {
   readonly operators: readonly TvcOperatorRow[];
 }
 
-export async function insertOperator(store: Store, row: TvcOperatorRow): Promise<void> {
-  await store.insertInto('tvc_operator').values(row).execute();
-}
-
-/** The operator of an id within an organization, or undefined. */
-export const findOperator = (
-  store: Store,
-  organizationId: string,
-  id: string,
-): Promise<TvcOperatorRow | undefined> =>
-  store
-    .selectFrom('tvc_operator')
-    .selectAll()
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
-
 export async function insertOperatorSet(store: Store, { set, operators }: OperatorSet): Promise<void> {
-  await store.insertInto('tvc_operator_set').values(set).execute();
+  await insertRow(store, 'tvc_operator_set', set);
   const members = operators.map(({ id }, position) => ({ set_id: set.id, operator_id: id, position }));
   await store.insertInto('tvc_operator_set_member').values(members).execute();
 }
 
-/** The set of an id within an organization, or undefined. */
+/** The set of an ID within an organization, or undefined. */
 export async function findOperatorSet(
   store: Store,
   organizationId: string,
   id: string,
 ): Promise<OperatorSet | undefined> {
-  const set = await store
-    .selectFrom('tvc_operator_set')
-    .selectAll()
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
+  const set = await findRow(store, 'tvc_operator_set', organizationId, id);
   if (set === undefined) return undefined;
   const operators = await store
     .selectFrom('tvc_operator')

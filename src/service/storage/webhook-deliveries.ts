@@ -1,3 +1,4 @@
+import { insertRow, updateWhere } from './rows.ts';
 import type { Store } from './store.ts';
 import type { WebhookAttemptRow, WebhookEventRow } from './webhooks-schema.ts';
 
@@ -22,7 +23,7 @@ export async function insertWebhookEvent(
   endpointIds: readonly string[],
   deadlineAt: number,
 ): Promise<void> {
-  await store.insertInto('webhook_event').values(event).execute();
+  await insertRow(store, 'webhook_event', event);
   const deliveries = endpointIds.map((endpointId) => ({
     endpoint_id: endpointId,
     event_id: event.id,
@@ -94,7 +95,7 @@ export async function recordAttempt(
     }))
     .where('sequence', '=', attempt.delivery_sequence)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await store.insertInto('webhook_attempt').values(attempt).execute();
+  if (numUpdatedRows > 0n) await insertRow(store, 'webhook_attempt', attempt);
 }
 
 /** Lets everything that an endpoint has not taken begin again, dead letters too, in the order of the events. */

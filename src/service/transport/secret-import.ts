@@ -4,8 +4,9 @@ import { uncompressP256 } from '../../protocol/p256-key.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { deleteImportTarget, findOpenTarget } from '../storage/import-targets.ts';
+import { findOpenTarget } from '../storage/import-targets.ts';
 import { isMalformed, openWithTarget } from './import-target.ts';
+import { deleteWhere } from '../storage/rows.ts';
 
 /**
  * Opens a secret and ends the target that it names.
@@ -27,7 +28,7 @@ export async function receiveSecret(
     );
   }
   const value = await open(context, target, sealed.secretPayload, `${field}.secretPayload`);
-  await deleteImportTarget(store, publicKey);
+  await deleteWhere(store, 'import_target', { public_key: publicKey });
   return value;
 }
 

@@ -1,8 +1,8 @@
 import type { Secret } from '../../protocol/secret.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
-import { deleteImportTarget, openTargetsOfUser } from '../storage/import-targets.ts';
-import { findUser } from '../storage/users.ts';
+import { openTargetsOfUser } from '../storage/import-targets.ts';
+import { deleteWhere, findRow } from '../storage/rows.ts';
 import type { ImportTargetRow } from '../storage/wallets-schema.ts';
 import { isMalformed, makeTarget, openWithTarget } from './import-target.ts';
 
@@ -23,7 +23,8 @@ export async function beginImport(context: SubmitContext, purpose: Purpose, user
   const open = await openTargetsOfUser(store, caller.organizationId, purpose, userId, now);
   // Nobody ends an import that another user began.
   const own = open.filter(({ begun_by }) => begun_by === caller.userId);
-  for (const { public_key } of own.slice(MOST_OPEN - 1)) await deleteImportTarget(store, public_key);
+  for (const { public_key } of own.slice(MOST_OPEN - 1))
+    await deleteWhere(store, 'import_target', { public_key });
   return makeTarget(context, purpose, userId);
 }
 
@@ -48,7 +49,7 @@ export async function receiveImport(
     for (const target of ownFirst(open, caller.userId)) {
       const plaintext = await openWithTarget(context, target, encryptedBundle);
       if (plaintext === undefined) continue;
-      await deleteImportTarget(store, target.public_key);
+      await deleteWhere(store, 'import_target', { public_key: target.public_key });
       return plaintext;
     }
   } catch (error) {
@@ -64,6 +65,6 @@ const ownFirst = (open: readonly ImportTargetRow[], userId: string): ImportTarge
 ];
 
 async function requireUser({ store, caller }: SubmitContext, userId: string): Promise<void> {
-  if ((await findUser(store, caller.organizationId, userId)) !== undefined) return;
+  if ((await findRow(store, 'user', caller.organizationId, userId)) !== undefined) return;
   throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no user found with the ID ${userId}`);
 }

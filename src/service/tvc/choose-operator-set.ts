@@ -5,13 +5,8 @@ import { uncompressP256 } from '../../protocol/p256-key.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import type { TvcOperatorRow } from '../storage/providers-schema.ts';
-import {
-  findOperator,
-  findOperatorSet,
-  insertOperator,
-  insertOperatorSet,
-  type OperatorSet,
-} from '../storage/tvc-operator-sets.ts';
+import { findRow, insertRow } from '../storage/rows.ts';
+import { findOperatorSet, insertOperatorSet, type OperatorSet } from '../storage/tvc-operator-sets.ts';
 
 /** Half of a quorum key's public text: an uncompressed point as hex. */
 const POINT = 130;
@@ -47,7 +42,7 @@ async function makeSet(
   const { store, caller, now } = context;
   const operators: TvcOperatorRow[] = [];
   for (const id of new Set(params.existingOperatorIds ?? [])) {
-    const operator = await findOperator(store, caller.organizationId, id);
+    const operator = await findRow(store, 'tvc_operator', caller.organizationId, id);
     if (operator === undefined) throw missing('operator', id);
     operators.push(operator);
   }
@@ -60,7 +55,7 @@ async function makeSet(
       public_key: wanted.publicKey.toLowerCase(),
       created_at: now,
     };
-    await insertOperator(store, operator);
+    await insertRow(store, 'tvc_operator', operator);
     operators.push(operator);
   }
   if (params.threshold > operators.length)

@@ -3,8 +3,8 @@ import type { WalletAccountParameters } from '../../protocol/catalogue/wallet-fi
 import type { Secret } from '../../protocol/secret.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
+import { insertRow } from '../storage/rows.ts';
 import { hasWalletAccount, insertWalletAccount } from '../storage/wallet-accounts.ts';
-import { insertWallet } from '../storage/wallets.ts';
 import { deriveAccount } from './derive-account.ts';
 import { seedRecord, wordsRecord } from './sealed-wallet.ts';
 import { walletSeed } from '../../protocol/keys/derivation/wallet-words.ts';
@@ -28,7 +28,7 @@ export async function keepWallet(
   const walletId = randomUUID();
   const seed = walletSeed(wallet.words);
   try {
-    await insertWallet(store, {
+    await insertRow(store, 'wallet', {
       id: walletId,
       organization_id: caller.organizationId,
       name: wallet.name,

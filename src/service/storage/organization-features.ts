@@ -22,13 +22,3 @@ export async function writeFeature(store: Store, row: OrganizationFeatureRow): P
     .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet({ value: row.value }))
     .execute();
 }
-
-/** Deletes a feature. @returns whether it was there */
-export async function deleteFeature(store: Store, organizationId: string, name: string): Promise<boolean> {
-  const { numDeletedRows } = await store
-    .deleteFrom('organization_feature')
-    .where('organization_id', '=', organizationId)
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
