@@ -1,8 +1,8 @@
 import { fromBase64Url } from '../../protocol/encoding.ts';
 import { WEBAUTHN_SCHEME, type WebauthnStamp } from '../../protocol/webauthn-stamp.ts';
-import { readingsOfCredentialId } from '../passkeys/credential-id.ts';
-import { relyingPartyOf } from '../passkeys/relying-party.ts';
-import { AssertionError, verifyAssertion } from '../passkeys/verify-assertion.ts';
+import { readingsOfCredentialId } from './credential-id.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { AssertionError, verifyAssertion } from './verify-assertion.ts';
 import { ServiceError } from '../service-error.ts';
 import { raiseCounter } from '../storage/authenticators.ts';
 import type { AuthenticatorRow } from '../storage/credentials-schema.ts';

@@ -1,5 +1,5 @@
 import { acceptInvitation as operation } from '../../protocol/catalogue/accept-invitation.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { createAuthenticators } from './create-authenticators.ts';
 import { isOpen } from './invitation-record.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { createApiKeys } from '../../protocol/catalogue/create-api-keys.ts';
-import type { SubmitContext } from '../activities/operation-handler.ts';
+import type { SubmitContext } from '../engine/operation-handler.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { firstWhere, insertRow } from '../storage/rows.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { claimSwapFees as operation } from '../../protocol/catalogue/claim-swap-fees.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { insertRow } from '../storage/rows.ts';
 
 /** Puts a claim down for the relay, which takes claims up in the order in which they were made (docs/decisions/070). */

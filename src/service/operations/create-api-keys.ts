@@ -1,5 +1,5 @@
 import { createApiKeys as operation } from '../../protocol/catalogue/create-api-keys.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { addApiKeys } from './add-api-keys.ts';
 import { requireUser } from './require-user.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createAuthenticators as operation } from '../../protocol/catalogue/create-authenticators.ts';
-import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
-import { relyingPartyOf, type RelyingParty } from '../passkeys/relying-party.ts';
-import { AttestationError, verifyAttestation } from '../passkeys/verify-attestation.ts';
+import { submitHandler, type SubmitContext } from '../engine/operation-handler.ts';
+import { relyingPartyOf, type RelyingParty } from '../authentication/relying-party.ts';
+import { AttestationError, verifyAttestation } from '../authentication/verify-attestation.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { requireUser } from './require-user.ts';
 import { allWhere, firstWhere, insertRow } from '../storage/rows.ts';

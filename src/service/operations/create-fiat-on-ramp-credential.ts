@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onRampEncapsulatedKey, openOnRampCredential } from '../../protocol/bundle/on-ramp.ts';
 import { createFiatOnRampCredential as operation } from '../../protocol/catalogue/create-fiat-on-ramp-credential.ts';
-import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
+import { submitHandler, type SubmitContext } from '../engine/operation-handler.ts';
 import { openSealedText } from './open-sealed-text.ts';
 import { spendSealing } from './spend-sealing.ts';
 import { insertRow } from '../storage/rows.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createOauthProviders as operation } from '../../protocol/catalogue/create-oauth-providers.ts';
-import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
+import { submitHandler, type SubmitContext } from '../engine/operation-handler.ts';
 import type { Lookup } from '../oidc/identify.ts';
 import { readToken } from '../oidc/read-token.ts';
 import { invalidToken, keysAtHand, verifyToken } from '../oidc/verify-token.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createOauth2Credential as operation } from '../../protocol/catalogue/create-oauth2-credential.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { sealClientSecret } from './seal-client-secret.ts';
 import { insertRow } from '../storage/rows.ts';
 

@@ -1,5 +1,5 @@
 import { createPolicies as operation } from '../../protocol/catalogue/create-policies.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { keepPolicy } from './keep-policy.ts';
 
 export const createPolicies = submitHandler(operation, async (context, { policies }) => {

@@ -1,5 +1,5 @@
 import { createPolicy as operation } from '../../protocol/catalogue/create-policy.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { keepPolicy } from './keep-policy.ts';
 
 export const createPolicy = submitHandler(operation, async (context, parameters) => ({

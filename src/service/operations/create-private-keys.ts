@@ -1,5 +1,5 @@
 import { createPrivateKeys as operation } from '../../protocol/catalogue/create-private-keys.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { keepPrivateKey } from './keep-private-key.ts';
 import { generateKeyPair } from '../keys/key-pair.ts';
 

@@ -1,7 +1,7 @@
 import { createReadWriteSession as operation } from '../../protocol/catalogue/create-read-write-session.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openSession } from '../features/sessions/open-session.ts';
 import { requireUser } from './require-user.ts';
 import { firstWhere } from '../storage/rows.ts';
 

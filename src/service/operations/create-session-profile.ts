@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSessionProfile as operation } from '../../protocol/catalogue/create-session-profile.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { parsePart } from '../../protocol/policies/fields.ts';
 import { PolicyError } from '../../protocol/policies/policy-error.ts';
 import { invalidField } from '../service-error.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createTvcApp as operation } from '../../protocol/catalogue/create-tvc-app.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { insertRow } from '../storage/rows.ts';
-import type { OperatorSet } from '../storage/tvc-operator-sets.ts';
-import { checkQuorumKey, chooseOperatorSet } from '../tvc/choose-operator-set.ts';
+import type { OperatorSet } from '../features/tvc/store.ts';
+import { checkQuorumKey, chooseOperatorSet } from '../features/tvc/operator-sets.ts';
 
 export const createTvcApp = submitHandler(operation, async (context, parameters) => {
   const { store, caller, now } = context;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createTvcDeployment as operation } from '../../protocol/catalogue/create-tvc-deployment.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { requireApp } from '../tvc/require-app.ts';
+import { requireApp } from '../features/tvc/require-app.ts';
 import { insertRow } from '../storage/rows.ts';
 
 /** Registers a deployment: nothing is run here (docs/decisions/070). */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createUsers as operation } from '../../protocol/catalogue/create-users.ts';
-import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
+import { submitHandler, type SubmitContext } from '../engine/operation-handler.ts';
 import { addApiKeys } from './add-api-keys.ts';
 import { createAuthenticators } from './create-authenticators.ts';
 import { createOauthProviders, obtainProviderKeys } from './create-oauth-providers.ts';

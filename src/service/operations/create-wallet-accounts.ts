@@ -1,10 +1,10 @@
 import { createWalletAccounts as operation } from '../../protocol/catalogue/create-wallet-accounts.ts';
-import { walletValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { deriveAccount } from '../wallets/derive-account.ts';
-import { keepAccounts } from '../wallets/keep-wallet.ts';
-import { requireWallet } from '../wallets/require-wallet.ts';
-import { openSeed } from '../wallets/sealed-wallet.ts';
+import { walletValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
+import { deriveAccount } from '../features/wallets/derive-account.ts';
+import { keepAccounts } from '../features/wallets/keep-wallet.ts';
+import { requireWallet } from '../features/wallets/require-wallet.ts';
+import { openSeed } from '../features/wallets/sealed-wallet.ts';
 
 export const createWalletAccounts = submitHandler(
   operation,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createWallet as operation } from '../../protocol/catalogue/create-wallet.ts';
 import { Secret } from '../../protocol/secret.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { entropyBytesFor, mnemonicOf } from '../../protocol/keys/derivation/mnemonic.ts';
-import { keepWallet } from '../wallets/keep-wallet.ts';
+import { keepWallet } from '../features/wallets/keep-wallet.ts';
 
 /** The published default (OPERATIONS.md has no value; the published reference says 12). */
 const DEFAULT_WORDS = 12;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { createWebhookEndpoint as operation } from '../../protocol/catalogue/create-webhook-endpoint.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { faultOfDestination } from '../webhooks/destination.ts';
 import { WEBHOOK_EVENT_TYPES, type Subscription } from '../webhooks/event-types.ts';

@@ -1,5 +1,5 @@
 import { deleteApiKeys as operation } from '../../protocol/catalogue/delete-api-keys.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { deleteApiKey } from '../storage/api-keys.ts';
 import { requireReachableQuorum } from './require-reachable-quorum.ts';

@@ -1,5 +1,5 @@
 import { deleteAuthenticators as operation } from '../../protocol/catalogue/delete-authenticators.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { requireReachableQuorum } from './require-reachable-quorum.ts';
 import { requireUser } from './require-user.ts';

@@ -1,5 +1,5 @@
 import { deleteInvitation as operation } from '../../protocol/catalogue/delete-invitation.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { requireInvitation } from './require-invitation.ts';
 import { updateWhere } from '../storage/rows.ts';

@@ -1,5 +1,5 @@
 import { deleteOauthProviders as operation } from '../../protocol/catalogue/delete-oauth-providers.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { requireUser } from './require-user.ts';
 import { deleteWhere, firstWhere } from '../storage/rows.ts';

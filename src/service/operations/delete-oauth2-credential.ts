@@ -1,5 +1,5 @@
 import { deleteOauth2Credential as operation } from '../../protocol/catalogue/delete-oauth2-credential.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { notFound } from './not-found.ts';
 import { deleteRow } from '../storage/rows.ts';
 

@@ -1,5 +1,5 @@
 import { deletePolicies as operation } from '../../protocol/catalogue/delete-policies.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { noSuchPolicy } from './policy-fields.ts';
 import { deleteRow, findRow } from '../storage/rows.ts';
 

@@ -1,5 +1,5 @@
 import { deletePolicy as operation } from '../../protocol/catalogue/delete-policy.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { noSuchPolicy } from './policy-fields.ts';
 import { deleteRow, findRow } from '../storage/rows.ts';
 

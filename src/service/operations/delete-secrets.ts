@@ -1,6 +1,6 @@
 import { deleteSecrets as operation } from '../../protocol/catalogue/delete-secrets.ts';
-import { secretValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { secretValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { requireSecret } from './require-secret.ts';
 import { deleteWhere } from '../storage/rows.ts';
 

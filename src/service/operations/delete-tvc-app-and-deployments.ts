@@ -1,7 +1,7 @@
 import { deleteTvcAppAndDeployments as operation } from '../../protocol/catalogue/delete-tvc-app-and-deployments.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { deleteRow, deleteWhere } from '../storage/rows.ts';
-import { requireApp } from '../tvc/require-app.ts';
+import { requireApp } from '../features/tvc/require-app.ts';
 
 /** The app's operator sets stay: other apps can name them. */
 export const deleteTvcAppAndDeployments = submitHandler(operation, async ({ store, caller }, { appId }) => {

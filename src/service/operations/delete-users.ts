@@ -1,5 +1,5 @@
 import { deleteUsers as operation } from '../../protocol/catalogue/delete-users.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { deleteApiKey } from '../storage/api-keys.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';

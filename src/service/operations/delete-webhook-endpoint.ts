@@ -1,5 +1,5 @@
 import { deleteWebhookEndpoint as operation } from '../../protocol/catalogue/delete-webhook-endpoint.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { existingWebhookEndpoint } from './webhook-endpoint-record.ts';
 import { deleteRow } from '../storage/rows.ts';
 

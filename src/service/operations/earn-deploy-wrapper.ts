@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { earnDeployWrapper as operation } from '../../protocol/catalogue/earn-deploy-wrapper.ts';
 import { prefixedHex, toChecksumAddress, type Hex } from '../../chains/ethereum/address.ts';
 import { toUtf8 } from '../../protocol/encoding.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { readAddress } from './earn-accounts.ts';
 import { firstWhere, insertRow } from '../storage/rows.ts';

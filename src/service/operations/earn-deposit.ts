@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { earnDeposit as operation } from '../../protocol/catalogue/earn-deposit.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { writePosition } from '../storage/earn.ts';
+import { writePosition } from '../features/earn/store.ts';
 import { requireWrapper, walletOf } from './earn-accounts.ts';
 import { firstWhere, insertRow } from '../storage/rows.ts';
 

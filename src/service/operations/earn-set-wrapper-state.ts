@@ -1,5 +1,5 @@
 import { earnSetWrapperState as operation } from '../../protocol/catalogue/earn-set-wrapper-state.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { requireWrapper } from './earn-accounts.ts';
 import { updateWhere } from '../storage/rows.ts';
 

@@ -1,4 +1,4 @@
-import type { QueryContext } from '../activities/operation-handler.ts';
+import type { QueryContext } from '../engine/operation-handler.ts';
 import type { EarnRequestRow } from '../storage/providers-schema.ts';
 import { notFound } from './not-found.ts';
 import { hasWhere } from '../storage/rows.ts';

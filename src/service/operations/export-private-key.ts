@@ -1,8 +1,8 @@
 import { exportPrivateKey as operation } from '../../protocol/catalogue/export-private-key.ts';
-import { privateKeyValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { privateKeyValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { sealForExport } from '../transport/export-bundle.ts';
+import { sealForExport } from '../features/transport/export-bundle.ts';
 import { findRow, updateWhere } from '../storage/rows.ts';
 
 export const exportPrivateKey = submitHandler(

@@ -1,7 +1,7 @@
 import { exportSecrets as operation } from '../../protocol/catalogue/export-secrets.ts';
-import { secretValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { sealForExport } from '../transport/export-bundle.ts';
+import { secretValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
+import { sealForExport } from '../features/transport/export-bundle.ts';
 import { requireSecret } from './require-secret.ts';
 
 /** All or nothing: what one secret throws ends the whole. */

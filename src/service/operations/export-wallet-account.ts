@@ -1,10 +1,10 @@
 import { exportWalletAccount as operation } from '../../protocol/catalogue/export-wallet-account.ts';
-import { accountValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { accountValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
-import { sealForExport } from '../transport/export-bundle.ts';
-import { openAccountKey } from '../wallets/account-key.ts';
+import { sealForExport } from '../features/transport/export-bundle.ts';
+import { openAccountKey } from '../features/wallets/account-key.ts';
 
 export const exportWalletAccount = submitHandler(
   operation,

@@ -1,9 +1,9 @@
 import { exportWallet as operation } from '../../protocol/catalogue/export-wallet.ts';
-import { walletValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { sealForExport } from '../transport/export-bundle.ts';
-import { requireWallet } from '../wallets/require-wallet.ts';
-import { openWords } from '../wallets/sealed-wallet.ts';
+import { walletValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
+import { sealForExport } from '../features/transport/export-bundle.ts';
+import { requireWallet } from '../features/wallets/require-wallet.ts';
+import { openWords } from '../features/wallets/sealed-wallet.ts';
 import { translateWords } from '../../protocol/keys/derivation/wallet-words.ts';
 import { updateWhere } from '../storage/rows.ts';
 

@@ -1,6 +1,6 @@
 import { getActivity as operation } from '../../protocol/catalogue/get-activity.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { activityRecord } from '../activities/record.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { activityRecord } from '../engine/record.ts';
 import { ServiceError } from '../service-error.ts';
 import { findActivity } from '../storage/activities.ts';
 

@@ -1,6 +1,6 @@
 import { getApiKeys as operation } from '../../protocol/catalogue/get-api-keys.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { apiKeyRecords } from '../activities/credential-records.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { apiKeyRecords } from '../engine/credential-records.ts';
 import { requireUser } from './require-user.ts';
 import { allWhere, listRows } from '../storage/rows.ts';
 

@@ -1,6 +1,6 @@
 import { getAuthenticator as operation } from '../../protocol/catalogue/get-authenticator.ts';
-import { authenticatorRecord } from '../activities/credential-records.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { authenticatorRecord } from '../engine/credential-records.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findRow } from '../storage/rows.ts';
 

@@ -1,6 +1,6 @@
 import { getAuthenticators as operation } from '../../protocol/catalogue/get-authenticators.ts';
-import { authenticatorRecord } from '../activities/credential-records.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { authenticatorRecord } from '../engine/credential-records.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { requireUser } from './require-user.ts';
 import { allWhere } from '../storage/rows.ts';
 

@@ -1,5 +1,5 @@
 import { getEarnDeployStatus as operation } from '../../protocol/catalogue/get-earn-deploy-status.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { earnStatusOf } from './earn-status-of.ts';
 
 export const getEarnDeployStatus = queryHandler(operation, (context, { deployRequestId }) =>

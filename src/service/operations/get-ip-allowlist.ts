@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { getIpAllowlist as operation } from '../../protocol/catalogue/get-ip-allowlist.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { findIpAllowlists } from '../storage/ip-allowlists.ts';
 import { requireAllowlistKey } from './require-allowlist-key.ts';
 

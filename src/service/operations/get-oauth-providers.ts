@@ -1,6 +1,6 @@
 import { getOauthProviders as operation } from '../../protocol/catalogue/get-oauth-providers.ts';
-import { oauthProviderRecord } from '../activities/credential-records.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { oauthProviderRecord } from '../engine/credential-records.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { requireUser } from './require-user.ts';
 import { allWhere, listRows } from '../storage/rows.ts';
 

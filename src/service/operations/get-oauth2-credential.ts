@@ -1,5 +1,5 @@
 import { getOauth2Credential as operation } from '../../protocol/catalogue/get-oauth2-credential.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { notFound } from './not-found.ts';
 import { oauth2CredentialRecord } from './oauth2-credential-record.ts';
 import { findRow } from '../storage/rows.ts';

@@ -1,5 +1,5 @@
 import { getOrganizationConfigs as operation } from '../../protocol/catalogue/get-organization-configs.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
 import { featureRecords } from './feature-records.ts';
 

@@ -1,6 +1,6 @@
 import { getOrganization as operation } from '../../protocol/catalogue/get-organization.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { userRecord } from '../activities/user-record.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { userRecord } from '../engine/user-record.ts';
 import { ServiceError } from '../service-error.ts';
 import { listPrivateKeysOf } from '../storage/private-keys.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';

@@ -1,6 +1,6 @@
 import { getPolicyEvaluations as operation } from '../../protocol/catalogue/get-policy-evaluations.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { timeText } from '../activities/record.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { timeText } from '../engine/record.ts';
 import { ServiceError } from '../service-error.ts';
 import { findActivity } from '../storage/activities.ts';
 import { allWhere } from '../storage/rows.ts';

@@ -1,5 +1,5 @@
 import { getPolicy as operation } from '../../protocol/catalogue/get-policy.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { noSuchPolicy, policyRecord } from './policy-fields.ts';
 import { findRow } from '../storage/rows.ts';
 

@@ -1,5 +1,5 @@
 import { getPrivateKey as operation } from '../../protocol/catalogue/get-private-key.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { addressesOfPrivateKey } from '../storage/private-keys.ts';
 import { privateKeyRecord } from './private-key-record.ts';

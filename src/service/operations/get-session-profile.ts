@@ -1,5 +1,5 @@
 import { getSessionProfile as operation } from '../../protocol/catalogue/get-session-profile.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { sessionProfileRecord } from './session-profile-record.ts';
 import { findRow } from '../storage/rows.ts';

@@ -1,5 +1,5 @@
 import { getSessionProfiles as operation } from '../../protocol/catalogue/get-session-profiles.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { sessionProfileRecord } from './session-profile-record.ts';
 import { listRows } from '../storage/rows.ts';
 

@@ -1,6 +1,6 @@
 import { getTvcDeployment as operation } from '../../protocol/catalogue/get-tvc-deployment.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { deploymentRecord } from '../tvc/records.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { deploymentRecord } from '../features/tvc/records.ts';
 import { notFound } from './not-found.ts';
 import { findRow, firstWhere } from '../storage/rows.ts';
 

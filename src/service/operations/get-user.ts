@@ -1,6 +1,6 @@
 import { getUser as operation } from '../../protocol/catalogue/get-user.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { userRecord } from '../activities/user-record.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { userRecord } from '../engine/user-record.ts';
 import { requireUser } from './require-user.ts';
 
 export const getUser = queryHandler(operation, async (context, { userId }) => {

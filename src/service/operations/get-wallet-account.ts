@@ -1,8 +1,8 @@
 import { getWalletAccount as operation } from '../../protocol/catalogue/get-wallet-account.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { findAccountOfWallet } from '../storage/wallet-accounts.ts';
-import { requireWallet } from '../wallets/require-wallet.ts';
+import { requireWallet } from '../features/wallets/require-wallet.ts';
 import { walletAccountRecord } from './wallet-record.ts';
 
 export const getWalletAccount = queryHandler(

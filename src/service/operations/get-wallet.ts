@@ -1,6 +1,6 @@
 import { getWallet as operation } from '../../protocol/catalogue/get-wallet.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { requireWallet } from '../wallets/require-wallet.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { requireWallet } from '../features/wallets/require-wallet.ts';
 import { walletRecord } from './wallet-record.ts';
 
 export const getWallet = queryHandler(operation, async ({ store, caller }, { walletId }) => ({

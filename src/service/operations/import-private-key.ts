@@ -1,13 +1,13 @@
 import { importPrivateKey as operation } from '../../protocol/catalogue/import-private-key.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { keepPrivateKey } from './keep-private-key.ts';
 import { publicKeyOf } from '../../protocol/keys/public-key-of.ts';
 import type { KeyPair } from '../keys/key-pair.ts';
 import { invalidField } from '../service-error.ts';
-import { receiveImport } from '../transport/user-import.ts';
+import { receiveImport } from '../features/transport/user-import.ts';
 
 export const importPrivateKey = submitHandler(operation, async (context, parameters) => {
   const { userId, privateKeyName, encryptedBundle, curve, addressFormats } = parameters;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { importSecrets as operation } from '../../protocol/catalogue/import-secrets.ts';
-import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
+import { submitHandler, type SubmitContext } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { receiveSecret } from '../transport/secret-import.ts';
+import { receiveSecret } from '../features/secrets/receive-secret.ts';
 import { hasWhere, insertRow } from '../storage/rows.ts';
 
 type Wanted = z.output<typeof operation.parameters>['secrets'][number];

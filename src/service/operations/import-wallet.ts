@@ -1,10 +1,10 @@
 import { importWallet as operation } from '../../protocol/catalogue/import-wallet.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
-import { receiveImport } from '../transport/user-import.ts';
-import { keepWallet } from '../wallets/keep-wallet.ts';
+import { receiveImport } from '../features/transport/user-import.ts';
+import { keepWallet } from '../features/wallets/keep-wallet.ts';
 import { checkWalletWords } from '../../protocol/keys/derivation/wallet-words.ts';
 
 export const importWallet = submitHandler(operation, async (context, parameters) => {

@@ -1,6 +1,6 @@
 import { initImportSecrets as operation } from '../../protocol/catalogue/init-import-secrets.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { makeTarget } from '../transport/import-target.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
+import { makeTarget } from '../features/transport/import-target.ts';
 
 export const initImportSecrets = submitHandler(operation, async (context, { numSecrets }) => {
   const enclaveTargetMessages = [];

@@ -1,5 +1,5 @@
 import type { Invitation } from '../../protocol/catalogue/organization-record.ts';
-import { timeText } from '../activities/record.ts';
+import { timeText } from '../engine/record.ts';
 import type { InvitationRow } from '../storage/consensus-schema.ts';
 
 /** The invitation as queries show it; one that has expired is shown as revoked: it cannot be accepted any more. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { createPolicy } from '../../protocol/catalogue/create-policy.ts';
-import type { SubmitContext } from '../activities/operation-handler.ts';
+import type { SubmitContext } from '../engine/operation-handler.ts';
 import { checkPolicy } from './policy-fields.ts';
 import { insertRow } from '../storage/rows.ts';
 

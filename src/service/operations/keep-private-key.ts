@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressFormat } from '../../protocol/catalogue/fields.ts';
 import { fromHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
-import type { SubmitContext } from '../activities/operation-handler.ts';
+import type { SubmitContext } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { insertPrivateKey } from '../storage/private-keys.ts';
 import { addressOf } from '../../chains/addresses/address-of.ts';

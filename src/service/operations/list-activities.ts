@@ -1,6 +1,6 @@
 import { listActivities as operation } from '../../protocol/catalogue/list-activities.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { activityRecord } from '../activities/record.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { activityRecord } from '../engine/record.ts';
 import { listActivitiesOf } from '../storage/activities.ts';
 
 const DEFAULT_LIMIT = 10;

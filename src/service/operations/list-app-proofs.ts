@@ -1,6 +1,6 @@
 import { listAppProofs as operation } from '../../protocol/catalogue/list-app-proofs.ts';
 import type { OutputOf } from '../../protocol/catalogue/operation.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { findActivity } from '../storage/activities.ts';
 import { notFound } from './not-found.ts';
 

@@ -1,6 +1,6 @@
 import { listEarnEnabledVaults as operation } from '../../protocol/catalogue/list-earn-enabled-vaults.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { positionsInWrapper } from '../storage/earn.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { positionsInWrapper } from '../features/earn/store.ts';
 import { allWhere } from '../storage/rows.ts';
 
 /** Provider and asset of a vault are not known here: a filter by them matches none (docs/decisions/070). */

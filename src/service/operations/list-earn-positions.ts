@@ -1,5 +1,5 @@
 import { listEarnPositions as operation } from '../../protocol/catalogue/list-earn-positions.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { readAddress } from './earn-accounts.ts';
 import { allWhere, firstWhere } from '../storage/rows.ts';
 

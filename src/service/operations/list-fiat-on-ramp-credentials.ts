@@ -1,6 +1,6 @@
 import { listFiatOnRampCredentials as operation } from '../../protocol/catalogue/list-fiat-on-ramp-credentials.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { timeText } from '../activities/record.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { timeText } from '../engine/record.ts';
 import { listRows } from '../storage/rows.ts';
 
 export const listFiatOnRampCredentials = queryHandler(operation, async ({ store, caller }) => {

@@ -1,5 +1,5 @@
 import { listOauth2Credentials as operation } from '../../protocol/catalogue/list-oauth2-credentials.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { oauth2CredentialRecord } from './oauth2-credential-record.ts';
 import { listRows } from '../storage/rows.ts';
 

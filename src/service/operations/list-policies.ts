@@ -1,5 +1,5 @@
 import { listPolicies as operation } from '../../protocol/catalogue/list-policies.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { policyRecord } from './policy-fields.ts';
 import { listRows } from '../storage/rows.ts';
 

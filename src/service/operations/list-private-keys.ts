@@ -1,5 +1,5 @@
 import { listPrivateKeys as operation } from '../../protocol/catalogue/list-private-keys.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { listPrivateKeysOf } from '../storage/private-keys.ts';
 import { objectPageOf } from './object-page-of.ts';
 import { privateKeyRecord } from './private-key-record.ts';

@@ -1,5 +1,5 @@
 import { listSecrets as operation } from '../../protocol/catalogue/list-secrets.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { objectPageOf } from './object-page-of.ts';
 import { pageOfRows } from '../storage/rows.ts';
 

@@ -5,7 +5,7 @@ import {
 } from '../../protocol/catalogue/list-sol-transaction-history.ts';
 import { SOL_DECIMALS } from '../../chains/solana/amounts.ts';
 import { findSolanaToken } from '../../chains/solana/tokens.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { clusterOf, nativeAsset, tokenAsset, type Cluster } from '../solana/cluster.ts';
 import type { MovedAsset, Movement } from '../solana/movements.ts';

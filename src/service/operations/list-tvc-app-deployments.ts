@@ -1,7 +1,7 @@
 import { listTvcAppDeployments as operation } from '../../protocol/catalogue/list-tvc-app-deployments.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { deploymentRecord } from '../tvc/records.ts';
-import { requireApp } from '../tvc/require-app.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { deploymentRecord } from '../features/tvc/records.ts';
+import { requireApp } from '../features/tvc/require-app.ts';
 import { allWhere } from '../storage/rows.ts';
 
 export const listTvcAppDeployments = queryHandler(operation, async ({ store, caller }, { appId }) => {

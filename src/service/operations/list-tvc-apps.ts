@@ -1,6 +1,6 @@
 import { listTvcApps as operation } from '../../protocol/catalogue/list-tvc-apps.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { appRecord } from '../tvc/records.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { appRecord } from '../features/tvc/records.ts';
 import { listRows } from '../storage/rows.ts';
 
 export const listTvcApps = queryHandler(operation, async ({ store, caller }) => {

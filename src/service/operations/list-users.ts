@@ -1,6 +1,6 @@
 import { listUsers as operation } from '../../protocol/catalogue/list-users.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { userRecord } from '../activities/user-record.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
+import { userRecord } from '../engine/user-record.ts';
 import { listRows } from '../storage/rows.ts';
 
 export const listUsers = queryHandler(operation, async ({ store, caller }) => {

@@ -1,7 +1,7 @@
 import { listWalletAccounts as operation } from '../../protocol/catalogue/list-wallet-accounts.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { listRows, pageOfRows } from '../storage/rows.ts';
-import { requireWallet } from '../wallets/require-wallet.ts';
+import { requireWallet } from '../features/wallets/require-wallet.ts';
 import { objectPageOf } from './object-page-of.ts';
 import { walletAccountRecord } from './wallet-record.ts';
 

@@ -1,5 +1,5 @@
 import { listWallets as operation } from '../../protocol/catalogue/list-wallets.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { walletRecord } from './wallet-record.ts';
 import { listRows } from '../storage/rows.ts';
 

@@ -1,5 +1,5 @@
 import { listWebhookEndpoints as operation } from '../../protocol/catalogue/list-webhook-endpoints.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { webhookEndpointRecord } from './webhook-endpoint-record.ts';
 import { listRows } from '../storage/rows.ts';
 

@@ -1,7 +1,7 @@
 import { oauthLogin as operation } from '../../protocol/catalogue/oauth-login.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { identify, obtainKeys } from '../oidc/identify.ts';
-import { logIn } from '../sessions/log-in.ts';
+import { logIn } from '../features/sessions/log-in.ts';
 
 export const oauthLogin = submitHandler(
   operation,

@@ -1,7 +1,7 @@
 import { oauth as operation } from '../../protocol/catalogue/oauth.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { identify, obtainKeys } from '../oidc/identify.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openSession } from '../features/sessions/open-session.ts';
 
 export const oauth = submitHandler(
   operation,

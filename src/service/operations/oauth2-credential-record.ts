@@ -1,4 +1,4 @@
-import { timeText } from '../activities/record.ts';
+import { timeText } from '../engine/record.ts';
 import type { Oauth2CredentialRow } from '../storage/providers-schema.ts';
 
 /** An OAuth 2.0 credential as queries show it: the secret as it was sealed, never as it is. */

@@ -1,5 +1,5 @@
 import type { PolicyRecord } from '../../protocol/catalogue/policy-record.ts';
-import { timeText } from '../activities/record.ts';
+import { timeText } from '../engine/record.ts';
 import { parsePart } from '../../protocol/policies/fields.ts';
 import type { PolicyPart } from '../../protocol/policies/fields.ts';
 import { PolicyError } from '../../protocol/policies/policy-error.ts';

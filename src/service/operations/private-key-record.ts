@@ -1,5 +1,5 @@
 import type { PrivateKey } from '../../protocol/catalogue/private-key.ts';
-import { timeText } from '../activities/record.ts';
+import { timeText } from '../engine/record.ts';
 import type { PrivateKeyWithAddresses } from '../storage/private-keys.ts';
 
 /** The private key as queries show it: everything but the key. */

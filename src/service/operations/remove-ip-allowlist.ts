@@ -1,5 +1,5 @@
 import { removeIpAllowlist as operation } from '../../protocol/catalogue/remove-ip-allowlist.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { requireAllowlistKey } from './require-allowlist-key.ts';
 import { deleteWhere } from '../storage/rows.ts';
 

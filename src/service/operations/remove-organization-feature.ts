@@ -1,5 +1,5 @@
 import { removeOrganizationFeature as operation } from '../../protocol/catalogue/remove-organization-feature.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { featureRecords } from './feature-records.ts';
 import { deleteWhere } from '../storage/rows.ts';

@@ -1,4 +1,4 @@
-import type { SubmitContext } from '../activities/operation-handler.ts';
+import type { SubmitContext } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import type { InvitationRow } from '../storage/consensus-schema.ts';
 import { findRow } from '../storage/rows.ts';

@@ -1,5 +1,5 @@
 import type { SessionProfile } from '../../protocol/catalogue/session-profile.ts';
-import { timeText } from '../activities/record.ts';
+import { timeText } from '../engine/record.ts';
 import type { SessionProfileRow } from '../storage/credentials-schema.ts';
 
 /** The session profile as queries show it. */

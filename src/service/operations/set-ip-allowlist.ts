@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { setIpAllowlist as operation } from '../../protocol/catalogue/set-ip-allowlist.ts';
 import { AppError } from '../../protocol/error.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { timeText } from '../activities/record.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
+import { timeText } from '../engine/record.ts';
 import { normaliseRules, type AllowlistRule } from '../../protocol/network/ip-allowlist-rules.ts';
 import { invalidField } from '../service-error.ts';
 import { writeIpAllowlist } from '../storage/ip-allowlists.ts';

@@ -1,5 +1,5 @@
 import { setOrganizationFeature as operation } from '../../protocol/catalogue/set-organization-feature.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { writeFeature } from '../storage/organization-features.ts';
 import { featureRecords } from './feature-records.ts';
 

@@ -1,8 +1,8 @@
 import { signRawPayload as operation } from '../../protocol/catalogue/sign-raw-payload.ts';
-import { signerValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { signerValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
-import { signPayloads } from '../signing/sign-payloads.ts';
+import { signPayloads } from '../features/signing/sign-payloads.ts';
 
 export const signRawPayload = submitHandler(
   operation,

@@ -1,7 +1,7 @@
 import { signRawPayloads as operation } from '../../protocol/catalogue/sign-raw-payloads.ts';
-import { signerValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { signPayloads } from '../signing/sign-payloads.ts';
+import { signerValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
+import { signPayloads } from '../features/signing/sign-payloads.ts';
 
 export const signRawPayloads = submitHandler(
   operation,

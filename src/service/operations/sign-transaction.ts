@@ -1,10 +1,10 @@
 import { signTransaction as operation } from '../../protocol/catalogue/sign-transaction.ts';
 import { AppError } from '../../protocol/error.ts';
-import { transactionValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { transactionValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
-import { findSigningKey } from '../signing/signing-key.ts';
+import { findSigningKey } from '../features/signing/signing-key.ts';
 
 export const signTransaction = submitHandler(
   operation,

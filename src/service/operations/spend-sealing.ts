@@ -1,7 +1,7 @@
-import type { SubmitContext } from '../activities/operation-handler.ts';
+import type { SubmitContext } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { insertRow } from '../storage/rows.ts';
-import { findSpentSealing, firstSenderOf } from '../storage/spent-sealings.ts';
+import { findSpentSealing, firstSenderOf } from '../features/provider-credentials/store.ts';
 
 /** A sealed text of a request, and what it is for. */
 interface Sealing {

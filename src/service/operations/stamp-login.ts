@@ -1,6 +1,6 @@
 import { stampLogin as operation } from '../../protocol/catalogue/stamp-login.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { logIn } from '../sessions/log-in.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
+import { logIn } from '../features/sessions/log-in.ts';
 
 export const stampLogin = submitHandler(
   operation,

@@ -1,5 +1,5 @@
 import { updateOauth2Credential as operation } from '../../protocol/catalogue/update-oauth2-credential.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { notFound } from './not-found.ts';
 import { sealClientSecret } from './seal-client-secret.ts';
 import { findRow, replaceRow } from '../storage/rows.ts';

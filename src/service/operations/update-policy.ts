@@ -1,5 +1,5 @@
 import { updatePolicy as operation } from '../../protocol/catalogue/update-policy.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { checkPolicy, noSuchPolicy } from './policy-fields.ts';
 import { findRow, replaceRow } from '../storage/rows.ts';
 

@@ -1,5 +1,5 @@
 import { updateRootQuorum as operation } from '../../protocol/catalogue/update-root-quorum.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { updateRootQuorumOf } from '../storage/root-quorum.ts';
 import { requireReachableQuorum } from './require-reachable-quorum.ts';

@@ -1,5 +1,5 @@
 import { updateUserName as operation } from '../../protocol/catalogue/update-user-name.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { requireUser } from './require-user.ts';
 import { updateWhere } from '../storage/rows.ts';
 

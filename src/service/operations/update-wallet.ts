@@ -1,7 +1,7 @@
 import { updateWallet as operation } from '../../protocol/catalogue/update-wallet.ts';
-import { walletValues } from '../activities/key-values.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { requireWallet } from '../wallets/require-wallet.ts';
+import { walletValues } from '../engine/key-values.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
+import { requireWallet } from '../features/wallets/require-wallet.ts';
 import { updateWhere } from '../storage/rows.ts';
 
 export const updateWallet = submitHandler(

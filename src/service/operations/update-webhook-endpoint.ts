@@ -1,8 +1,8 @@
 import { updateWebhookEndpoint as operation } from '../../protocol/catalogue/update-webhook-endpoint.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
+import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { replaceRow } from '../storage/rows.ts';
-import { replayDeliveries } from '../storage/webhook-deliveries.ts';
+import { replayDeliveries } from '../webhooks/store.ts';
 import { faultOfDestination } from '../webhooks/destination.ts';
 import { deadlineOf } from '../webhooks/schedule.ts';
 import { existingWebhookEndpoint, webhookEndpointRecord } from './webhook-endpoint-record.ts';

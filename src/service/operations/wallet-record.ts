@@ -1,6 +1,6 @@
 import type { AddressFormat } from '../../protocol/catalogue/fields.ts';
 import type { Wallet, WalletAccount } from '../../protocol/catalogue/wallet-fields.ts';
-import { timeText } from '../activities/record.ts';
+import { timeText } from '../engine/record.ts';
 import type { WalletAccountRow, WalletRow } from '../storage/wallets-schema.ts';
 
 /** The wallet as queries show it: everything but its words. */

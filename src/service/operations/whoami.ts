@@ -1,5 +1,5 @@
 import { whoami as operation } from '../../protocol/catalogue/whoami.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
+import { queryHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findRow, firstWhere } from '../storage/rows.ts';
 

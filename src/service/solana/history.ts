@@ -9,7 +9,7 @@ import {
   listHistory,
   setHistoryComplete,
   type HistoryKey,
-} from '../storage/solana-history.ts';
+} from './store.ts';
 import type { SolHistoryRow, SolTransactionRow } from '../storage/solana-schema.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';

@@ -8,7 +8,7 @@ import { Secret } from '../../../src/protocol/secret.ts';
 import { StorageKey } from '../../../src/service/keys/storage-key.ts';
 import { insertRow, replaceRow } from '../../../src/service/storage/rows.ts';
 import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { insertWebhookEvent, replayDeliveries } from '../../../src/service/storage/webhook-deliveries.ts';
+import { insertWebhookEvent, replayDeliveries } from '../../../src/service/webhooks/store.ts';
 import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
 import { Dispatcher } from '../../../src/service/webhooks/dispatcher.ts';
 import { deadlineOf } from '../../../src/service/webhooks/schedule.ts';
