@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { approvalContract } from '../../preload/approval-contract.ts';
 import { contract } from '../../preload/contract.ts';
 import type { AppSnapshot } from '../../preload/contract/app.ts';
-import { listPrivateKeys } from '../../protocol/catalogue/list-private-keys.ts';
+import { listPrivateKeys } from '../../protocol/catalogue/private-keys.ts';
 import { openApprovalSurface } from '../features/approvals/approval-surface.ts';
 import { createRouter } from '../bridge/router.ts';
 import { createClient } from '../service-client/client.ts';

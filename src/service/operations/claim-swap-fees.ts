@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { claimSwapFees as operation } from '../../protocol/catalogue/claim-swap-fees.ts';
+import { claimSwapFees as operation } from '../../protocol/catalogue/earn.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { insertRow } from '../storage/rows.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { createAuthenticators as operation } from '../../protocol/catalogue/create-authenticators.ts';
+import { createAuthenticators as operation } from '../../protocol/catalogue/authenticators.ts';
 import { submitHandler, type SubmitContext } from '../engine/operation-handler.ts';
 import { relyingPartyOf, type RelyingParty } from '../authentication/relying-party.ts';
 import { AttestationError, verifyAttestation } from '../authentication/verify-attestation.ts';

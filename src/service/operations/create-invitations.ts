@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createInvitations as operation } from '../../protocol/catalogue/create-invitations.ts';
+import { createInvitations as operation } from '../../protocol/catalogue/invitations.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { requireUser } from './require-user.ts';
 import { insertRow } from '../storage/rows.ts';

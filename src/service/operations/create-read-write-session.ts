@@ -1,4 +1,4 @@
-import { createReadWriteSession as operation } from '../../protocol/catalogue/create-read-write-session.ts';
+import { createReadWriteSession as operation } from '../../protocol/catalogue/sessions.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { openSession } from '../features/sessions/open-session.ts';

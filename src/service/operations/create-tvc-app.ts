@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createTvcApp as operation } from '../../protocol/catalogue/create-tvc-app.ts';
+import { createTvcApp as operation } from '../../protocol/catalogue/tvc.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { insertRow } from '../storage/rows.ts';
 import type { OperatorSet } from '../features/tvc/store.ts';

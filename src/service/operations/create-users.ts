@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { createUsers as operation } from '../../protocol/catalogue/create-users.ts';
+import { createUsers as operation } from '../../protocol/catalogue/users.ts';
 import { submitHandler, type SubmitContext } from '../engine/operation-handler.ts';
 import { addApiKeys } from './add-api-keys.ts';
 import { createAuthenticators } from './create-authenticators.ts';

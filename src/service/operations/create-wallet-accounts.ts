@@ -1,4 +1,4 @@
-import { createWalletAccounts as operation } from '../../protocol/catalogue/create-wallet-accounts.ts';
+import { createWalletAccounts as operation } from '../../protocol/catalogue/wallets.ts';
 import { walletValues } from '../engine/key-values.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { deriveAccount } from '../features/wallets/derive-account.ts';

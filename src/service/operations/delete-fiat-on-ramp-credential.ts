@@ -1,4 +1,4 @@
-import { deleteFiatOnRampCredential as operation } from '../../protocol/catalogue/delete-fiat-on-ramp-credential.ts';
+import { deleteFiatOnRampCredential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { notFound } from './not-found.ts';
 import { deleteRow } from '../storage/rows.ts';

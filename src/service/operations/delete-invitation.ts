@@ -1,4 +1,4 @@
-import { deleteInvitation as operation } from '../../protocol/catalogue/delete-invitation.ts';
+import { deleteInvitation as operation } from '../../protocol/catalogue/invitations.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { requireInvitation } from './require-invitation.ts';

@@ -1,4 +1,4 @@
-import { deleteOauth2Credential as operation } from '../../protocol/catalogue/delete-oauth2-credential.ts';
+import { deleteOauth2Credential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { notFound } from './not-found.ts';
 import { deleteRow } from '../storage/rows.ts';

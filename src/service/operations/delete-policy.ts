@@ -1,4 +1,4 @@
-import { deletePolicy as operation } from '../../protocol/catalogue/delete-policy.ts';
+import { deletePolicy as operation } from '../../protocol/catalogue/policies.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { noSuchPolicy } from './policy-fields.ts';
 import { deleteRow, findRow } from '../storage/rows.ts';

@@ -1,4 +1,4 @@
-import { deleteSecrets as operation } from '../../protocol/catalogue/delete-secrets.ts';
+import { deleteSecrets as operation } from '../../protocol/catalogue/secrets.ts';
 import { secretValues } from '../engine/key-values.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { requireSecret } from './require-secret.ts';

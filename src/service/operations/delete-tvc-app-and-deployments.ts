@@ -1,4 +1,4 @@
-import { deleteTvcAppAndDeployments as operation } from '../../protocol/catalogue/delete-tvc-app-and-deployments.ts';
+import { deleteTvcAppAndDeployments as operation } from '../../protocol/catalogue/tvc.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { deleteRow, deleteWhere } from '../storage/rows.ts';
 import { requireApp } from '../features/tvc/require-app.ts';

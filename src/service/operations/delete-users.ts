@@ -1,4 +1,4 @@
-import { deleteUsers as operation } from '../../protocol/catalogue/delete-users.ts';
+import { deleteUsers as operation } from '../../protocol/catalogue/users.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { deleteApiKey } from '../storage/api-keys.ts';

@@ -1,4 +1,4 @@
-import { deleteWebhookEndpoint as operation } from '../../protocol/catalogue/delete-webhook-endpoint.ts';
+import { deleteWebhookEndpoint as operation } from '../../protocol/catalogue/webhooks.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { existingWebhookEndpoint } from './webhook-endpoint-record.ts';
 import { deleteRow } from '../storage/rows.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { earnWithdraw as operation } from '../../protocol/catalogue/earn-withdraw.ts';
+import { earnWithdraw as operation } from '../../protocol/catalogue/earn.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { writePosition } from '../features/earn/store.ts';

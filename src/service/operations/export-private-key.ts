@@ -1,4 +1,4 @@
-import { exportPrivateKey as operation } from '../../protocol/catalogue/export-private-key.ts';
+import { exportPrivateKey as operation } from '../../protocol/catalogue/private-keys.ts';
 import { privateKeyValues } from '../engine/key-values.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';

@@ -1,4 +1,4 @@
-import { exportSecrets as operation } from '../../protocol/catalogue/export-secrets.ts';
+import { exportSecrets as operation } from '../../protocol/catalogue/secrets.ts';
 import { secretValues } from '../engine/key-values.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { sealForExport } from '../features/transport/export-bundle.ts';

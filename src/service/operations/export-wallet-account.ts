@@ -1,4 +1,4 @@
-import { exportWalletAccount as operation } from '../../protocol/catalogue/export-wallet-account.ts';
+import { exportWalletAccount as operation } from '../../protocol/catalogue/wallets.ts';
 import { accountValues } from '../engine/key-values.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';

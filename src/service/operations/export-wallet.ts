@@ -1,4 +1,4 @@
-import { exportWallet as operation } from '../../protocol/catalogue/export-wallet.ts';
+import { exportWallet as operation } from '../../protocol/catalogue/wallets.ts';
 import { walletValues } from '../engine/key-values.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { sealForExport } from '../features/transport/export-bundle.ts';

@@ -1,4 +1,4 @@
-import { getActivity as operation } from '../../protocol/catalogue/get-activity.ts';
+import { getActivity as operation } from '../../protocol/catalogue/activities.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { activityRecord } from '../engine/record.ts';
 import { ServiceError } from '../service-error.ts';

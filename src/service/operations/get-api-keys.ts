@@ -1,4 +1,4 @@
-import { getApiKeys as operation } from '../../protocol/catalogue/get-api-keys.ts';
+import { getApiKeys as operation } from '../../protocol/catalogue/api-keys.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { apiKeyRecords } from '../engine/credential-records.ts';
 import { requireUser } from './require-user.ts';

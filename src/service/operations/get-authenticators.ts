@@ -1,4 +1,4 @@
-import { getAuthenticators as operation } from '../../protocol/catalogue/get-authenticators.ts';
+import { getAuthenticators as operation } from '../../protocol/catalogue/authenticators.ts';
 import { authenticatorRecord } from '../engine/credential-records.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { requireUser } from './require-user.ts';

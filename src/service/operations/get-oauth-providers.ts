@@ -1,4 +1,4 @@
-import { getOauthProviders as operation } from '../../protocol/catalogue/get-oauth-providers.ts';
+import { getOauthProviders as operation } from '../../protocol/catalogue/oauth-providers.ts';
 import { oauthProviderRecord } from '../engine/credential-records.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { requireUser } from './require-user.ts';

@@ -1,4 +1,4 @@
-import { getOauth2Credential as operation } from '../../protocol/catalogue/get-oauth2-credential.ts';
+import { getOauth2Credential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { notFound } from './not-found.ts';
 import { oauth2CredentialRecord } from './oauth2-credential-record.ts';

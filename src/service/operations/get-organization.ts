@@ -1,4 +1,4 @@
-import { getOrganization as operation } from '../../protocol/catalogue/get-organization.ts';
+import { getOrganization as operation } from '../../protocol/catalogue/organization.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { userRecord } from '../engine/user-record.ts';
 import { ServiceError } from '../service-error.ts';

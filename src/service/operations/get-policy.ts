@@ -1,4 +1,4 @@
-import { getPolicy as operation } from '../../protocol/catalogue/get-policy.ts';
+import { getPolicy as operation } from '../../protocol/catalogue/policies.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { noSuchPolicy, policyRecord } from './policy-fields.ts';
 import { findRow } from '../storage/rows.ts';

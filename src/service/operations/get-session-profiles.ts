@@ -1,4 +1,4 @@
-import { getSessionProfiles as operation } from '../../protocol/catalogue/get-session-profiles.ts';
+import { getSessionProfiles as operation } from '../../protocol/catalogue/session-profiles.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { sessionProfileRecord } from './session-profile-record.ts';
 import { listRows } from '../storage/rows.ts';

@@ -1,4 +1,4 @@
-import { getTvcApp as operation } from '../../protocol/catalogue/get-tvc-app.ts';
+import { getTvcApp as operation } from '../../protocol/catalogue/tvc.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { appRecord } from '../features/tvc/records.ts';
 import { requireApp } from '../features/tvc/require-app.ts';

@@ -1,4 +1,4 @@
-import { getTvcDeployment as operation } from '../../protocol/catalogue/get-tvc-deployment.ts';
+import { getTvcDeployment as operation } from '../../protocol/catalogue/tvc.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { deploymentRecord } from '../features/tvc/records.ts';
 import { notFound } from './not-found.ts';

@@ -1,4 +1,4 @@
-import { getUser as operation } from '../../protocol/catalogue/get-user.ts';
+import { getUser as operation } from '../../protocol/catalogue/users.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { userRecord } from '../engine/user-record.ts';
 import { requireUser } from './require-user.ts';

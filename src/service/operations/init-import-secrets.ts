@@ -1,4 +1,4 @@
-import { initImportSecrets as operation } from '../../protocol/catalogue/init-import-secrets.ts';
+import { initImportSecrets as operation } from '../../protocol/catalogue/secrets.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { makeTarget } from '../features/transport/import-target.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createPolicy } from '../../protocol/catalogue/create-policy.ts';
+import type { createPolicy } from '../../protocol/catalogue/policies.ts';
 import type { SubmitContext } from '../engine/operation-handler.ts';
 import { checkPolicy } from './policy-fields.ts';
 import { insertRow } from '../storage/rows.ts';

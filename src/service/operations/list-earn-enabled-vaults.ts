@@ -1,4 +1,4 @@
-import { listEarnEnabledVaults as operation } from '../../protocol/catalogue/list-earn-enabled-vaults.ts';
+import { listEarnEnabledVaults as operation } from '../../protocol/catalogue/earn.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { positionsInWrapper } from '../features/earn/store.ts';
 import { allWhere } from '../storage/rows.ts';

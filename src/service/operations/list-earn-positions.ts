@@ -1,4 +1,4 @@
-import { listEarnPositions as operation } from '../../protocol/catalogue/list-earn-positions.ts';
+import { listEarnPositions as operation } from '../../protocol/catalogue/earn.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { readAddress } from './earn-accounts.ts';
 import { allWhere, firstWhere } from '../storage/rows.ts';

@@ -1,4 +1,4 @@
-import { listFiatOnRampCredentials as operation } from '../../protocol/catalogue/list-fiat-on-ramp-credentials.ts';
+import { listFiatOnRampCredentials as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { timeText } from '../engine/record.ts';
 import { listRows } from '../storage/rows.ts';

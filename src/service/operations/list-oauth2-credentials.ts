@@ -1,4 +1,4 @@
-import { listOauth2Credentials as operation } from '../../protocol/catalogue/list-oauth2-credentials.ts';
+import { listOauth2Credentials as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { oauth2CredentialRecord } from './oauth2-credential-record.ts';
 import { listRows } from '../storage/rows.ts';

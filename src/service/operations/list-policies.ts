@@ -1,4 +1,4 @@
-import { listPolicies as operation } from '../../protocol/catalogue/list-policies.ts';
+import { listPolicies as operation } from '../../protocol/catalogue/policies.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { policyRecord } from './policy-fields.ts';
 import { listRows } from '../storage/rows.ts';

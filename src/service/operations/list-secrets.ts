@@ -1,4 +1,4 @@
-import { listSecrets as operation } from '../../protocol/catalogue/list-secrets.ts';
+import { listSecrets as operation } from '../../protocol/catalogue/secrets.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { objectPageOf } from './object-page-of.ts';
 import { pageOfRows } from '../storage/rows.ts';

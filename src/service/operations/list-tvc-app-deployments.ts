@@ -1,4 +1,4 @@
-import { listTvcAppDeployments as operation } from '../../protocol/catalogue/list-tvc-app-deployments.ts';
+import { listTvcAppDeployments as operation } from '../../protocol/catalogue/tvc.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { deploymentRecord } from '../features/tvc/records.ts';
 import { requireApp } from '../features/tvc/require-app.ts';

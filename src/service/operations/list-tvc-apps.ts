@@ -1,4 +1,4 @@
-import { listTvcApps as operation } from '../../protocol/catalogue/list-tvc-apps.ts';
+import { listTvcApps as operation } from '../../protocol/catalogue/tvc.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { appRecord } from '../features/tvc/records.ts';
 import { listRows } from '../storage/rows.ts';

@@ -1,4 +1,4 @@
-import { listUsers as operation } from '../../protocol/catalogue/list-users.ts';
+import { listUsers as operation } from '../../protocol/catalogue/users.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { userRecord } from '../engine/user-record.ts';
 import { listRows } from '../storage/rows.ts';

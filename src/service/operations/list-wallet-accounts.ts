@@ -1,4 +1,4 @@
-import { listWalletAccounts as operation } from '../../protocol/catalogue/list-wallet-accounts.ts';
+import { listWalletAccounts as operation } from '../../protocol/catalogue/wallets.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { listRows, pageOfRows } from '../storage/rows.ts';
 import { requireWallet } from '../features/wallets/require-wallet.ts';

@@ -1,4 +1,4 @@
-import { listWallets as operation } from '../../protocol/catalogue/list-wallets.ts';
+import { listWallets as operation } from '../../protocol/catalogue/wallets.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { walletRecord } from './wallet-record.ts';
 import { listRows } from '../storage/rows.ts';

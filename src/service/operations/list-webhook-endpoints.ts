@@ -1,4 +1,4 @@
-import { listWebhookEndpoints as operation } from '../../protocol/catalogue/list-webhook-endpoints.ts';
+import { listWebhookEndpoints as operation } from '../../protocol/catalogue/webhooks.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { webhookEndpointRecord } from './webhook-endpoint-record.ts';
 import { listRows } from '../storage/rows.ts';

@@ -1,4 +1,4 @@
-import { oauth as operation } from '../../protocol/catalogue/oauth.ts';
+import { oauth as operation } from '../../protocol/catalogue/sessions.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { identify, obtainKeys } from '../oidc/identify.ts';
 import { openSession } from '../features/sessions/open-session.ts';

@@ -1,4 +1,4 @@
-import { removeIpAllowlist as operation } from '../../protocol/catalogue/remove-ip-allowlist.ts';
+import { removeIpAllowlist as operation } from '../../protocol/catalogue/ip-allowlists.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { requireAllowlistKey } from './require-allowlist-key.ts';
 import { deleteWhere } from '../storage/rows.ts';

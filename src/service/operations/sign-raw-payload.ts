@@ -1,4 +1,4 @@
-import { signRawPayload as operation } from '../../protocol/catalogue/sign-raw-payload.ts';
+import { signRawPayload as operation } from '../../protocol/catalogue/signing.ts';
 import { signerValues } from '../engine/key-values.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';

@@ -1,4 +1,4 @@
-import { signRawPayloads as operation } from '../../protocol/catalogue/sign-raw-payloads.ts';
+import { signRawPayloads as operation } from '../../protocol/catalogue/signing.ts';
 import { signerValues } from '../engine/key-values.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { signPayloads } from '../features/signing/sign-payloads.ts';

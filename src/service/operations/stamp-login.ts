@@ -1,4 +1,4 @@
-import { stampLogin as operation } from '../../protocol/catalogue/stamp-login.ts';
+import { stampLogin as operation } from '../../protocol/catalogue/sessions.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { logIn } from '../features/sessions/log-in.ts';
 

@@ -1,4 +1,4 @@
-import { updateOauth2Credential as operation } from '../../protocol/catalogue/update-oauth2-credential.ts';
+import { updateOauth2Credential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { notFound } from './not-found.ts';
 import { sealClientSecret } from './seal-client-secret.ts';

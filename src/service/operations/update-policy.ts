@@ -1,4 +1,4 @@
-import { updatePolicy as operation } from '../../protocol/catalogue/update-policy.ts';
+import { updatePolicy as operation } from '../../protocol/catalogue/policies.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { checkPolicy, noSuchPolicy } from './policy-fields.ts';
 import { findRow, replaceRow } from '../storage/rows.ts';

@@ -1,4 +1,4 @@
-import { updateWallet as operation } from '../../protocol/catalogue/update-wallet.ts';
+import { updateWallet as operation } from '../../protocol/catalogue/wallets.ts';
 import { walletValues } from '../engine/key-values.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { requireWallet } from '../features/wallets/require-wallet.ts';

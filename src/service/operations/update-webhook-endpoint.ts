@@ -1,4 +1,4 @@
-import { updateWebhookEndpoint as operation } from '../../protocol/catalogue/update-webhook-endpoint.ts';
+import { updateWebhookEndpoint as operation } from '../../protocol/catalogue/webhooks.ts';
 import { submitHandler } from '../engine/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { replaceRow } from '../storage/rows.ts';

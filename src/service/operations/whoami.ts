@@ -1,4 +1,4 @@
-import { whoami as operation } from '../../protocol/catalogue/whoami.ts';
+import { whoami as operation } from '../../protocol/catalogue/users.ts';
 import { queryHandler } from '../engine/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findRow, firstWhere } from '../storage/rows.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
-import { getActivity } from '../../../protocol/catalogue/get-activity.ts';
-import { listUsers } from '../../../protocol/catalogue/list-users.ts';
+import { getActivity } from '../../../protocol/catalogue/activities.ts';
+import { listUsers } from '../../../protocol/catalogue/users.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import { describeActivity } from './describe-activity.ts';
 import { listRows } from './list-rows.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Preview } from '../../../preload/contract/requests.ts';
-import { operationByPath } from '../../../protocol/catalogue/find.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { operationByPath } from '../../../protocol/catalogue/catalogue.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { Operation, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
