@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { OutputOf, QueryOperation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
+import type {
+  Operation,
+  OutputOf,
+  QueryOperation,
+  SubmitOperation,
+} from '../../protocol/catalogue/operation.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
@@ -79,47 +84,64 @@ export interface QueryHandler {
   readonly handle: (context: QueryContext, parameters: unknown) => Promise<unknown>;
 }
 
-/** Declares what a submit operation does; its parameters have been parsed by the operation's schema. */
-export function submitHandler<O extends SubmitOperation>(
-  operation: O,
-  perform: (context: SubmitContext, parameters: z.output<O['parameters']>) => Promise<OutputOf<O>>,
-  rules: Rules<z.output<O['parameters']>> = {},
-  prepare?: (lookup: Lookup, parameters: z.output<O['parameters']>) => Promise<void>,
-): SubmitHandler {
-  return {
-    kind: 'submit',
-    operation,
-    handle: (context, parameters) => perform(context, parameters as z.output<O['parameters']>),
-    // Only parameters that the schema made get to the rules.
-    rules: rules as Rules,
-    ...(prepare && {
-      prepare: (lookup: Lookup, parameters: unknown) =>
-        prepare(lookup, parameters as z.output<O['parameters']>),
-    }),
-  };
-}
+type Parsed<O extends Operation> = z.output<O['parameters']>;
+type Perform<O extends SubmitOperation> = (
+  context: SubmitContext,
+  parameters: Parsed<O>,
+) => Promise<OutputOf<O>>;
 
-/** Declares an operation that votes on the activity that its `fingerprint` names. */
-export function voteHandler(
-  operation: SubmitOperation<z.ZodType<{ fingerprint: string }>>,
-  selection: VoteHandler['selection'],
-): VoteHandler {
-  return {
-    kind: 'ballot',
-    operation,
-    selection,
-    fingerprintOf: (parameters) => (parameters as { fingerprint: string }).fingerprint,
-  };
-}
+/** What a submit operation does: a function, with more where it has rules of its own or has to ask the network first. */
+type SubmitDefinition<O extends SubmitOperation> =
+  | Perform<O>
+  | {
+      readonly perform: Perform<O>;
+      readonly rules?: Rules<Parsed<O>>;
+      readonly prepare?: (lookup: Lookup, parameters: Parsed<O>) => Promise<void>;
+    };
 
-/** Declares how a query is answered; its parameters have been parsed by the query's schema. */
-export function queryHandler<O extends QueryOperation>(
-  operation: O,
-  give: (context: QueryContext, parameters: z.output<O['parameters']>) => Promise<OutputOf<O>>,
-): QueryHandler {
-  return {
-    kind: 'query',
-    operation,
-    handle: (context, parameters) => give(context, parameters as z.output<O['parameters']>),
-  };
+/** What an operation does; of one that votes on the activity that its `fingerprint` names, how it votes. */
+type Definition<O> = O extends SubmitOperation
+  ? Parsed<O> extends { fingerprint: string }
+    ? VoteHandler['selection']
+    : SubmitDefinition<O>
+  : O extends QueryOperation
+    ? (context: QueryContext, parameters: Parsed<O>) => Promise<OutputOf<O>>
+    : never;
+
+/** What each operation of a file of the catalogue does, by the operation's name; a forgotten one does not compile. */
+export type DefinitionsOf<Resource> = {
+  readonly [Name in keyof Resource as Resource[Name] extends Operation ? Name : never]: Definition<
+    Resource[Name]
+  >;
+};
+
+export type OperationHandler = SubmitHandler | VoteHandler | QueryHandler;
+
+/** Handlers of the operations of one file of the catalogue; their parameters have been parsed by the operations' schemas. */
+export const handlersOf = <Resource extends object>(
+  resource: Resource,
+  definitions: DefinitionsOf<NoInfer<Resource>>,
+): readonly OperationHandler[] =>
+  Object.entries(definitions).map(([name, definition]) =>
+    // The type of `definitions` says that the resource has an operation of each name, and what belongs to it.
+    handlerOf((resource as Record<string, Operation>)[name] as never, definition as never),
+  );
+
+function handlerOf(
+  operation: Operation,
+  definition: SubmitDefinition<SubmitOperation> | VoteHandler['selection'] | QueryHandler['handle'],
+): OperationHandler {
+  if (operation.kind === 'query')
+    return { kind: 'query', operation, handle: definition as QueryHandler['handle'] };
+  if (typeof definition === 'string')
+    return {
+      kind: 'ballot',
+      operation,
+      selection: definition,
+      fingerprintOf: (parameters) => (parameters as { fingerprint: string }).fingerprint,
+    };
+  if (typeof definition === 'function')
+    return { kind: 'submit', operation, handle: definition as SubmitHandler['handle'], rules: {} };
+  const { perform, rules = {}, prepare } = definition;
+  return { kind: 'submit', operation, handle: perform, rules, ...(prepare && { prepare }) };
 }

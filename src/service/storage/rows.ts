@@ -81,12 +81,12 @@ export async function replaceRow<T extends OwnedTable>(store: Store, table: T, r
 }
 
 /** Deletes the row of an ID within an organization. @returns whether it was there */
-export const deleteRow = <T extends OwnedTable>(
+export const deleteRow = (
   store: Store,
-  table: T,
+  table: OwnedTable,
   organizationId: string,
   id: string,
-): Promise<boolean> => deleteWhere(store, table, owned<T>(organizationId, id));
+): Promise<boolean> => deleteWhere(store, table, owned(organizationId, id));
 
 /** A row whose columns have these values, or undefined. */
 export async function firstWhere<T extends TableName>(

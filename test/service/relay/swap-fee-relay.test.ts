@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SwapFeeRelay } from '../../../src/service/features/swap-fees/relay.ts';
+import { SwapFeeRelay } from '../../../src/service/features/earn/swap-fee-relay.ts';
 import { insertRow } from '../../../src/service/storage/rows.ts';
 import { openStore, type Store } from '../../../src/service/storage/store.ts';
 import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';

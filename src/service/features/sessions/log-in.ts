@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { signSession } from '../../../protocol/session.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
+import { requireRow } from '../../engine/require-row.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
 import { invalidField, ServiceError } from '../../service-error.ts';
 import type { SessionProfileRow } from '../../storage/credentials-schema.ts';
-import { findRow, firstWhere, insertRow } from '../../storage/rows.ts';
+import { firstWhere, insertRow } from '../../storage/rows.ts';
 import {
   deleteSessionKeys,
   extendApiKey,
@@ -34,7 +35,10 @@ export async function logIn(context: SubmitContext, userId: string, wanted: Want
   const publicKey = wanted.publicKey.toLowerCase();
   const fault = faultOfPublicKey('API_KEY_CURVE_P256', publicKey);
   if (fault !== undefined) throw invalidField('parameters.publicKey', fault);
-  const profile = await readProfile(context, wanted.sessionProfileId ?? undefined);
+  const profile =
+    typeof wanted.sessionProfileId === 'string'
+      ? await requireRow(context, 'session_profile', wanted.sessionProfileId)
+      : undefined;
   const seconds = durationOf(wanted, profile);
   const { apiKeyId, expiresAt } = await placeKey(context, { userId, publicKey, seconds, profile });
   if (wanted.invalidateExisting === true) await deleteSessionKeys(store, userId, KIND, apiKeyId);
@@ -49,16 +53,6 @@ export async function logIn(context: SubmitContext, userId: string, wanted: Want
     },
     enclaveKeys.notarizer.sign.privateKey,
   );
-}
-
-async function readProfile(
-  { store, caller }: SubmitContext,
-  id: string | undefined,
-): Promise<SessionProfileRow | undefined> {
-  if (id === undefined) return undefined;
-  const profile = await findRow(store, 'session_profile', caller.organizationId, id);
-  if (profile !== undefined) return profile;
-  throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no session profile found with the ID ${id}`);
 }
 
 /** The shorter of what the request and the profile say. */

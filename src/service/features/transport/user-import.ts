@@ -1,10 +1,11 @@
 import type { Secret } from '../../../protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { invalidField } from '../../service-error.ts';
 import { openTargetsOfUser } from './store.ts';
-import { deleteWhere, findRow } from '../../storage/rows.ts';
+import { deleteWhere } from '../../storage/rows.ts';
 import type { ImportTargetRow } from '../../storage/wallets-schema.ts';
 import { isMalformed, makeTarget, openWithTarget } from './import-target.ts';
+import { requireRow } from '../../engine/require-row.ts';
 
 type Purpose = 'wallet' | 'private-key';
 
@@ -19,7 +20,7 @@ const FIELD = 'parameters.encryptedBundle';
  */
 export async function beginImport(context: SubmitContext, purpose: Purpose, userId: string): Promise<string> {
   const { store, caller, now } = context;
-  await requireUser(context, userId);
+  await requireRow(context, 'user', userId);
   const open = await openTargetsOfUser(store, caller.organizationId, purpose, userId, now);
   // Nobody ends an import that another user began.
   const own = open.filter(({ begun_by }) => begun_by === caller.userId);
@@ -40,7 +41,7 @@ export async function receiveImport(
   encryptedBundle: string,
 ): Promise<Secret> {
   const { store, caller, now } = context;
-  await requireUser(context, userId);
+  await requireRow(context, 'user', userId);
   const open = await openTargetsOfUser(store, caller.organizationId, purpose, userId, now);
   if (open.length === 0) {
     throw invalidField(FIELD, 'this user has no open import: none was begun, or it was used, or it expired');
@@ -63,8 +64,3 @@ const ownFirst = (open: readonly ImportTargetRow[], userId: string): ImportTarge
   ...open.filter(({ begun_by }) => begun_by === userId),
   ...open.filter(({ begun_by }) => begun_by !== userId),
 ];
-
-async function requireUser({ store, caller }: SubmitContext, userId: string): Promise<void> {
-  if ((await findRow(store, 'user', caller.organizationId, userId)) !== undefined) return;
-  throw new ServiceError('NOT_FOUND', 'NOT_FOUND', `no user found with the ID ${userId}`);
-}

@@ -3,9 +3,10 @@ import type { OperatorSetParams } from '../../../protocol/catalogue/tvc.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { uncompressP256 } from '../../../protocol/p256-key.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { notFound, requireRow } from '../../engine/require-row.ts';
+import { invalidField } from '../../service-error.ts';
 import type { TvcOperatorRow } from '../../storage/providers-schema.ts';
-import { findRow, insertRow } from '../../storage/rows.ts';
+import { insertRow } from '../../storage/rows.ts';
 import { findOperatorSet, insertOperatorSet, type OperatorSet } from './store.ts';
 
 /** Half of a quorum key's public text: an uncompressed point as hex. */
@@ -27,7 +28,7 @@ export async function chooseOperatorSet(context: SubmitContext, choice: SetChoic
   const { id, params, member } = choice;
   if (typeof id === 'string' && !params) {
     const found = await findOperatorSet(context.store, context.caller.organizationId, id);
-    if (found === undefined) throw missing('operator set', id);
+    if (found === undefined) throw notFound('TVC operator set', id);
     return found;
   }
   if (typeof id !== 'string' && params) return await makeSet(context, params, `parameters.${member}Params`);
@@ -42,9 +43,7 @@ async function makeSet(
   const { store, caller, now } = context;
   const operators: TvcOperatorRow[] = [];
   for (const id of new Set(params.existingOperatorIds ?? [])) {
-    const operator = await findRow(store, 'tvc_operator', caller.organizationId, id);
-    if (operator === undefined) throw missing('operator', id);
-    operators.push(operator);
+    operators.push(await requireRow({ store, caller }, 'tvc_operator', id));
   }
   for (const [index, wanted] of (params.newOperators ?? []).entries()) {
     checkQuorumKey(wanted.publicKey, `${field}.newOperators.${index}.publicKey`);
@@ -84,6 +83,3 @@ export function checkQuorumKey(publicKey: string, field: string): void {
     throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
   }
 }
-
-const missing = (what: string, id: string): ServiceError =>
-  new ServiceError('NOT_FOUND', 'NOT_FOUND', `no TVC ${what} found with the ID ${id}`);
