@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Transaction } from 'ethers';
 import { expect, it } from 'vitest';
 import type { AppSnapshot } from '../../src/preload/contract/app.ts';
-import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../src/protocol/catalogue/private-keys.ts';
 import { transferLine, transferLines } from '../fixtures/batch-files.ts';
 import { freshSigner } from '../fixtures/local-service.ts';
 import { approve, createCredential, createPrivateKey } from '../tour/steps.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
-import { listActivities } from '../../src/protocol/catalogue/list-activities.ts';
+import { listActivities } from '../../src/protocol/catalogue/activities.ts';
 import { openPasskeyBrowser, passkeyBrowserPath } from '../fixtures/passkey-browser.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import type { World } from '../service/conformance/world.ts';

@@ -1,9 +1,9 @@
 // Every operation and query of the catalogue, run from the window through its generated form.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { catalogue } from '../../src/protocol/catalogue/all.ts';
-import { createPolicy } from '../../src/protocol/catalogue/create-policy.ts';
-import { listActivities } from '../../src/protocol/catalogue/list-activities.ts';
+import { catalogue } from '../../src/protocol/catalogue/catalogue.ts';
+import { createPolicy } from '../../src/protocol/catalogue/policies.ts';
+import { listActivities } from '../../src/protocol/catalogue/activities.ts';
 import type { Operation } from '../../src/protocol/catalogue/operation.ts';
 import { formFields } from '../../src/protocol/form/form-field.ts';
 import { validRequest } from '../service/conformance/valid-requests.ts';

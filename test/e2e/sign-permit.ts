@@ -1,7 +1,7 @@
 import { verifyTypedData } from 'ethers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { signRawPayload } from '../../src/protocol/catalogue/sign-raw-payload.ts';
+import { signRawPayload } from '../../src/protocol/catalogue/signing.ts';
 import { formFields } from '../../src/protocol/form/form-field.ts';
 import { permit } from '../chains/ethereum/typed-data/samples.ts';
 import { approve } from '../tour/steps.ts';

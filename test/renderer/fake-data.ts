@@ -5,7 +5,7 @@ import type { Credential } from '../../src/preload/contract/credentials.ts';
 import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
 import type { JournalLine } from '../../src/preload/contract/journal.ts';
 import type { Preview } from '../../src/preload/contract/requests.ts';
-import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../src/protocol/catalogue/private-keys.ts';
 import type { Fact, DecodedTransaction } from '../../src/chains/decoded.ts';
 
 /** The moment at which the double lives: 21 November 2026, 09:30 UTC. */

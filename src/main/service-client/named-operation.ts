@@ -1,4 +1,4 @@
-import { operationByPath } from '../../protocol/catalogue/find.ts';
+import { operationByPath } from '../../protocol/catalogue/catalogue.ts';
 import type { Operation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
 import { AppError } from '../../protocol/error.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ParametersOf } from '../../protocol/catalogue/operation.ts';
-import type { signTransaction } from '../../protocol/catalogue/sign-transaction.ts';
+import type { signTransaction } from '../../protocol/catalogue/signing.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
 import { transactionSignerOf } from '../chains/signers.ts';

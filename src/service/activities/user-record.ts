@@ -1,4 +1,4 @@
-import type { User } from '../../protocol/catalogue/user-record.ts';
+import type { User } from '../../protocol/catalogue/users.ts';
 import { apiKeysOfUser } from '../storage/api-keys.ts';
 import { authenticatorsOfUser } from '../storage/authenticators.ts';
 import { oauthProvidersOfUser } from '../storage/oauth-providers.ts';

@@ -1,4 +1,4 @@
-import { acceptInvitation as operation } from '../../protocol/catalogue/accept-invitation.ts';
+import { acceptInvitation as operation } from '../../protocol/catalogue/invitations.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { updateInvitationStatus } from '../storage/invitations.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { claimSwapFees as operation } from '../../protocol/catalogue/claim-swap-fees.ts';
+import { claimSwapFees as operation } from '../../protocol/catalogue/earn.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { insertSwapFeeClaim } from '../storage/swap-fee-claims.ts';
 

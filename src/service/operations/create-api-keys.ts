@@ -1,4 +1,4 @@
-import { createApiKeys as operation } from '../../protocol/catalogue/create-api-keys.ts';
+import { createApiKeys as operation } from '../../protocol/catalogue/api-keys.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { addApiKeys } from './add-api-keys.ts';
 import { requireUser } from './require-user.ts';

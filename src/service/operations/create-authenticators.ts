@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { createAuthenticators as operation } from '../../protocol/catalogue/create-authenticators.ts';
+import { createAuthenticators as operation } from '../../protocol/catalogue/authenticators.ts';
 import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import { relyingPartyOf, type RelyingParty } from '../passkeys/relying-party.ts';
 import { AttestationError, verifyAttestation } from '../passkeys/verify-attestation.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onRampEncapsulatedKey, openOnRampCredential } from '../../protocol/bundle/on-ramp.ts';
-import { createFiatOnRampCredential as operation } from '../../protocol/catalogue/create-fiat-on-ramp-credential.ts';
+import { createFiatOnRampCredential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import { insertFiatOnRampCredential } from '../storage/provider-credentials.ts';
 import { openSealedText } from './open-sealed-text.ts';

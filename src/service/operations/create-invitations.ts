@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createInvitations as operation } from '../../protocol/catalogue/create-invitations.ts';
+import { createInvitations as operation } from '../../protocol/catalogue/invitations.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { insertInvitation } from '../storage/invitations.ts';
 import { requireUser } from './require-user.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { createOauthProviders as operation } from '../../protocol/catalogue/create-oauth-providers.ts';
+import { createOauthProviders as operation } from '../../protocol/catalogue/oauth-providers.ts';
 import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import type { Lookup } from '../oidc/identify.ts';
 import { readToken } from '../oidc/read-token.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createOauth2Credential as operation } from '../../protocol/catalogue/create-oauth2-credential.ts';
+import { createOauth2Credential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { insertOauth2Credential } from '../storage/provider-credentials.ts';
 import { sealClientSecret } from './seal-client-secret.ts';

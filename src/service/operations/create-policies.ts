@@ -1,4 +1,4 @@
-import { createPolicies as operation } from '../../protocol/catalogue/create-policies.ts';
+import { createPolicies as operation } from '../../protocol/catalogue/policies.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { keepPolicy } from './keep-policy.ts';
 

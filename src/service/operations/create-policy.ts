@@ -1,4 +1,4 @@
-import { createPolicy as operation } from '../../protocol/catalogue/create-policy.ts';
+import { createPolicy as operation } from '../../protocol/catalogue/policies.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { keepPolicy } from './keep-policy.ts';
 

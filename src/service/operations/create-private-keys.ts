@@ -1,4 +1,4 @@
-import { createPrivateKeys as operation } from '../../protocol/catalogue/create-private-keys.ts';
+import { createPrivateKeys as operation } from '../../protocol/catalogue/private-keys.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { keepPrivateKey } from './keep-private-key.ts';
 import { generateKeyPair } from '../keys/key-pair.ts';

@@ -1,4 +1,4 @@
-import { createReadWriteSession as operation } from '../../protocol/catalogue/create-read-write-session.ts';
+import { createReadWriteSession as operation } from '../../protocol/catalogue/sessions.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { openSession } from '../sessions/open-session.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createSessionProfile as operation } from '../../protocol/catalogue/create-session-profile.ts';
+import { createSessionProfile as operation } from '../../protocol/catalogue/session-profiles.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { parsePart } from '../../protocol/policies/fields.ts';
 import { PolicyError } from '../../protocol/policies/policy-error.ts';

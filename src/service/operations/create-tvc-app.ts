@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createTvcApp as operation } from '../../protocol/catalogue/create-tvc-app.ts';
+import { createTvcApp as operation } from '../../protocol/catalogue/tvc.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { insertTvcApp } from '../storage/tvc-apps.ts';
 import type { OperatorSet } from '../storage/tvc-operator-sets.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createTvcDeployment as operation } from '../../protocol/catalogue/create-tvc-deployment.ts';
+import { createTvcDeployment as operation } from '../../protocol/catalogue/tvc.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { insertTvcDeployment } from '../storage/tvc-apps.ts';

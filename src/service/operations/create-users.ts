@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { createUsers as operation } from '../../protocol/catalogue/create-users.ts';
+import { createUsers as operation } from '../../protocol/catalogue/users.ts';
 import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import { insertUser } from '../storage/users.ts';
 import { addApiKeys } from './add-api-keys.ts';

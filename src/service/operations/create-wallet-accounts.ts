@@ -1,4 +1,4 @@
-import { createWalletAccounts as operation } from '../../protocol/catalogue/create-wallet-accounts.ts';
+import { createWalletAccounts as operation } from '../../protocol/catalogue/wallets.ts';
 import { walletValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { deriveAccount } from '../wallets/derive-account.ts';

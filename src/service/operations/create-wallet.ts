@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createWallet as operation } from '../../protocol/catalogue/create-wallet.ts';
+import { createWallet as operation } from '../../protocol/catalogue/wallets.ts';
 import { Secret } from '../../protocol/secret.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { entropyBytesFor, mnemonicOf } from '../../protocol/keys/derivation/mnemonic.ts';

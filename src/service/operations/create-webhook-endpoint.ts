@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { createWebhookEndpoint as operation } from '../../protocol/catalogue/create-webhook-endpoint.ts';
+import { createWebhookEndpoint as operation } from '../../protocol/catalogue/webhooks.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { insertWebhookEndpoint, webhookEndpointsOf } from '../storage/webhook-endpoints.ts';

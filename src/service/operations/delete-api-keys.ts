@@ -1,4 +1,4 @@
-import { deleteApiKeys as operation } from '../../protocol/catalogue/delete-api-keys.ts';
+import { deleteApiKeys as operation } from '../../protocol/catalogue/api-keys.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { apiKeysOfUser, deleteApiKey } from '../storage/api-keys.ts';

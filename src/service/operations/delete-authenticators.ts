@@ -1,4 +1,4 @@
-import { deleteAuthenticators as operation } from '../../protocol/catalogue/delete-authenticators.ts';
+import { deleteAuthenticators as operation } from '../../protocol/catalogue/authenticators.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { deleteAuthenticator, findAuthenticator } from '../storage/authenticators.ts';

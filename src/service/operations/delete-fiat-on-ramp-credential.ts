@@ -1,4 +1,4 @@
-import { deleteFiatOnRampCredential as operation } from '../../protocol/catalogue/delete-fiat-on-ramp-credential.ts';
+import { deleteFiatOnRampCredential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { deleteProviderCredential } from '../storage/provider-credentials.ts';
 import { notFound } from './not-found.ts';

@@ -1,4 +1,4 @@
-import { deleteInvitation as operation } from '../../protocol/catalogue/delete-invitation.ts';
+import { deleteInvitation as operation } from '../../protocol/catalogue/invitations.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { updateInvitationStatus } from '../storage/invitations.ts';

@@ -1,4 +1,4 @@
-import { deleteOauthProviders as operation } from '../../protocol/catalogue/delete-oauth-providers.ts';
+import { deleteOauthProviders as operation } from '../../protocol/catalogue/oauth-providers.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { deleteOauthProvider, findOauthProvider } from '../storage/oauth-providers.ts';

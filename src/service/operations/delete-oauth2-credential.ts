@@ -1,4 +1,4 @@
-import { deleteOauth2Credential as operation } from '../../protocol/catalogue/delete-oauth2-credential.ts';
+import { deleteOauth2Credential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { deleteProviderCredential } from '../storage/provider-credentials.ts';
 import { notFound } from './not-found.ts';

@@ -1,4 +1,4 @@
-import { deletePolicies as operation } from '../../protocol/catalogue/delete-policies.ts';
+import { deletePolicies as operation } from '../../protocol/catalogue/policies.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { deletePolicyRow, findPolicy } from '../storage/policies.ts';
 import { noSuchPolicy } from './policy-fields.ts';

@@ -1,4 +1,4 @@
-import { deletePolicy as operation } from '../../protocol/catalogue/delete-policy.ts';
+import { deletePolicy as operation } from '../../protocol/catalogue/policies.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { deletePolicyRow, findPolicy } from '../storage/policies.ts';
 import { noSuchPolicy } from './policy-fields.ts';

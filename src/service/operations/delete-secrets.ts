@@ -1,4 +1,4 @@
-import { deleteSecrets as operation } from '../../protocol/catalogue/delete-secrets.ts';
+import { deleteSecrets as operation } from '../../protocol/catalogue/secrets.ts';
 import { secretValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { deleteSecret } from '../storage/secrets.ts';

@@ -1,4 +1,4 @@
-import { deleteTvcAppAndDeployments as operation } from '../../protocol/catalogue/delete-tvc-app-and-deployments.ts';
+import { deleteTvcAppAndDeployments as operation } from '../../protocol/catalogue/tvc.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { deleteTvcApp } from '../storage/tvc-apps.ts';
 import { requireApp } from '../tvc/require-app.ts';

@@ -1,4 +1,4 @@
-import { deleteUsers as operation } from '../../protocol/catalogue/delete-users.ts';
+import { deleteUsers as operation } from '../../protocol/catalogue/users.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { apiKeysOfUser, deleteApiKey } from '../storage/api-keys.ts';

@@ -1,4 +1,4 @@
-import { deleteWebhookEndpoint as operation } from '../../protocol/catalogue/delete-webhook-endpoint.ts';
+import { deleteWebhookEndpoint as operation } from '../../protocol/catalogue/webhooks.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { deleteWebhookEndpointRow } from '../storage/webhook-endpoints.ts';
 import { existingWebhookEndpoint } from './webhook-endpoint-record.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { earnDeployWrapper as operation } from '../../protocol/catalogue/earn-deploy-wrapper.ts';
+import { earnDeployWrapper as operation } from '../../protocol/catalogue/earn.ts';
 import { prefixedHex, toChecksumAddress, type Hex } from '../../chains/ethereum/address.ts';
 import { toUtf8 } from '../../protocol/encoding.ts';
 import { submitHandler } from '../activities/operation-handler.ts';

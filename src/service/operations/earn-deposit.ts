@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { earnDeposit as operation } from '../../protocol/catalogue/earn-deposit.ts';
+import { earnDeposit as operation } from '../../protocol/catalogue/earn.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { findPosition, insertEarnRequest, writePosition } from '../storage/earn.ts';

@@ -1,4 +1,4 @@
-import { earnSetWrapperState as operation } from '../../protocol/catalogue/earn-set-wrapper-state.ts';
+import { earnSetWrapperState as operation } from '../../protocol/catalogue/earn.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { setDepositsDisabled } from '../storage/earn.ts';
 import { requireWrapper } from './earn-accounts.ts';

@@ -1,4 +1,4 @@
-import { exportPrivateKey as operation } from '../../protocol/catalogue/export-private-key.ts';
+import { exportPrivateKey as operation } from '../../protocol/catalogue/private-keys.ts';
 import { privateKeyValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';

@@ -1,4 +1,4 @@
-import { exportSecrets as operation } from '../../protocol/catalogue/export-secrets.ts';
+import { exportSecrets as operation } from '../../protocol/catalogue/secrets.ts';
 import { secretValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { sealForExport } from '../transport/export-bundle.ts';

@@ -1,4 +1,4 @@
-import { exportWalletAccount as operation } from '../../protocol/catalogue/export-wallet-account.ts';
+import { exportWalletAccount as operation } from '../../protocol/catalogue/wallets.ts';
 import { accountValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';

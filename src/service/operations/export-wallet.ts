@@ -1,4 +1,4 @@
-import { exportWallet as operation } from '../../protocol/catalogue/export-wallet.ts';
+import { exportWallet as operation } from '../../protocol/catalogue/wallets.ts';
 import { walletValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { markWalletExported } from '../storage/wallets.ts';

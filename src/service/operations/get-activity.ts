@@ -1,4 +1,4 @@
-import { getActivity as operation } from '../../protocol/catalogue/get-activity.ts';
+import { getActivity as operation } from '../../protocol/catalogue/activities.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { activityRecord } from '../activities/record.ts';
 import { ServiceError } from '../service-error.ts';

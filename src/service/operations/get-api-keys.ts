@@ -1,4 +1,4 @@
-import { getApiKeys as operation } from '../../protocol/catalogue/get-api-keys.ts';
+import { getApiKeys as operation } from '../../protocol/catalogue/api-keys.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { apiKeyRecords } from '../activities/credential-records.ts';
 import { apiKeysOf, apiKeysOfUser } from '../storage/api-keys.ts';

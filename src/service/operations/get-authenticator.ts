@@ -1,4 +1,4 @@
-import { getAuthenticator as operation } from '../../protocol/catalogue/get-authenticator.ts';
+import { getAuthenticator as operation } from '../../protocol/catalogue/authenticators.ts';
 import { authenticatorRecord } from '../activities/credential-records.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';

@@ -1,4 +1,4 @@
-import { getAuthenticators as operation } from '../../protocol/catalogue/get-authenticators.ts';
+import { getAuthenticators as operation } from '../../protocol/catalogue/authenticators.ts';
 import { authenticatorRecord } from '../activities/credential-records.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { authenticatorsOfUser } from '../storage/authenticators.ts';

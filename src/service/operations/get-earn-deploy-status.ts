@@ -1,4 +1,4 @@
-import { getEarnDeployStatus as operation } from '../../protocol/catalogue/get-earn-deploy-status.ts';
+import { getEarnDeployStatus as operation } from '../../protocol/catalogue/earn.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { earnStatusOf } from './earn-status-of.ts';
 

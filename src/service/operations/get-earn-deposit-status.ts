@@ -1,4 +1,4 @@
-import { getEarnDepositStatus as operation } from '../../protocol/catalogue/get-earn-deposit-status.ts';
+import { getEarnDepositStatus as operation } from '../../protocol/catalogue/earn.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { earnStatusOf } from './earn-status-of.ts';
 

@@ -1,4 +1,4 @@
-import { getEarnWithdrawStatus as operation } from '../../protocol/catalogue/get-earn-withdraw-status.ts';
+import { getEarnWithdrawStatus as operation } from '../../protocol/catalogue/earn.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { earnStatusOf } from './earn-status-of.ts';
 

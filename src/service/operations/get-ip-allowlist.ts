@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { getIpAllowlist as operation } from '../../protocol/catalogue/get-ip-allowlist.ts';
+import { getIpAllowlist as operation } from '../../protocol/catalogue/ip-allowlists.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { findIpAllowlists } from '../storage/ip-allowlists.ts';
 import { requireAllowlistKey } from './require-allowlist-key.ts';

@@ -1,4 +1,4 @@
-import { getOauthProviders as operation } from '../../protocol/catalogue/get-oauth-providers.ts';
+import { getOauthProviders as operation } from '../../protocol/catalogue/oauth-providers.ts';
 import { oauthProviderRecord } from '../activities/credential-records.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { oauthProvidersOf, oauthProvidersOfUser } from '../storage/oauth-providers.ts';

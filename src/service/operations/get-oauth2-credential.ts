@@ -1,4 +1,4 @@
-import { getOauth2Credential as operation } from '../../protocol/catalogue/get-oauth2-credential.ts';
+import { getOauth2Credential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { findOauth2Credential } from '../storage/provider-credentials.ts';
 import { notFound } from './not-found.ts';

@@ -1,4 +1,4 @@
-import { getOrganizationConfigs as operation } from '../../protocol/catalogue/get-organization-configs.ts';
+import { getOrganizationConfigs as operation } from '../../protocol/catalogue/organization.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
 import { featureRecords } from './feature-records.ts';

@@ -1,4 +1,4 @@
-import { getOrganization as operation } from '../../protocol/catalogue/get-organization.ts';
+import { getOrganization as operation } from '../../protocol/catalogue/organization.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { userRecord } from '../activities/user-record.ts';
 import { ServiceError } from '../service-error.ts';

@@ -1,4 +1,4 @@
-import { getPolicyEvaluations as operation } from '../../protocol/catalogue/get-policy-evaluations.ts';
+import { getPolicyEvaluations as operation } from '../../protocol/catalogue/activities.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { ServiceError } from '../service-error.ts';

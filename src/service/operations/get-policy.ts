@@ -1,4 +1,4 @@
-import { getPolicy as operation } from '../../protocol/catalogue/get-policy.ts';
+import { getPolicy as operation } from '../../protocol/catalogue/policies.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { findPolicy } from '../storage/policies.ts';
 import { noSuchPolicy, policyRecord } from './policy-fields.ts';

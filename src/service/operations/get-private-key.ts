@@ -1,4 +1,4 @@
-import { getPrivateKey as operation } from '../../protocol/catalogue/get-private-key.ts';
+import { getPrivateKey as operation } from '../../protocol/catalogue/private-keys.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { addressesOfPrivateKey, findPrivateKey } from '../storage/private-keys.ts';

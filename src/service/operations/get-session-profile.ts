@@ -1,4 +1,4 @@
-import { getSessionProfile as operation } from '../../protocol/catalogue/get-session-profile.ts';
+import { getSessionProfile as operation } from '../../protocol/catalogue/session-profiles.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findSessionProfile } from '../storage/session-profiles.ts';

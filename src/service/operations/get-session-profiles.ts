@@ -1,4 +1,4 @@
-import { getSessionProfiles as operation } from '../../protocol/catalogue/get-session-profiles.ts';
+import { getSessionProfiles as operation } from '../../protocol/catalogue/session-profiles.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { sessionProfilesOf } from '../storage/session-profiles.ts';
 import { sessionProfileRecord } from './session-profile-record.ts';

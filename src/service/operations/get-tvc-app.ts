@@ -1,4 +1,4 @@
-import { getTvcApp as operation } from '../../protocol/catalogue/get-tvc-app.ts';
+import { getTvcApp as operation } from '../../protocol/catalogue/tvc.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { appRecord } from '../tvc/records.ts';
 import { requireApp } from '../tvc/require-app.ts';

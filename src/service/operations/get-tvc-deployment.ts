@@ -1,4 +1,4 @@
-import { getTvcDeployment as operation } from '../../protocol/catalogue/get-tvc-deployment.ts';
+import { getTvcDeployment as operation } from '../../protocol/catalogue/tvc.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { findTvcApp, findTvcDeployment } from '../storage/tvc-apps.ts';
 import { deploymentRecord } from '../tvc/records.ts';

@@ -1,4 +1,4 @@
-import { getUser as operation } from '../../protocol/catalogue/get-user.ts';
+import { getUser as operation } from '../../protocol/catalogue/users.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { userRecord } from '../activities/user-record.ts';
 import { requireUser } from './require-user.ts';

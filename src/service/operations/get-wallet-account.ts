@@ -1,4 +1,4 @@
-import { getWalletAccount as operation } from '../../protocol/catalogue/get-wallet-account.ts';
+import { getWalletAccount as operation } from '../../protocol/catalogue/wallets.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import { findAccountOfWallet } from '../storage/wallet-accounts.ts';

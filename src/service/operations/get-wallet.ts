@@ -1,4 +1,4 @@
-import { getWallet as operation } from '../../protocol/catalogue/get-wallet.ts';
+import { getWallet as operation } from '../../protocol/catalogue/wallets.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { requireWallet } from '../wallets/require-wallet.ts';
 import { walletRecord } from './wallet-record.ts';

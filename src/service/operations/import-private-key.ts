@@ -1,4 +1,4 @@
-import { importPrivateKey as operation } from '../../protocol/catalogue/import-private-key.ts';
+import { importPrivateKey as operation } from '../../protocol/catalogue/private-keys.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import { submitHandler } from '../activities/operation-handler.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { importSecrets as operation } from '../../protocol/catalogue/import-secrets.ts';
+import { importSecrets as operation } from '../../protocol/catalogue/secrets.ts';
 import { submitHandler, type SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { hasSecretNamed, insertSecret } from '../storage/secrets.ts';

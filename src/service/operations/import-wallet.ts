@@ -1,4 +1,4 @@
-import { importWallet as operation } from '../../protocol/catalogue/import-wallet.ts';
+import { importWallet as operation } from '../../protocol/catalogue/wallets.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import { submitHandler } from '../activities/operation-handler.ts';

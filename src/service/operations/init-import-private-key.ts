@@ -1,4 +1,4 @@
-import { initImportPrivateKey as operation } from '../../protocol/catalogue/init-import-private-key.ts';
+import { initImportPrivateKey as operation } from '../../protocol/catalogue/private-keys.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { beginImport } from '../transport/user-import.ts';
 

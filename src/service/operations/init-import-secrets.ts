@@ -1,4 +1,4 @@
-import { initImportSecrets as operation } from '../../protocol/catalogue/init-import-secrets.ts';
+import { initImportSecrets as operation } from '../../protocol/catalogue/secrets.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { makeTarget } from '../transport/import-target.ts';
 

@@ -1,4 +1,4 @@
-import { initImportWallet as operation } from '../../protocol/catalogue/init-import-wallet.ts';
+import { initImportWallet as operation } from '../../protocol/catalogue/wallets.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { beginImport } from '../transport/user-import.ts';
 

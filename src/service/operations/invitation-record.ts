@@ -1,4 +1,4 @@
-import type { Invitation } from '../../protocol/catalogue/organization-record.ts';
+import type { Invitation } from '../../protocol/catalogue/invitations.ts';
 import { timeText } from '../activities/record.ts';
 import type { InvitationRow } from '../storage/consensus-schema.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createPolicy } from '../../protocol/catalogue/create-policy.ts';
+import type { createPolicy } from '../../protocol/catalogue/policies.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { insertPolicy } from '../storage/policies.ts';
 import { checkPolicy } from './policy-fields.ts';

@@ -1,4 +1,4 @@
-import { listActivities as operation } from '../../protocol/catalogue/list-activities.ts';
+import { listActivities as operation } from '../../protocol/catalogue/activities.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { activityRecord } from '../activities/record.ts';
 import { listActivitiesOf } from '../storage/activities.ts';

@@ -1,4 +1,4 @@
-import { listAppProofs as operation } from '../../protocol/catalogue/list-app-proofs.ts';
+import { listAppProofs as operation } from '../../protocol/catalogue/activities.ts';
 import type { OutputOf } from '../../protocol/catalogue/operation.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { findActivity } from '../storage/activities.ts';

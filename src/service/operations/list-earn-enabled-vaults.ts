@@ -1,4 +1,4 @@
-import { listEarnEnabledVaults as operation } from '../../protocol/catalogue/list-earn-enabled-vaults.ts';
+import { listEarnEnabledVaults as operation } from '../../protocol/catalogue/earn.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { earnWrappersOf, positionsInWrapper } from '../storage/earn.ts';
 

@@ -1,4 +1,4 @@
-import { listEarnPositions as operation } from '../../protocol/catalogue/list-earn-positions.ts';
+import { listEarnPositions as operation } from '../../protocol/catalogue/earn.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { earnWrappersOf, findPosition } from '../storage/earn.ts';
 import { readAddress } from './earn-accounts.ts';

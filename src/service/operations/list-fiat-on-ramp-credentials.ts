@@ -1,4 +1,4 @@
-import { listFiatOnRampCredentials as operation } from '../../protocol/catalogue/list-fiat-on-ramp-credentials.ts';
+import { listFiatOnRampCredentials as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';
 import { fiatOnRampCredentialsOf } from '../storage/provider-credentials.ts';

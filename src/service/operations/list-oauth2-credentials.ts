@@ -1,4 +1,4 @@
-import { listOauth2Credentials as operation } from '../../protocol/catalogue/list-oauth2-credentials.ts';
+import { listOauth2Credentials as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { oauth2CredentialsOf } from '../storage/provider-credentials.ts';
 import { oauth2CredentialRecord } from './oauth2-credential-record.ts';

@@ -1,4 +1,4 @@
-import { listPolicies as operation } from '../../protocol/catalogue/list-policies.ts';
+import { listPolicies as operation } from '../../protocol/catalogue/policies.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { policiesOf } from '../storage/policies.ts';
 import { policyRecord } from './policy-fields.ts';

@@ -1,4 +1,4 @@
-import { listPrivateKeys as operation } from '../../protocol/catalogue/list-private-keys.ts';
+import { listPrivateKeys as operation } from '../../protocol/catalogue/private-keys.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { listPrivateKeysOf } from '../storage/private-keys.ts';
 import { objectPageOf } from './object-page-of.ts';

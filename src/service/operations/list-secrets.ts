@@ -1,4 +1,4 @@
-import { listSecrets as operation } from '../../protocol/catalogue/list-secrets.ts';
+import { listSecrets as operation } from '../../protocol/catalogue/secrets.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { listSecretsOf } from '../storage/secrets.ts';
 import { objectPageOf } from './object-page-of.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import {
   listSolTransactionHistory as operation,
   type solTransactionHistoryItem,
-} from '../../protocol/catalogue/list-sol-transaction-history.ts';
+} from '../../protocol/catalogue/solana-history.ts';
 import { SOL_DECIMALS } from '../../chains/solana/amounts.ts';
 import { findSolanaToken } from '../../chains/solana/tokens.ts';
 import { queryHandler } from '../activities/operation-handler.ts';

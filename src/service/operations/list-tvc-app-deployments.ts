@@ -1,4 +1,4 @@
-import { listTvcAppDeployments as operation } from '../../protocol/catalogue/list-tvc-app-deployments.ts';
+import { listTvcAppDeployments as operation } from '../../protocol/catalogue/tvc.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { tvcDeploymentsOf } from '../storage/tvc-apps.ts';
 import { deploymentRecord } from '../tvc/records.ts';

@@ -1,4 +1,4 @@
-import { listTvcApps as operation } from '../../protocol/catalogue/list-tvc-apps.ts';
+import { listTvcApps as operation } from '../../protocol/catalogue/tvc.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { tvcAppsOf } from '../storage/tvc-apps.ts';
 import { appRecord } from '../tvc/records.ts';

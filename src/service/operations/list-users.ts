@@ -1,4 +1,4 @@
-import { listUsers as operation } from '../../protocol/catalogue/list-users.ts';
+import { listUsers as operation } from '../../protocol/catalogue/users.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { userRecord } from '../activities/user-record.ts';
 import { usersOf } from '../storage/users.ts';

@@ -1,4 +1,4 @@
-import { listWalletAccounts as operation } from '../../protocol/catalogue/list-wallet-accounts.ts';
+import { listWalletAccounts as operation } from '../../protocol/catalogue/wallets.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { listWalletAccountsOf } from '../storage/wallet-accounts.ts';
 import { listWalletsOf } from '../storage/wallets.ts';

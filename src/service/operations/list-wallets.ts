@@ -1,4 +1,4 @@
-import { listWallets as operation } from '../../protocol/catalogue/list-wallets.ts';
+import { listWallets as operation } from '../../protocol/catalogue/wallets.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { listWalletsOf } from '../storage/wallets.ts';
 import { walletRecord } from './wallet-record.ts';

@@ -1,4 +1,4 @@
-import { listWebhookEndpoints as operation } from '../../protocol/catalogue/list-webhook-endpoints.ts';
+import { listWebhookEndpoints as operation } from '../../protocol/catalogue/webhooks.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { webhookEndpointsOf } from '../storage/webhook-endpoints.ts';
 import { webhookEndpointRecord } from './webhook-endpoint-record.ts';

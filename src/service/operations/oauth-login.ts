@@ -1,4 +1,4 @@
-import { oauthLogin as operation } from '../../protocol/catalogue/oauth-login.ts';
+import { oauthLogin as operation } from '../../protocol/catalogue/sessions.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { identify, obtainKeys } from '../oidc/identify.ts';
 import { logIn } from '../sessions/log-in.ts';

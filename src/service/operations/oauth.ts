@@ -1,4 +1,4 @@
-import { oauth as operation } from '../../protocol/catalogue/oauth.ts';
+import { oauth as operation } from '../../protocol/catalogue/sessions.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { identify, obtainKeys } from '../oidc/identify.ts';
 import { openSession } from '../sessions/open-session.ts';

@@ -1,4 +1,4 @@
-import type { PolicyRecord } from '../../protocol/catalogue/policy-record.ts';
+import type { PolicyRecord } from '../../protocol/catalogue/policies.ts';
 import { timeText } from '../activities/record.ts';
 import { parsePart } from '../../protocol/policies/fields.ts';
 import type { PolicyPart } from '../../protocol/policies/fields.ts';

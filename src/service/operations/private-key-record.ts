@@ -1,4 +1,4 @@
-import type { PrivateKey } from '../../protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../protocol/catalogue/private-keys.ts';
 import { timeText } from '../activities/record.ts';
 import type { PrivateKeyWithAddresses } from '../storage/private-keys.ts';
 

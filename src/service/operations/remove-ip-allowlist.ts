@@ -1,4 +1,4 @@
-import { removeIpAllowlist as operation } from '../../protocol/catalogue/remove-ip-allowlist.ts';
+import { removeIpAllowlist as operation } from '../../protocol/catalogue/ip-allowlists.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { deleteIpAllowlist } from '../storage/ip-allowlists.ts';
 import { requireAllowlistKey } from './require-allowlist-key.ts';

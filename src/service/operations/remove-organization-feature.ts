@@ -1,4 +1,4 @@
-import { removeOrganizationFeature as operation } from '../../protocol/catalogue/remove-organization-feature.ts';
+import { removeOrganizationFeature as operation } from '../../protocol/catalogue/organization.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { deleteFeature } from '../storage/features.ts';

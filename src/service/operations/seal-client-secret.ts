@@ -1,6 +1,8 @@
 import { openQuorumEnvelope, quorumEphemeralKey } from '../../protocol/bundle/quorum-envelope.ts';
-import { createOauth2Credential } from '../../protocol/catalogue/create-oauth2-credential.ts';
-import { updateOauth2Credential } from '../../protocol/catalogue/update-oauth2-credential.ts';
+import {
+  createOauth2Credential,
+  updateOauth2Credential,
+} from '../../protocol/catalogue/provider-credentials.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { openSealedText } from './open-sealed-text.ts';
 import { spendSealing } from './spend-sealing.ts';

@@ -1,4 +1,4 @@
-import type { SessionProfile } from '../../protocol/catalogue/session-profile.ts';
+import type { SessionProfile } from '../../protocol/catalogue/session-profiles.ts';
 import { timeText } from '../activities/record.ts';
 import type { SessionProfileRow } from '../storage/credentials-schema.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { setIpAllowlist as operation } from '../../protocol/catalogue/set-ip-allowlist.ts';
+import { setIpAllowlist as operation } from '../../protocol/catalogue/ip-allowlists.ts';
 import { AppError } from '../../protocol/error.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { timeText } from '../activities/record.ts';

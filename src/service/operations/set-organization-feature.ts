@@ -1,4 +1,4 @@
-import { setOrganizationFeature as operation } from '../../protocol/catalogue/set-organization-feature.ts';
+import { setOrganizationFeature as operation } from '../../protocol/catalogue/organization.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { writeFeature } from '../storage/features.ts';
 import { featureRecords } from './feature-records.ts';

@@ -1,4 +1,4 @@
-import { signRawPayload as operation } from '../../protocol/catalogue/sign-raw-payload.ts';
+import { signRawPayload as operation } from '../../protocol/catalogue/signing.ts';
 import { signerValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';

@@ -1,4 +1,4 @@
-import { signRawPayloads as operation } from '../../protocol/catalogue/sign-raw-payloads.ts';
+import { signRawPayloads as operation } from '../../protocol/catalogue/signing.ts';
 import { signerValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { signPayloads } from '../signing/sign-payloads.ts';

@@ -1,4 +1,4 @@
-import { signTransaction as operation } from '../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction as operation } from '../../protocol/catalogue/signing.ts';
 import { AppError } from '../../protocol/error.ts';
 import { transactionValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';

@@ -1,4 +1,4 @@
-import { stampLogin as operation } from '../../protocol/catalogue/stamp-login.ts';
+import { stampLogin as operation } from '../../protocol/catalogue/sessions.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { logIn } from '../sessions/log-in.ts';
 

@@ -1,4 +1,4 @@
-import { updateOauth2Credential as operation } from '../../protocol/catalogue/update-oauth2-credential.ts';
+import { updateOauth2Credential as operation } from '../../protocol/catalogue/provider-credentials.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { findOauth2Credential, updateOauth2CredentialRow } from '../storage/provider-credentials.ts';
 import { notFound } from './not-found.ts';

@@ -1,4 +1,4 @@
-import { updatePolicy as operation } from '../../protocol/catalogue/update-policy.ts';
+import { updatePolicy as operation } from '../../protocol/catalogue/policies.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { findPolicy, updatePolicyRow } from '../storage/policies.ts';
 import { checkPolicy, noSuchPolicy } from './policy-fields.ts';

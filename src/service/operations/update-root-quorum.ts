@@ -1,4 +1,4 @@
-import { updateRootQuorum as operation } from '../../protocol/catalogue/update-root-quorum.ts';
+import { updateRootQuorum as operation } from '../../protocol/catalogue/organization.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { updateRootQuorumOf } from '../storage/root-quorum.ts';

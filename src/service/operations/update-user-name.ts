@@ -1,4 +1,4 @@
-import { updateUserName as operation } from '../../protocol/catalogue/update-user-name.ts';
+import { updateUserName as operation } from '../../protocol/catalogue/users.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { renameUser } from '../storage/users.ts';
 import { requireUser } from './require-user.ts';

@@ -1,4 +1,4 @@
-import { updateWallet as operation } from '../../protocol/catalogue/update-wallet.ts';
+import { updateWallet as operation } from '../../protocol/catalogue/wallets.ts';
 import { walletValues } from '../activities/key-values.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { renameWallet } from '../storage/wallets.ts';

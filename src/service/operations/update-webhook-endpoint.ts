@@ -1,4 +1,4 @@
-import { updateWebhookEndpoint as operation } from '../../protocol/catalogue/update-webhook-endpoint.ts';
+import { updateWebhookEndpoint as operation } from '../../protocol/catalogue/webhooks.ts';
 import { submitHandler } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';
 import { replayDeliveries } from '../storage/webhook-deliveries.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../protocol/catalogue/webhook-fields.ts';
+import type { WebhookEndpoint } from '../../protocol/catalogue/webhooks.ts';
 import { ServiceError } from '../service-error.ts';
 import { findWebhookEndpoint } from '../storage/webhook-endpoints.ts';
 import type { Store } from '../storage/store.ts';

@@ -1,4 +1,4 @@
-import { whoami as operation } from '../../protocol/catalogue/whoami.ts';
+import { whoami as operation } from '../../protocol/catalogue/users.ts';
 import { queryHandler } from '../activities/operation-handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { findOrganization } from '../storage/organizations.ts';

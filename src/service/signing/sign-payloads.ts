@@ -1,4 +1,4 @@
-import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing-fields.ts';
+import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing.ts';
 import { AppError } from '../../protocol/error.ts';
 import { bytesToSign } from '../../chains/payload/payload-digest.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';

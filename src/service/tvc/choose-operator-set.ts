@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OperatorSetParams } from '../../protocol/catalogue/tvc-fields.ts';
+import type { OperatorSetParams } from '../../protocol/catalogue/tvc.ts';
 import { AppError } from '../../protocol/error.ts';
 import { uncompressP256 } from '../../protocol/p256-key.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';

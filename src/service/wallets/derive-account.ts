@@ -1,4 +1,4 @@
-import type { WalletAccountParameters } from '../../protocol/catalogue/wallet-fields.ts';
+import type { WalletAccountParameters } from '../../protocol/catalogue/wallets.ts';
 import { fromHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Secret } from '../../protocol/secret.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WalletAccountParameters } from '../../protocol/catalogue/wallet-fields.ts';
+import type { WalletAccountParameters } from '../../protocol/catalogue/wallets.ts';
 import type { Secret } from '../../protocol/secret.ts';
 import type { SubmitContext } from '../activities/operation-handler.ts';
 import { invalidField } from '../service-error.ts';

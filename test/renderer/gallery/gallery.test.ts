@@ -7,7 +7,7 @@ import type { Preview } from '../../../src/preload/contract/requests.ts';
 import { chainOf } from '../../../src/chains/chains.ts';
 import { sentenceText } from '../../../src/chains/decoded.ts';
 import type { DecodedTransaction } from '../../../src/chains/decoded.ts';
-import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../../src/protocol/catalogue/signing.ts';
 import { SIGNING_CHAINS } from '../../../src/renderer/src/features/signers/chains.ts';
 import { axeFaults } from '../axe.ts';
 import { FakeConsole } from '../fake-console.ts';

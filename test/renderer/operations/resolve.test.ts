@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createApiKeys } from '../../../src/protocol/catalogue/create-api-keys.ts';
-import { createPolicies } from '../../../src/protocol/catalogue/create-policies.ts';
-import { createPolicy } from '../../../src/protocol/catalogue/create-policy.ts';
-import { createSessionProfile } from '../../../src/protocol/catalogue/create-session-profile.ts';
-import { updatePolicy } from '../../../src/protocol/catalogue/update-policy.ts';
+import { createApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
+import { createPolicies, createPolicy, updatePolicy } from '../../../src/protocol/catalogue/policies.ts';
+import { createSessionProfile } from '../../../src/protocol/catalogue/session-profiles.ts';
 import { emptyGroup, readDraft } from '../../../src/protocol/form/draft.ts';
 import { formFields } from '../../../src/protocol/form/form-field.ts';
 import { findFaults, readJson } from '../../../src/renderer/src/features/operations/form/read-json.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiKey } from '../../../src/protocol/catalogue/user-record.ts';
+import type { ApiKey } from '../../../src/protocol/catalogue/api-keys.ts';
 import {
   credentialWords,
   expiresMs,

@@ -12,7 +12,7 @@ import {
 import { base58 } from '@scure/base';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { listSolTransactionHistory } from '../../../src/protocol/catalogue/list-sol-transaction-history.ts';
+import type { listSolTransactionHistory } from '../../../src/protocol/catalogue/solana-history.ts';
 import { openStore } from '../../../src/service/storage/store.ts';
 import { codeOf, LocalService, resultOf, wrongFields, type Sent } from '../../fixtures/local-service.ts';
 import { blockhashOf, SolanaCluster } from '../../fixtures/solana-cluster.ts';

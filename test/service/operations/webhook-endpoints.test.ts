@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WebhookEndpoint } from '../../../src/protocol/catalogue/webhook-fields.ts';
+import type { WebhookEndpoint } from '../../../src/protocol/catalogue/webhooks.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '../../fixtures/local-service.ts';
 
 let service: LocalService;

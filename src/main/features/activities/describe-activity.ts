@@ -1,6 +1,6 @@
 import { timestampMs } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
-import { operationByType } from '../../../protocol/catalogue/find.ts';
+import { operationByType } from '../../../protocol/catalogue/catalogue.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { ActivityDetail, ActivityRow } from '../../../preload/contract/activities.ts';

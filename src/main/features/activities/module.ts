@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { getActivity } from '../../../protocol/catalogue/get-activity.ts';
-import { listUsers } from '../../../protocol/catalogue/list-users.ts';
+import { getActivity } from '../../../protocol/catalogue/activities.ts';
+import { listUsers } from '../../../protocol/catalogue/users.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

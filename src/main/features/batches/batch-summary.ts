@@ -1,6 +1,6 @@
 import type { SpelledLine } from '../../../preload/contract/batch-pages.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import type { DecodedTransaction, Warning } from '../../../chains/decoded.ts';
 import { recipientsOf, spendersOf } from '../../../chains/recipients.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';

@@ -1,4 +1,4 @@
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import { chainOf } from '../../../chains/chains.ts';
 import { amongBy } from '../../../chains/totals.ts';
 import type { PreviewParts, PreviewReads } from '../previews/preview-maker.ts';

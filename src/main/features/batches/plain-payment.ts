@@ -1,5 +1,5 @@
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import type { Fact, DecodedTransaction } from '../../../chains/decoded.ts';
 import { recipientsOf } from '../../../chains/recipients.ts';
 import type { Asset } from '../../../chains/totals.ts';

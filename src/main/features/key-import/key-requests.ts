@@ -1,6 +1,6 @@
 import type { KeyImport, KeyImportStep } from '../../../preload/contract/key-imports.ts';
 import type { Outcome, Preview, Verification, CompletedOutcome } from '../../../preload/contract/requests.ts';
-import { whoami } from '../../../protocol/catalogue/whoami.ts';
+import { whoami } from '../../../protocol/catalogue/users.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import { consoleError } from '../../platform/console-error.ts';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Preview, Verification } from '../../../preload/contract/requests.ts';
-import { getAuthenticator } from '../../../protocol/catalogue/get-authenticator.ts';
-import { AUTHENTICATOR_TRANSPORTS } from '../../../protocol/catalogue/authenticator.ts';
-import { whoami } from '../../../protocol/catalogue/whoami.ts';
+import { getAuthenticator, AUTHENTICATOR_TRANSPORTS } from '../../../protocol/catalogue/authenticators.ts';
+import { whoami } from '../../../protocol/catalogue/users.ts';
 import { fromBase64Url, toBase64Url, toHex, toUtf8 } from '../../../protocol/encoding.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { compressP256 } from '../../../protocol/p256-key.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../../../protocol/catalogue/user-record.ts';
+import type { User } from '../../../protocol/catalogue/users.ts';
 import { concerns } from '../../../protocol/policies/concerns.ts';
 import { evaluate } from '../../../protocol/policies/evaluate.ts';
 import type { Struct } from '../../../protocol/policies/value.ts';

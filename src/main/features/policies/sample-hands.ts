@@ -1,4 +1,4 @@
-import type { User } from '../../../protocol/catalogue/user-record.ts';
+import type { User } from '../../../protocol/catalogue/users.ts';
 import { consensusEnvironment } from '../../../protocol/policies/voter.ts';
 import type { Voter } from '../../../protocol/policies/voter.ts';
 import { concerns } from '../../../protocol/policies/concerns.ts';

@@ -1,4 +1,4 @@
-import { catalogue } from '../../../protocol/catalogue/all.ts';
+import { catalogue } from '../../../protocol/catalogue/catalogue.ts';
 import type { Operation, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { activityValues } from '../../../protocol/policies/activity-values.ts';
 import { Instant } from '../../../protocol/policies/value.ts';

@@ -1,6 +1,6 @@
-import { updatePolicy } from '../../../protocol/catalogue/update-policy.ts';
-import type { PolicyRecord } from '../../../protocol/catalogue/policy-record.ts';
-import type { User } from '../../../protocol/catalogue/user-record.ts';
+import { updatePolicy } from '../../../protocol/catalogue/policies.ts';
+import type { PolicyRecord } from '../../../protocol/catalogue/policies.ts';
+import type { User } from '../../../protocol/catalogue/users.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { comparePolicies } from '../policies/compare-policies.ts';

@@ -1,6 +1,6 @@
 import { timestampMs } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
-import { approveActivity } from '../../../protocol/catalogue/approve-activity.ts';
+import { approveActivity } from '../../../protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { formatTime } from '../../../chains/amounts.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { AuthProxyPlace } from '../../../preload/contract/published.ts';
 import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '../../../protocol/auth-proxy.ts';
-import { getOrganization } from '../../../protocol/catalogue/get-organization.ts';
+import { getOrganization } from '../../../protocol/catalogue/organization.ts';
 import { webhookKeyThumbprint } from '../../../protocol/webhook-keys.ts';
 import { WEBHOOK_ALGORITHM } from '../../../protocol/webhook.ts';
 import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '../../../protocol/webhook-names.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operationByPath } from '../../../protocol/catalogue/find.ts';
+import { operationByPath } from '../../../protocol/catalogue/catalogue.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { readParameters } from '../../service-client/named-operation.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';

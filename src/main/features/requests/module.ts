@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
-import { TRANSACTION_TYPES } from '../../../protocol/catalogue/sign-transaction.ts';
+import { TRANSACTION_TYPES } from '../../../protocol/catalogue/signing.ts';
 import type { ContractInterfaces } from '../../../chains/ethereum/interfaces/contract-interfaces.ts';
 import { readTransaction } from '../../../chains/read.ts';
 import { fromHex } from '../../../protocol/encoding.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Preview } from '../../../preload/contract/requests.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
-import { getActivity } from '../../../protocol/catalogue/get-activity.ts';
+import { getActivity } from '../../../protocol/catalogue/activities.ts';
 import { fromUtf8, sha256Hex } from '../../../protocol/encoding.ts';
 import { consensusOf } from '../votes/consensus.ts';
 import type { Client } from '../../service-client/client.ts';

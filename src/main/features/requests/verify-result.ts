@@ -2,7 +2,7 @@ import type { Outcome, Verification } from '../../../preload/contract/requests.t
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import type { Chain } from '../../../chains/chain.ts';
 import { chainOf } from '../../../chains/chains.ts';
 import { z } from 'zod';

@@ -1,6 +1,5 @@
 import type { Outcome } from '../../../preload/contract/requests.ts';
-import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
-import { initImportSecrets } from '../../../protocol/catalogue/init-import-secrets.ts';
+import { importSecrets, initImportSecrets } from '../../../protocol/catalogue/secrets.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact } from '../../../chains/decoded.ts';
 import { AppError } from '../../../protocol/error.ts';

@@ -1,6 +1,6 @@
 import { makeClientMessage } from '../../../protocol/bundle/client-message.ts';
 import { readSecretTarget } from '../../../protocol/bundle/import.ts';
-import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
+import { importSecrets } from '../../../protocol/catalogue/secrets.ts';
 import type { ParametersOf } from '../../../protocol/catalogue/operation.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { DraftRequest } from '../request-groups/request-groups.ts';

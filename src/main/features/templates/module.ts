@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
-import { operationByPath } from '../../../protocol/catalogue/find.ts';
+import { operationByPath } from '../../../protocol/catalogue/catalogue.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { formFields } from '../../../protocol/form/form-field.ts';
 import { withoutTokens } from '../../../protocol/form/without-tokens.ts';

@@ -1,5 +1,5 @@
 import type { Activity } from '../../../protocol/activity.ts';
-import { listActivities } from '../../../protocol/catalogue/list-activities.ts';
+import { listActivities } from '../../../protocol/catalogue/activities.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 

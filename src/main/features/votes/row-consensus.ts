@@ -1,6 +1,6 @@
 import type { Activity } from '../../../protocol/activity.ts';
-import { getOrganization } from '../../../protocol/catalogue/get-organization.ts';
-import { getPolicyEvaluations } from '../../../protocol/catalogue/get-policy-evaluations.ts';
+import { getOrganization } from '../../../protocol/catalogue/organization.ts';
+import { getPolicyEvaluations } from '../../../protocol/catalogue/activities.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { Consensus } from '../../../preload/contract/consensus.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';

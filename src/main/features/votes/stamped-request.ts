@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObject } from '../../../protocol/json-object.ts';
 import type { Activity, Vote } from '../../../protocol/activity.ts';
-import { operationByType } from '../../../protocol/catalogue/find.ts';
+import { operationByType } from '../../../protocol/catalogue/catalogue.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import { saysSame } from './same-intent.ts';

@@ -1,4 +1,4 @@
-import type { MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
+import type { MnemonicLanguage } from '../../catalogue/wallets.ts';
 import { fromUtf8 } from '../../encoding.ts';
 import { AppError } from '../../error.ts';
 import { copySecret } from '../../secret-bytes.ts';

@@ -13,7 +13,7 @@ import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.t
 import { createRequestSeal } from '../../../../src/main/vault/request-seal.ts';
 import type { Outcome } from '../../../../src/preload/contract/requests.ts';
 import { submitBody } from '../../../../src/protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
 import { toUtf8 } from '../../../../src/protocol/encoding.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
 import { fakeClock } from '../../../fixtures/fake-clock.ts';

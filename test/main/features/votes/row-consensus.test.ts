@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRowConsensus } from '../../../../src/main/features/votes/row-consensus.ts';
 import type { ContextResolver } from '../../../../src/main/context/context-resolver.ts';
-import { createPrivateKeys } from '../../../../src/protocol/catalogue/create-private-keys.ts';
+import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
 import { ALICE, BOB, bobKey, voteOf, waitingActivity } from '../activities/fake-activity.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stampedRequestOf } from '../../../../src/main/features/votes/stamped-request.ts';
 import { fingerprintOf } from '../../../../src/protocol/activity.ts';
-import { createUsers } from '../../../../src/protocol/catalogue/create-users.ts';
-import { updateUserName } from '../../../../src/protocol/catalogue/update-user-name.ts';
+import { createUsers, updateUserName } from '../../../../src/protocol/catalogue/users.ts';
 import { toUtf8 } from '../../../../src/protocol/encoding.ts';
 import {
   ALICE,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rulesOf, standingWith } from '../../../../src/main/features/votes/vote-standing.ts';
 import type { Rule } from '../../../../src/main/features/votes/vote-standing.ts';
-import { updateUserName } from '../../../../src/protocol/catalogue/update-user-name.ts';
+import { updateUserName } from '../../../../src/protocol/catalogue/users.ts';
 import type { Activity } from '../../../../src/protocol/activity.ts';
 import { ALICE, BOB, bobKey, voteOf, waitingActivity } from '../activities/fake-activity.ts';
 

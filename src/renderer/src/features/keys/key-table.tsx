@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../../../protocol/catalogue/private-keys.ts';
 import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../../protocol/keys/curve.ts';
 import { Address } from '../../ui/address.tsx';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../../../protocol/catalogue/signing.ts';
 import type { DecodedTransaction } from '../../../../chains/decoded.ts';
 import { typedDataIn } from '../../../../protocol/typed-data-input.ts';
 import type { TypedDataInput } from '../../../../protocol/typed-data-input.ts';

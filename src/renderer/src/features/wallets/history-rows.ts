@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { solTransactionHistoryItem } from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
+import type { solTransactionHistoryItem } from '../../../../protocol/catalogue/solana-history.ts';
 import { formatUnits, grouped } from '../../../../chains/amounts.ts';
 
 /** A transaction of an address, as the service tells it. */

@@ -1,6 +1,6 @@
 import { Download, Plus, Wallet as WalletIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
+import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallets.ts';
 import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
