@@ -3,13 +3,16 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Forbids imports of other areas, by path; the arrows of docs/architecture.md as rules that fail. */
-const closed = (areas, packages = [], message = 'Imports point one way: see docs/architecture.md.') => ({
+const closed = (areas, packages = [], further = []) => ({
   '@typescript-eslint/no-restricted-imports': [
     'error',
     {
       patterns: [
-        ...areas.map((area) => ({ regex: `^\\.{1,2}/(?:.*/)?${area}(?:/|$)`, message })),
-        ...[...new Set(packages)].map((name) => ({ regex: `^${name}(?:/|$)`, message })),
+        ...[
+          ...areas.map((area) => `^\\.{1,2}/(?:.*/)?${area}(?:/|$)`),
+          ...[...new Set(packages)].map((name) => `^${name}(?:/|$)`),
+        ].map((regex) => ({ regex, message: 'Imports point one way: see docs/architecture.md.' })),
+        ...further,
       ],
     },
   ],
@@ -30,11 +33,29 @@ const MAIN_ROOMS = [
   ['storage'],
   ['vault', 'service-client', 'embedded-service', 'webauthn', 'bridge', 'journal'],
   ['context'],
+  ['governance'],
   ['features'],
   ['app'],
   ['chromium', 'pages', 'inspect', 'electron'],
 ];
 const sql = ['kysely', '@photostructure/sqlite'];
+const FEATURES = MAIN_ROOMS.findIndex((rooms) => rooms.includes('features'));
+/** What lies behind a feature's door, which is its module.ts. */
+const door = (feature) => ({
+  regex: `^${feature}/(?!module\\.ts$)`,
+  message: 'Import another feature through its module.ts: see docs/architecture.md.',
+});
+const knowsBelow = (rooms, level, further = []) =>
+  closed(
+    ['renderer', 'service', ...MAIN_ROOMS.slice(level + 1).flat()],
+    [
+      'react.*',
+      'fastify',
+      ...(rooms.includes('storage') ? [] : sql),
+      ...(rooms.includes('electron') ? [] : ['electron']),
+    ],
+    further,
+  );
 
 export default tseslint.config(
   { ignores: ['out/**', 'dist/**', 'node_modules/**', 'artifacts/**'] },
@@ -89,16 +110,17 @@ export default tseslint.config(
   // Each room of the privileged side knows only those below it.
   ...MAIN_ROOMS.map((rooms, level) => ({
     files: rooms.map((room) => `src/main/${room}/**/*.ts`),
-    rules: closed(
-      ['renderer', 'service', ...MAIN_ROOMS.slice(level + 1).flat()],
-      [
-        'react.*',
-        'fastify',
-        ...(rooms.includes('storage') ? [] : sql),
-        ...(rooms.includes('electron') ? [] : ['electron']),
-      ],
-    ),
+    rules: knowsBelow(rooms, level, rooms.includes('app') ? [door('\\.\\./features/[^/]+')] : []),
   })),
+  // A feature, and a folder within one.
+  {
+    files: ['src/main/features/*/*.ts'],
+    rules: knowsBelow(['features'], FEATURES, [door('\\.\\./[a-z][^/]*')]),
+  },
+  {
+    files: ['src/main/features/*/*/*.ts'],
+    rules: knowsBelow(['features'], FEATURES, [door('\\.\\./\\.\\./[a-z][^/]*')]),
+  },
   {
     // The way into Electron, and its own calls of the bridge.
     files: ['src/main/index.ts', 'src/main/bridge/ipc.ts'],
