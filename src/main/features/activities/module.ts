@@ -7,7 +7,7 @@ import type { ModuleParts } from '../../context/module.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import { reportFault } from '../../platform/fault-log.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
-import { createRowConsensus } from '../votes/row-consensus.ts';
+import { createRowConsensus } from '../../governance/votes/row-consensus.ts';
 import { describeActivity } from './describe-activity.ts';
 import { listRows } from './list-rows.ts';
 import { watchActivities } from './watch-activities.ts';

@@ -9,9 +9,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../platform/timing.ts';
-import type { ApprovalGate } from '../approvals/approval-gate.ts';
+import type { ApprovalGate, ApprovalRequest, BatchPages } from '../approvals/module.ts';
 import { readParameters, submitOperation } from '../../service-client/named-operation.ts';
-import type { ApprovalRequest, BatchPages } from '../approvals/approval-request.ts';
 import { DigestList } from './digest-list.ts';
 import type { GroupDescription, GroupText } from './group-purpose.ts';
 
