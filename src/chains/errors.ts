@@ -39,6 +39,7 @@ export const chainError = defineErrors({
     solana: ['A Solana transaction has at most {max} bytes.', 'Split it into several transactions.'],
   },
   TRANSACTION_TYPE_UNKNOWN: {
+    none: ['There is no such chain.', 'Choose one of the list.'],
     ethereum: [
       'The first byte, 0x{first}, is no transaction type that this console knows.',
       'It reads legacy transactions and the types 01 to 04. Check the chain.',

@@ -1,5 +1,4 @@
 import type { Clock } from '../platform/clock.ts';
-import { consoleError } from '../platform/console-error.ts';
 import type { ApprovalGate } from '../features/approvals/approval-gate.ts';
 import { batchPurpose, createBatchFlow } from '../features/batches/batch-flow.ts';
 import type { BatchFlow } from '../features/batches/batch-flow.ts';
@@ -14,6 +13,7 @@ import { createRequestGroups } from '../features/request-groups/request-groups.t
 import type { RequestGroups } from '../features/request-groups/request-groups.ts';
 import type { Host } from '../platform/host.ts';
 import type { ContextResolver } from '../context/context-resolver.ts';
+import { contextError } from '../context/errors.ts';
 import { throttle } from '../platform/throttle.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { Timing } from '../platform/timing.ts';
@@ -81,7 +81,7 @@ export async function createConsoleGroups(
     store: storage.sets,
     quorumKey: async (profileId) => {
       const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
-      if (profile?.keys == null) throw consoleError('KEYS_NOT_PINNED');
+      if (profile?.keys == null) throw contextError('KEYS_NOT_PINNED');
       return profile.keys.enclaveQuorum;
     },
     takenNames: () => secretNames((operation, parameters) => sessions.query(operation, parameters)),

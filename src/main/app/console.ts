@@ -5,6 +5,7 @@ import { approvalContract } from '../../preload/approval-contract.ts';
 import { contract } from '../../preload/contract.ts';
 import type { AppSnapshot } from '../../preload/contract/app.ts';
 import { listPrivateKeys } from '../../protocol/catalogue/list-private-keys.ts';
+import { errorText } from '../../protocol/define-errors.ts';
 import { openApprovalSurface } from '../features/approvals/approval-surface.ts';
 import { createRouter } from '../bridge/router.ts';
 import { createClient } from '../service-client/client.ts';
@@ -58,6 +59,7 @@ import { pinLocalKeys } from '../embedded-service/pin-keys.ts';
 import { setUpInterfaces } from '../features/contract-interfaces/set-up-interfaces.ts';
 import { afterCall, isNews, UNKNOWN_REACH } from '../context/service-reach.ts';
 import { createContextResolver } from '../context/context-resolver.ts';
+import { mainError } from '../errors.ts';
 import { createConsoleGroups } from './console-groups.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { TIMING } from '../platform/timing.ts';
@@ -384,12 +386,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   return {
     dispatch: (surface, name, input) => {
       if (!closed) return routers[surface](name, input);
-      const refusal = {
-        code: 'CONSOLE_CLOSED',
-        message: 'The console is closing.',
-        remedy: 'Start it again.',
-      };
-      return Promise.resolve({ ok: false, ...refusal });
+      return Promise.resolve({ ok: false, ...errorText(mainError('CONSOLE_CLOSED')) });
     },
     handOver: (path) => handOver(files, path, volatile.locked || closed),
     close: () => (closeOnce ??= closing()),

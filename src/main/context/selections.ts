@@ -1,4 +1,4 @@
-import { consoleError } from '../platform/console-error.ts';
+import { contextError } from './errors.ts';
 
 /** Counts selections of a profile: to go to another one and back leaves no trace in which one is selected now. */
 export interface Selections {
@@ -20,7 +20,7 @@ export function createSelections(): Selections {
     watchProfile: () => {
       const before = count;
       return () => {
-        if (count !== before) throw consoleError('PROFILE_LEFT');
+        if (count !== before) throw contextError('PROFILE_LEFT');
       };
     },
   };

@@ -15,6 +15,7 @@ import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storag
 import { REQUEST_STATES } from '../../storage/request-groups.ts';
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
+import { groupError } from '../request-groups/errors.ts';
 import { createQueryCache } from '../request-groups/query-cache.ts';
 import type { RequestGroups } from '../request-groups/request-groups.ts';
 import { readRequest, requireSameContext } from '../request-groups/review-group.ts';
@@ -27,6 +28,7 @@ import { batchOperation } from './check-entry.ts';
 import { totalFacts } from './batch-text.ts';
 import { describeBatch } from './describe-batch.ts';
 import type { BatchDescription } from './describe-batch.ts';
+import { batchError } from './errors.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { readText } from './read-text.ts';
@@ -80,8 +82,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
   /** A batch that the selected profile and credential made. */
   const find = async (id: string): Promise<StoredGroup> => {
     const set = await store.find(id);
-    if (set?.purpose !== 'batch')
-      throw new AppError('SET_UNKNOWN', 'There is no such batch.', 'Read the file again.');
+    if (set?.purpose !== 'batch') throw groupError('SET_UNKNOWN.batch');
     requireSameContext(set, await parts.session());
     return set;
   };
@@ -220,9 +221,4 @@ async function toRow(request: StoredRequest, reads: PreviewReads): Promise<Batch
   }
 }
 
-const needsKey = (): AppError =>
-  new AppError(
-    'BATCH_NEEDS_KEY',
-    'A passkey stamps now: it would ask you for each request of the batch.',
-    'Stamp with a key or a session, then read the file again.',
-  );
+const needsKey = (): AppError => batchError('BATCH_NEEDS_KEY');

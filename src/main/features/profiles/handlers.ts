@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { HOSTED_KEYS } from '../../../protocol/pinned-keys.ts';
-import { consoleError } from '../../platform/console-error.ts';
+import { contextError } from '../../context/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { describeAddProfile, describeRemoveProfile } from '../local-actions/describe-actions.ts';
 import type { LocalActions } from '../local-actions/local-actions.ts';
@@ -10,6 +10,7 @@ import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { KnownProfiles } from '../../vault/known-profiles.ts';
+import { profileError } from './errors.ts';
 
 export function profileHandlers(parts: {
   readonly storage: ConsoleStorage;
@@ -22,7 +23,7 @@ export function profileHandlers(parts: {
   const { storage, clock, local, knownProfiles, onSelected } = parts;
   const require = async (id: string): Promise<StoredProfile> => {
     const found = (await storage.profiles.list()).find((profile) => profile.id === id);
-    if (found === undefined) throw consoleError('PROFILE_UNKNOWN');
+    if (found === undefined) throw contextError('PROFILE_UNKNOWN');
     return found;
   };
   return {
@@ -51,10 +52,10 @@ export function profileHandlers(parts: {
     },
     remove: async ({ id }) => {
       const profile = await require(id);
-      if (id === LOCAL_PROFILE_ID) throw consoleError('PROFILE_IS_BUILT_IN');
+      if (id === LOCAL_PROFILE_ID) throw profileError('PROFILE_IS_BUILT_IN');
       const requireEmpty = async (): Promise<void> => {
         if ((await storage.credentials.list()).some((credential) => credential.profileId === id))
-          throw consoleError('PROFILE_HAS_CREDENTIALS');
+          throw profileError('PROFILE_HAS_CREDENTIALS');
       };
       await requireEmpty();
       await local.approve(describeRemoveProfile(profile));
@@ -77,7 +78,7 @@ export function readBaseUrl(text: string): string {
     url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
   const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!plain || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
-    throw consoleError('PROFILE_ADDRESS_INSECURE');
+    throw profileError('PROFILE_ADDRESS_INSECURE');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

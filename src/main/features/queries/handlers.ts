@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { operationByPath } from '../../../protocol/catalogue/find.ts';
-import { AppError } from '../../../protocol/error.ts';
 import { readParameters } from '../requests/prepare.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { requestError } from '../requests/errors.ts';
 
 const answer = z.json();
 
@@ -15,7 +15,7 @@ export function queryHandlers(
     ask: async ({ operation: path, parameters }) => {
       const operation = operationByPath(path);
       if (operation?.kind !== 'query') {
-        throw new AppError('OPERATION_UNKNOWN', `There is no query ${path}.`, 'Choose one of the list.');
+        throw requestError('OPERATION_UNKNOWN.query', { path });
       }
       return answer.parse(await sessions.query(operation, readParameters(operation, parameters)));
     },

@@ -5,7 +5,6 @@ import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { Operation, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
 import { transactionAsHex } from '../../../chains/transaction-input.ts';
 import { pendingSame } from '../votes/pending-same.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -14,6 +13,7 @@ import type { ResultHandler } from './result-handler.ts';
 import { expiryWarnings } from '../previews/expiry-warnings.ts';
 import { previewMakerOf } from '../previews/maker-of.ts';
 import type { Expectation, PreviewReads } from '../previews/preview-maker.ts';
+import { requestError } from './errors.ts';
 
 /** A request that is ready to be reviewed: the preview, and the very bytes that it is a preview of. */
 export interface Prepared {
@@ -92,11 +92,7 @@ function inServiceForm(operation: SubmitOperation, parameters: unknown): unknown
 export function submitOperation(path: string): SubmitOperation {
   const operation = operationByPath(path);
   if (operation?.kind === 'submit') return operation;
-  throw new AppError(
-    'OPERATION_UNKNOWN',
-    'There is no such operation that makes an activity.',
-    'Choose one of the list.',
-  );
+  throw requestError('OPERATION_UNKNOWN.activity');
 }
 
 /** Parameters as an operation takes them. @throws AppError `PARAMETERS_INVALID`, naming the first wrong one */
@@ -105,9 +101,5 @@ export function readParameters(operation: Pick<Operation, 'parameters'>, given: 
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? 'The parameters' : issue.path.join('.');
-  throw new AppError(
-    'PARAMETERS_INVALID',
-    `${where}: ${issue?.message ?? 'wrong shape'}`,
-    'Correct the value.',
-  );
+  throw requestError('PARAMETERS_INVALID', { where, why: issue?.message ?? 'wrong shape' });
 }

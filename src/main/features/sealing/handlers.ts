@@ -5,15 +5,15 @@ import { sealOnRampCredential } from '../../../protocol/bundle/on-ramp.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../../protocol/bundle/quorum-envelope.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { currentProfile } from '../../context/active-profile.ts';
+import { contextError } from '../../context/errors.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 
 export function sealingHandlers(storage: ConsoleStorage): Handlers<ConsoleContract>['sealing'] {
   return {
     seal: async ({ to, plain }) => {
       const { keys } = await currentProfile(storage);
-      if (keys === null) throw consoleError('SERVICE_NOT_READY');
+      if (keys === null) throw contextError('SERVICE_NOT_READY');
       const secret = new Secret(toUtf8(plain));
       try {
         const sealed =
