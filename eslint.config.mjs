@@ -35,6 +35,19 @@ const MAIN_ROOMS = [
   ['chromium', 'pages', 'inspect', 'electron'],
 ];
 const sql = ['kysely', '@photostructure/sqlite'];
+const SYNTAX = [
+  { selector: 'TSEnumDeclaration', message: 'No enums: a const object or a union of names.' },
+  { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
+  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Use a CSPRNG.' },
+];
+/** An error's code, message and remedy stand in a registry, and nowhere else. */
+const REGISTRIES = [
+  { selector: "NewExpression[callee.name='AppError']", message: 'Throw a row of a registry: defineErrors.' },
+  {
+    selector: 'NewExpression[callee.name=/(?:Error|Refusal)$/][arguments.0.value=/^[A-Z]+(?:_[A-Z0-9]+)+$/]',
+    message: 'Throw a row of a registry: defineErrors.',
+  },
+];
 
 export default tseslint.config(
   { ignores: ['out/**', 'dist/**', 'node_modules/**', 'artifacts/**'] },
@@ -53,16 +66,13 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       'max-lines': ['error', { max: 400, skipBlankLines: true }],
       'no-console': 'error',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'TSEnumDeclaration', message: 'No enums: a const object or a union of names.' },
-        { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
-        {
-          selector: "MemberExpression[object.name='Math'][property.name='random']",
-          message: 'Use a CSPRNG.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...SYNTAX],
     },
+  },
+  {
+    files: ['src/{protocol,chains,storage,preload,main,renderer}/**/*.{ts,tsx}'],
+    ignores: ['src/protocol/define-errors.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES] },
   },
   {
     files: ['src/protocol/**/*.ts'],

@@ -1,27 +1,59 @@
-// Makes docs/errors.md out of the code: the order of checks, HTTP statuses, error codes and the error body.
+// Makes docs/errors.md out of the code: the service's checks, statuses, codes and error body, and the console's codes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withBundle } from './bundle.mjs';
+import { codesOf, registryFiles } from './error-registries.mjs';
 import { root } from './prepare.mjs';
 
 const SERVICE = join(root, 'src/service');
 
 /** The text of docs/errors.md. @returns {Promise<string>} */
 export async function errorsDocument() {
+  const files = registryFiles();
   const entries = {
     error: 'src/protocol/error.ts',
     status: 'src/protocol/status.ts',
     checks: 'src/service/http/request-checks.ts',
+    ...Object.fromEntries(files.map(({ file }, index) => [`registry${index}`, file])),
   };
   return withBundle(entries, async (folder) => {
     const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
     const [error, { STATUS }, { REQUEST_CHECKS }] = await Promise.all(
       ['error', 'status', 'checks'].map(load),
     );
-    return documentOf({ ...error, STATUS }, REQUEST_CHECKS);
+    const registries = await Promise.all(
+      files.map(async ({ folder: area, name, sentence }, index) => {
+        const module = await load(`registry${index}`);
+        return [`### ${area}`, '', sentence, '', ...tableOf(module[name].rows)];
+      }),
+    );
+    return [...documentOf({ ...error, STATUS }, REQUEST_CHECKS), ...CONSOLE, ...registries.flat()].join('\n');
   });
 }
+
+const CONSOLE = [
+  '## What the console says',
+  '',
+  'The codes of the console itself, by the folder of `src` whose registry has them. `‹name›` stands for what is known only when it happens.',
+  '',
+];
+
+/** @param {import('./error-registries.mjs').Rows} rows */
+const tableOf = (rows) => [
+  '| Code | What happened | What to do |',
+  '|---|---|---|',
+  ...codesOf(rows).flatMap(([code, texts]) =>
+    texts.map(
+      ([message, remedy], index) =>
+        `| ${index === 0 ? `\`${code}\`` : ''} | ${shown(message)} | ${shown(remedy)} |`,
+    ),
+  ),
+  '',
+];
+
+/** @param {string} text */
+const shown = (text) => text.replace(/\{(\w+)\}/g, '‹$1›').replaceAll('|', '\\|');
 
 /**
  * @param {{ SERVICE_ERROR_CODES: readonly string[], STATUS: Record<string, { code: number, http: number }>, toErrorBody: (status: string, code: string, message: string, violations: object[]) => object }} error
@@ -51,7 +83,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks) {
   return [
     '# Errors',
     '',
-    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts`, `src/protocol/status.ts` and the refusals in `src/service`.',
+    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts`, `src/protocol/status.ts`, the refusals in `src/service`, and the registries of the console (`defineErrors`).',
     '',
     '## The order of checks',
     '',
@@ -85,7 +117,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks) {
     '',
     'Published clients know the codes without a status, and this service has no cause for them: it holds one organization.',
     '',
-  ].join('\n');
+  ];
 }
 
 /** Every status and code that stand beside each other where the service makes an error. @returns {string[][]} */

@@ -2,6 +2,20 @@ import { defineErrors } from '../../protocol/define-errors.ts';
 
 /** The features that have one or two. */
 export const featureError = defineErrors({
+  SIGN_WITH_UNKNOWN: {
+    onChain: [
+      'The organization has no such key to sign with on {chain}.',
+      'Give a private key’s id or address, or the address of a wallet’s account.',
+    ],
+    anywhere: [
+      'The organization has no such key to sign with.',
+      'Give a private key’s id or address, or the address of a wallet’s account.',
+    ],
+  },
+  SIGN_WITH_NO_ADDRESS: [
+    'The key “{name}” has no {chain} address.',
+    'Choose a key with an address of {chain}.',
+  ],
   PASSKEY_MISMATCH: [
     'The service registered another passkey than the one that was made.',
     'Delete that authenticator, and do not use this service until it is explained.',
