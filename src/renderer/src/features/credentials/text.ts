@@ -80,8 +80,6 @@ export const CREDENTIAL_TEXT = {
     currentCredential: 'The current credential',
     canAdd: 'can request to add its public key as an API key of',
     sameUser: 'the same user',
-    noUser: 'The service has not yet said which user the current credential belongs to.',
-    noUserRemedy: 'Wait until the service answers, then try again.',
     canceled: 'You canceled the request. Nothing was stamped.',
     canceledRemedy: 'Enroll again if you didn’t mean to cancel.',
     expired: 'The approval ran out of time. Nothing was stamped.',
