@@ -28,8 +28,12 @@ export const liquidityFact = (liquidity: Located<bigint>): Fact =>
   valueFact('Liquidity', liquidity, grouped(liquidity.value), 'number');
 
 /** The prices between which a position is, as Uniswap counts them: powers of 1.0001. */
-export const ticksFact = (lower: Located<number>, upper: Located<number>): Fact =>
-  valueFact('From tick to tick', lower, `${lower.value} to ${upper.value}`, 'number');
+export const ticksFact = (lower: Located<number>, upper: Located<number>): Fact => ({
+  label: 'From tick to tick',
+  value: `${lower.value} to ${upper.value}`,
+  kind: 'number',
+  ranges: [lower.range, upper.range],
+});
 
 const units = (amount: bigint): string => `${grouped(amount)} atomic units`;
 const upTo = (amount: bigint): string => (amount >= NO_LIMIT_FROM ? 'any amount' : units(amount));
