@@ -69,7 +69,7 @@ export const POSITION_MANAGER_V3_CALLS = [
   ),
   defineCall(
     'increaseLiquidity((uint256 tokenId, uint256 amount0Desired, uint256 amount1Desired, uint256 amount0Min, uint256 amount1Min, uint256 deadline) params)',
-    ({ params: p }, call) => {
+    ({ params: p }) => {
       const most = { first: p.amount0Desired, second: p.amount1Desired };
       const least = { first: p.amount0Min, second: p.amount1Min };
       return decoded('uniswapV3.increaseLiquidity', 'Paid into a position', {
@@ -87,7 +87,7 @@ export const POSITION_MANAGER_V3_CALLS = [
   ),
   defineCall(
     'decreaseLiquidity((uint256 tokenId, uint128 liquidity, uint256 amount0Min, uint256 amount1Min, uint256 deadline) params)',
-    ({ params: p }, call) => {
+    ({ params: p }) => {
       const least = { first: p.amount0Min, second: p.amount1Min };
       return decoded('uniswapV3.decreaseLiquidity', 'Taken out of a position', {
         sentence: say(

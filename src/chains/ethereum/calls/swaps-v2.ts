@@ -19,8 +19,8 @@ interface Arguments {
 function v2Swap(name: string, exactIn: boolean, from: 'coin' | 'token', to: 'coin' | 'token'): CallReader {
   const id = `uniswapV2.${name}`;
   const amounts = from === 'coin' ? 'uint256 amountOut' : 'uint256 first, uint256 second';
-  const signature: string = `${name}(${amounts}, address[] path, address to, uint256 deadline)`;
-  return defineCall(signature, (args, call) => {
+  const signature = `${name}(${amounts}, address[] path, address to, uint256 deadline)`;
+  return defineCall<string>(signature, (args, call) => {
     const { first, second, amountOut, path, to: recipient, deadline } = args as unknown as Arguments;
     const route = endsOfList(path.items);
     if (route === null) return noRoute(call, id);

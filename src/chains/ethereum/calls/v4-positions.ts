@@ -77,7 +77,7 @@ export const V4_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x00,
     'INCREASE_LIQUIDITY(uint256 tokenId, uint256 liquidity, uint128 amount0Max, uint128 amount1Max, bytes hookData)',
-    ({ tokenId: id, liquidity, amount0Max, amount1Max, hookData }, call) => {
+    ({ tokenId: id, liquidity, amount0Max, amount1Max, hookData }) => {
       const most = { first: amount0Max, second: amount1Max };
       return decoded('uniswapV4.increaseLiquidity', 'Paid into a position', {
         sentence: say('Pay into ', thePosition(id), ' at most ', ...theUnits(most)),
@@ -94,7 +94,7 @@ export const V4_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x01,
     'DECREASE_LIQUIDITY(uint256 tokenId, uint256 liquidity, uint128 amount0Min, uint128 amount1Min, bytes hookData)',
-    ({ tokenId: id, liquidity, amount0Min, amount1Min, hookData }, call) => {
+    ({ tokenId: id, liquidity, amount0Min, amount1Min, hookData }) => {
       const least = { first: amount0Min, second: amount1Min };
       return decoded('uniswapV4.decreaseLiquidity', 'Taken out of a position', {
         sentence: say(
@@ -121,7 +121,7 @@ export const V4_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x03,
     'BURN_POSITION(uint256 tokenId, uint128 amount0Min, uint128 amount1Min, bytes hookData)',
-    ({ tokenId: id, amount0Min, amount1Min, hookData }, call) => {
+    ({ tokenId: id, amount0Min, amount1Min, hookData }) => {
       const least = { first: amount0Min, second: amount1Min };
       return decoded('uniswapV4.burnPosition', 'Position closed', {
         sentence: say('Close ', thePosition(id), ' for at least ', ...theUnits(least)),
@@ -133,7 +133,7 @@ export const V4_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x04,
     'INCREASE_LIQUIDITY_FROM_DELTAS(uint256 tokenId, uint128 amount0Max, uint128 amount1Max, bytes hookData)',
-    ({ tokenId: id, amount0Max, amount1Max, hookData }, call) => {
+    ({ tokenId: id, amount0Max, amount1Max, hookData }) => {
       const most = { first: amount0Max, second: amount1Max };
       return decoded('uniswapV4.increaseLiquidityFromDeltas', 'Paid into a position', {
         sentence: say('Pay what came in into ', thePosition(id), ', at most ', ...theUnits(most)),
