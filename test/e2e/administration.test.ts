@@ -45,7 +45,7 @@ async function askForLockout({ page, waitForApproval }: Stage): Promise<string> 
 async function setUpAuthProxy(stage: Stage): Promise<void> {
   const { page } = stage;
   await tab(page, 'Auth proxy');
-  await page.getByRole('button', { name: 'Set it up' }).click();
+  await page.getByRole('button', { name: 'Set up the auth proxy' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Preview/ }).click();
   await dialog.getByRole('button', { name: /^Review and approve/ }).click();

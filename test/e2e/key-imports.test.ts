@@ -26,7 +26,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
     try {
       await createCredential(stage, 'ops-laptop');
       await page.getByRole('button', { name: /^Private keys/ }).click();
-      await page.getByRole('button', { name: 'Import a key' }).click();
+      await page.getByRole('button', { name: 'Import a private key' }).click();
       await page.getByLabel('Private key', { exact: true }).fill(key);
       await page.keyboard.press('Enter');
       await shown(address).waitFor();
@@ -82,7 +82,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       await page.getByText(seventh, { exact: true }).waitFor();
 
       // Locked with a key in memory, and left for another screen: both times it is gone.
-      await page.getByRole('main').getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Import a wallet', exact: true }).click();
       await page.getByRole('radio', { name: 'Private key' }).click();
       const read = async (): Promise<void> => {
         await page.getByLabel('Private key', { exact: true }).fill(key);
@@ -106,7 +106,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
 
       // Closed with a key in memory: nothing of it stays on the disk.
       await page.keyboard.press('Control+3');
-      await page.getByRole('main').getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Import a private key', exact: true }).click();
       await read();
       expect(launched.problems).toEqual([]);
     } finally {

@@ -23,10 +23,11 @@ import {
 } from './export-store.ts';
 import type { ExportStage } from './export-store.ts';
 import styles from './export.module.css';
-import { Steps } from './steps.tsx';
 import { ExportedSecretCard } from './exported-secret-card.tsx';
 import { UnderWay } from '../credentials/under-way.tsx';
 import { EXPORT_TEXT } from './text.ts';
+import { Check } from 'lucide-react';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Taking key material out, in four steps; the proof stands before the secret. */
 export function ExportScreen(): ReactNode {
@@ -160,3 +161,15 @@ function WaitingExports(): ReactNode {
     ),
   );
 }
+
+/** The four steps of an export; those that are done have a check. */
+const Steps = ({ at }: { at: number }): ReactNode => (
+  <ol className={styles['steps']} aria-label={EXPORT_TEXT.stepsLabel}>
+    {EXPORT_TEXT.steps.map((name, index) => (
+      <li key={name} className={styles['step']} aria-current={index === at ? 'step' : undefined}>
+        {index < at && <Icon of={Check} className={styles['done']} />}
+        {name}
+      </li>
+    ))}
+  </ol>
+);

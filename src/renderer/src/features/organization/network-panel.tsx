@@ -2,12 +2,13 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useCredentials } from '../../bridge/app-state.ts';
 import { useRemote } from '../../bridge/query.ts';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AllowlistCard } from './allowlist-card.tsx';
-import { keyAllowlist, organizationAllowlist } from './network-store.ts';
+import { keyAllowlist, organizationAllowlist, standing } from './network-store.ts';
 import { organization } from './organization-store.ts';
-import { StandingNote } from './standing-note.tsx';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.network;
@@ -57,5 +58,28 @@ function KeyAllowlist(): ReactNode {
         )
       }
     />
+  );
+}
+
+/** Whether this console gets in with the lists as they are; a change says it again before it is approved. */
+function StandingNote(): ReactNode {
+  const known = useRemote(standing);
+  if (known.state === 'failed') return <Refusal error={known.error} />;
+  if (known.state === 'loading') return <Note title={ORGANIZATION_TEXT.standing.loading} />;
+  const { source, standing: stands } = known.value;
+  const seen = source === null ? ORGANIZATION_TEXT.standing.unknown : ORGANIZATION_TEXT.standing.seen(source);
+  return (
+    <Note
+      tone={stands === 'out' ? 'bad' : stands === 'in' ? 'good' : 'plain'}
+      title={
+        stands === 'out'
+          ? ORGANIZATION_TEXT.standing.blocked
+          : stands === 'in'
+            ? ORGANIZATION_TEXT.standing.allowed
+            : ORGANIZATION_TEXT.standing.depends
+      }
+    >
+      {seen} {ORGANIZATION_TEXT.standing.preview}
+    </Note>
   );
 }
