@@ -6,14 +6,15 @@ import type { ByteRange } from '../../../../chains/decoded.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { countBytes } from './byte-marks.ts';
-import { ChainField } from './chain-field.tsx';
 import { FilePick } from './file-pick.tsx';
 import { HexField } from './hex-field.tsx';
 import { KeySelect } from './key-select.tsx';
 import styles from './signing.module.css';
-import { setTransaction, useSigning } from './signing-store.ts';
+import { setChain, setTransaction, useSigning } from './signing-store.ts';
 import type { TakenFile } from './transaction-file.ts';
 import { SIGNING_TEXT } from './text.ts';
 
@@ -84,5 +85,23 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
         }
       />
     </Card>
+  );
+}
+
+/** The chain that a transaction is read for: detected from its bytes, or chosen where they are none of it. */
+function ChainField({ isDisabled }: { isDisabled: boolean }): ReactNode {
+  const { type, reading } = useSigning();
+  return (
+    <Select
+      label={SIGNING_TEXT.chain.label}
+      options={SIGNING_CHAINS.map(({ id, label }) => ({
+        id,
+        label: id === type && reading.state === 'read' ? reading.reading.network : label,
+        ...(id === type && reading.state === 'read' ? { aside: SIGNING_TEXT.chain.detected } : {}),
+      }))}
+      value={type}
+      onChange={(id) => void setChain(id)}
+      isDisabled={isDisabled || reading.state === 'typedData'}
+    />
   );
 }

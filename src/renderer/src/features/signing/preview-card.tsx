@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { curveWords } from './credential-text.ts';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { startOver } from './signing-store.ts';
@@ -163,7 +162,7 @@ function PreparedCard({
           ) : (
             <>
               {SIGNING_TEXT.preview.signedBy} <b>{credential.label}</b>
-              {SIGNING_TEXT.preview.inKeychain(curveWords(credential.curve))}
+              {SIGNING_TEXT.preview.inKeychain(SIGNING_TEXT.curves[credential.curve])}
             </>
           )
         }
