@@ -141,7 +141,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'batch that was paused': {
-    shows: 'Go on with 7,500 requests',
+    shows: 'Resume 7,500 requests',
     act: async (page) => {
       await readBatch(page, '/home/ops/payouts.jsonl');
       await page.getByRole('button', { name: 'Review 10,000 requests' }).click();
@@ -159,7 +159,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   'command palette': { shows: 'Create private keys', act: (page) => page.keyboard.press('Control+k') },
   shortcuts: { shows: 'Keyboard shortcuts', act: (page) => page.keyboard.press('?') },
   'forgetting a credential': {
-    shows: 'Type “desk-two” to go on',
+    shows: 'Type “desk-two” to confirm',
     act: async (page) => {
       await visit(page, 'credentials');
       await page.getByRole('button', { name: 'Actions for desk-two' }).click();

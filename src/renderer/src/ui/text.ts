@@ -1,5 +1,5 @@
 /** The words of the kit: those that every screen shares. */
-export const uiText = {
+export const UI_TEXT = {
   cancel: 'Cancel',
   confirm: { type: (typed: string): string => `Type “${typed}” to confirm` },
   copy: {
@@ -18,7 +18,11 @@ export const uiText = {
     show: (count: number): string => `Show ${count} more`,
   },
   checkAgain: 'Check again',
-  choose: { one: 'Choose one', more: (count: string): string => `${count} more: type to search.` },
+  choose: {
+    one: 'Choose one',
+    file: 'Choose…',
+    more: (count: string): string => `${count} more: type to search.`,
+  },
   service: {
     code: 'Error code',
     codeLabel: 'Code',

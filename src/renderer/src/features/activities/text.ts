@@ -1,5 +1,5 @@
 /** The words of the activities screen. */
-export const activitiesText = {
+export const ACTIVITY_TEXT = {
   title: { one: 'Activity', many: 'Activities' },
   list: {
     shown: (count: string, live: string): string => `${count} shown · newest first · ${live}`,

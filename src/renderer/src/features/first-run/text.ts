@@ -1,5 +1,5 @@
 /** The words of a first run. */
-export const firstRunText = {
+export const FIRST_RUN_TEXT = {
   welcome: 'Welcome to KeyOps Console',
   create: {
     title: 'Create an API key',

@@ -15,15 +15,15 @@ import { KeySelect } from './key-select.tsx';
 import styles from './signing.module.css';
 import { setTransaction, useSigning } from './signing-store.ts';
 import type { TakenFile } from './transaction-file.ts';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 // Encoding and checksums come with it; a window that only reads does not load them.
 const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
 
 const WAYS = [
-  { id: 'paste', label: signingText.compose.ways.paste },
-  { id: 'file', label: signingText.compose.ways.file },
-  { id: 'build', label: signingText.compose.ways.build },
+  { id: 'paste', label: SIGNING_TEXT.compose.ways.paste },
+  { id: 'file', label: SIGNING_TEXT.compose.ways.file },
+  { id: 'build', label: SIGNING_TEXT.compose.ways.build },
 ] as const;
 /** The one chain that there is a form for. */
 const BUILT_FOR: TransactionType = 'TRANSACTION_TYPE_ETHEREUM';
@@ -45,16 +45,16 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
   const bytes = reading.state === 'read' ? reading.bytes : countBytes(text);
   const form =
     reading.state === 'typedData'
-      ? signingText.compose.typedData
-      : signingText.compose.bytes(bytes.toLocaleString('en'));
+      ? SIGNING_TEXT.compose.typedData
+      : SIGNING_TEXT.compose.bytes(bytes.toLocaleString('en'));
   const aside = text === '' ? '' : [form, fileName].filter(Boolean).join(' · ');
   const error = reading.state === 'unreadable' ? reading.error : null;
   return (
-    <Card label={signingText.compose.title}>
+    <Card label={SIGNING_TEXT.compose.title}>
       <CardHeader
-        title={signingText.compose.title}
+        title={SIGNING_TEXT.compose.title}
         end={
-          <Segmented label={signingText.compose.ways.label} options={ways} value={way} onChange={setWay} />
+          <Segmented label={SIGNING_TEXT.compose.ways.label} options={ways} value={way} onChange={setWay} />
         }
       />
       <CardSection className={styles['fields']}>
@@ -79,7 +79,7 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
       <CardFooter
         note={
           <span className={styles['hint']}>
-            <Icon of={Info} /> {signingText.compose.drop}
+            <Icon of={Info} /> {SIGNING_TEXT.compose.drop}
           </span>
         }
       />

@@ -1,5 +1,5 @@
 /** The words of the signing screen. */
-export const signingText = {
+export const SIGNING_TEXT = {
   build: {
     to: 'To',
     toAside: 'Ethereum address',
