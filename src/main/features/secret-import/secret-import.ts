@@ -5,7 +5,7 @@ import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import { initImportSecrets } from '../../../protocol/catalogue/secrets.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { RequestGroupStore, StoredRequest } from '../../storage/request-groups.ts';
-import type { RequestGroups } from '../request-groups/request-groups.ts';
+import type { RequestGroups } from '../request-groups/module.ts';
 import { toSecrets } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
 import { readSecrets } from './read-secrets.ts';

@@ -1,16 +1,10 @@
-import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { summaries } from '../../../../protocol/catalogue/summaries.ts';
+import type { OperationSummary } from '../../../../protocol/catalogue/summaries.ts';
 import { OPERATION_TEXT } from './text.ts';
-
-export interface ListedOperation {
-  readonly path: string;
-  readonly summary: string;
-  readonly effect: Effect;
-}
 
 export interface OperationGroup {
   readonly name: string;
-  readonly operations: readonly ListedOperation[];
+  readonly operations: readonly OperationSummary[];
 }
 
 const TEXT = OPERATION_TEXT.groups;
@@ -35,7 +29,7 @@ const REST = TEXT.other;
 
 const subjectOf = (path: string): string => SUBJECTS.find(([, words]) => words.test(path))?.[0] ?? REST;
 
-const matches = ({ path, summary }: ListedOperation, words: readonly string[]): boolean =>
+const matches = ({ path, summary }: OperationSummary, words: readonly string[]): boolean =>
   words.every((word) => `${summary} ${path}`.toLowerCase().includes(word));
 
 /** The catalogue's operations that every word of a search stands in, by what they are about. */
