@@ -133,7 +133,7 @@ export const CREDENTIAL_TEXT = {
     stampsNote: 'One line each, chained so that a change shows.',
     journal: 'The journal',
     service: 'At the service',
-    serviceNote: 'Private keys that you create there are held there, encrypted.',
+    serviceNote: 'The service also holds the private keys that you create there, encrypted.',
     servicePublicKey: 'The public key',
   },
 } as const;
