@@ -3,13 +3,14 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Forbids imports of other areas, by path; the arrows of docs/architecture.md as rules that fail. */
-const closed = (areas, packages = [], further = []) => ({
+const closed = (areas, packages = [], rooms = [], further = []) => ({
   '@typescript-eslint/no-restricted-imports': [
     'error',
     {
       patterns: [
         ...[
           ...areas.map((area) => `^\\.{1,2}/(?:.*/)?${area}(?:/|$)`),
+          ...rooms.map((room) => `^${room}(?:/|$)`),
           ...[...new Set(packages)].map((name) => `^${name}(?:/|$)`),
         ].map((regex) => ({ regex, message: 'Imports point one way: see docs/architecture.md.' })),
         ...further,
@@ -38,6 +39,16 @@ const MAIN_ROOMS = [
   ['app'],
   ['chromium', 'pages', 'inspect', 'electron'],
 ];
+/** The rooms of the service, the lowest first. */
+const SERVICE_ROOMS = [
+  ['keys', 'policies', 'chains'],
+  ['storage'],
+  ['authentication', 'oidc', 'webhooks', 'solana'],
+  ['engine'],
+  ['features'],
+  ['http'],
+  ['boot'],
+];
 const sql = ['kysely', '@photostructure/sqlite'];
 const FEATURES = MAIN_ROOMS.findIndex((rooms) => rooms.includes('features'));
 /** What lies behind a feature's door, which is its module.ts. */
@@ -54,6 +65,7 @@ const knowsBelow = (rooms, level, further = []) =>
       ...(rooms.includes('storage') ? [] : sql),
       ...(rooms.includes('electron') ? [] : ['electron']),
     ],
+    [],
     further,
   );
 
@@ -126,14 +138,30 @@ export default tseslint.config(
     files: ['src/main/index.ts', 'src/main/bridge/ipc.ts'],
     rules: closed(['renderer', 'service'], [...sql, 'fastify', 'react.*']),
   },
+  // Each room of the service knows only those below it; its stores alone name the database.
+  ...SERVICE_ROOMS.flatMap((rooms, level) => {
+    const above = SERVICE_ROOMS.slice(level + 1).flat();
+    // Relative to the room, as `src/chains` and `src/storage` have folders of the same names.
+    const arrows = (/** @type {string} */ up) => above.map((room) => `${up.replaceAll('.', '\\.')}${room}`);
+    const files = rooms.map((room) => `src/service/${room}`);
+    const may = rooms.includes('storage') ? [] : sql;
+    const rules = (/** @type {string[]} */ packages, /** @type {string} */ up) =>
+      closed(['main', 'preload', 'renderer'], [...packages, 'electron', 'react.*'], arrows(up));
+    return [
+      { files: files.map((room) => `${room}/*.ts`), rules: rules(may, '../') },
+      { files: files.map((room) => `${room}/*/**/*.ts`), rules: rules(may, '../../') },
+      { files: files.map((room) => `${room}/store.ts`), rules: rules([], '../') },
+      { files: files.map((room) => `${room}/*/store.ts`), rules: rules([], '../../') },
+    ];
+  }),
   {
-    files: ['src/service/**/*.ts'],
-    ignores: ['src/service/storage/**'],
-    rules: closed(['main', 'preload', 'renderer'], [...sql, 'electron', 'react.*']),
-  },
-  {
-    files: ['src/service/storage/**/*.ts'],
-    rules: closed(['main', 'preload', 'renderer'], ['electron', 'react.*']),
+    // What every room may use: it uses none.
+    files: ['src/service/*.ts'],
+    rules: closed(
+      ['main', 'preload', 'renderer'],
+      [...sql, 'electron', 'react.*'],
+      SERVICE_ROOMS.flat().map((room) => `\\./${room}`),
+    ),
   },
   {
     files: ['src/renderer/**/*.{ts,tsx}'],

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { SCHEME_OF_CURVE, type Stamp } from '../../protocol/stamp.ts';
 import { ServiceError } from '../service-error.ts';
-import { findApiKey, isKnownPublicKey } from '../storage/api-keys.ts';
-import { findOrganization } from '../storage/organizations.ts';
+import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { ApiKeyRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -29,7 +28,10 @@ export async function findCaller(
   now: number,
 ): Promise<Caller> {
   const organizationId = organizationIdOf(organization);
-  const key = await findApiKey(store, organizationId, stamp.publicKey);
+  const key = await firstWhere(store, 'api_key', {
+    organization_id: organizationId,
+    public_key: stamp.publicKey,
+  });
   if (key === undefined) throw await foreignKey(store, stamp, organizationId);
   checkUsable(key, stamp, now);
   return { organizationId, userId: key.user_id, stamp };
@@ -53,9 +55,9 @@ export function organizationIdOf(organization: unknown): string {
 }
 
 async function foreignKey(store: Store, stamp: Stamp, organizationId: string): Promise<ServiceError> {
-  const known = await isKnownPublicKey(store, stamp.publicKey);
+  const known = await hasWhere(store, 'api_key', { public_key: stamp.publicKey });
   // Only those with a key of their own learn which organizations exist.
-  if (known && (await findOrganization(store, organizationId)) === undefined) {
+  if (known && (await firstWhere(store, 'organization', { id: organizationId })) === undefined) {
     return new ServiceError('NOT_FOUND', 'ORGANIZATION_NOT_FOUND', 'no organization found with the given ID');
   }
   return new ServiceError(

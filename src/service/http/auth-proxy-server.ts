@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG_ID_HEADER } from '../../protocol/auth-proxy.ts';
-import { findConfiguration, isListedAnywhere, type ProxyConfiguration } from '../auth-proxy/configuration.ts';
+import { findConfiguration, isListedAnywhere, type ProxyConfiguration } from './auth-proxy-configuration.ts';
 import { invalidField, ServiceError } from '../service-error.ts';
 import type { Store } from '../storage/store.ts';
 import { readJsonObject } from './request-body.ts';

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SwapFeeRelay } from '../../../src/service/relay/swap-fee-relay.ts';
-import { insertOrganization } from '../../../src/service/storage/organizations.ts';
+import { SwapFeeRelay } from '../../../src/service/features/earn/swap-fee-relay.ts';
+import { insertRow } from '../../../src/service/storage/rows.ts';
 import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { insertSwapFeeClaim } from '../../../src/service/storage/swap-fee-claims.ts';
 import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
 import { fakeClock, type FakeClock } from '../../fixtures/fake-clock.ts';
 
@@ -22,7 +21,7 @@ beforeEach(async () => {
   store = await openStore(folder);
   writer = new GroupCommitWriter(store);
   clock = fakeClock();
-  await insertOrganization(store, { id: organizationId, name: 'Local', created_at: clock.now() });
+  await insertRow(store, 'organization', { id: organizationId, name: 'Local', created_at: clock.now() });
   relay = new SwapFeeRelay({ store, writer, clock, logger: pino({ level: 'silent' }) });
 });
 afterEach(async () => {
@@ -33,7 +32,7 @@ afterEach(async () => {
 });
 
 const claim = (id: string): Promise<void> =>
-  insertSwapFeeClaim(store, {
+  insertRow(store, 'swap_fee_claim', {
     ...{ id, organization_id: organizationId, requested_by: 'root' },
     ...{ status: 'PENDING', failure: null, created_at: clock.now(), updated_at: clock.now() },
   });
