@@ -59,7 +59,7 @@ import { pinLocalKeys } from '../embedded-service/pin-keys.ts';
 import { setUpInterfaces } from '../features/contract-interfaces/set-up-interfaces.ts';
 import { afterCall, isNews, UNKNOWN_REACH } from '../context/service-reach.ts';
 import { createContextResolver } from '../context/context-resolver.ts';
-import { mainError } from '../errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import { createConsoleGroups } from './console-groups.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { TIMING } from '../platform/timing.ts';
@@ -386,7 +386,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   return {
     dispatch: (surface, name, input) => {
       if (!closed) return routers[surface](name, input);
-      return Promise.resolve({ ok: false, ...errorText(mainError('CONSOLE_CLOSED')) });
+      return Promise.resolve({ ok: false, ...errorText(consoleError('CONSOLE_CLOSED')) });
     },
     handOver: (path) => handOver(files, path, volatile.locked || closed),
     close: () => (closeOnce ??= closing()),

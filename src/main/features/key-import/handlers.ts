@@ -1,7 +1,7 @@
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { RuntimeState } from '../../context/runtime-state.ts';
-import { mainError } from '../../errors.ts';
+import { consoleError } from '../../platform/errors.ts';
 import type { GivenFiles } from '../files/given-files.ts';
 import type { KeyImportStore } from './key-import-store.ts';
 
@@ -18,7 +18,7 @@ export function keyImportHandlers(
       // Locked while the file was opened: nothing stays in memory.
       if (volatile.locked) {
         desk.wipe();
-        throw mainError('CONSOLE_LOCKED');
+        throw consoleError('CONSOLE_LOCKED');
       }
       return read;
     },
