@@ -1,4 +1,4 @@
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import { errorText } from '../../protocol/define-errors.ts';
 import { approvalContract } from '../../preload/approval-contract.ts';
 import { contract } from '../../preload/contract.ts';
@@ -54,7 +54,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   return {
     dispatch: (surface, name, input) => {
       if (!volatile.closed) return routers[surface](name, input);
-      return Promise.resolve({ ok: false, ...errorText(mainError('CONSOLE_CLOSED')) });
+      return Promise.resolve({ ok: false, ...errorText(consoleError('CONSOLE_CLOSED')) });
     },
     handOver: (path) => handOver(parts.files, path, volatile.locked || volatile.closed),
     close: () => (closing ??= close(context, hooks)),

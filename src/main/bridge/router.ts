@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Call, Contract, Envelope, Handlers } from '../../preload/contract/call.ts';
 import { errorText, type ErrorText } from '../../protocol/define-errors.ts';
 import { AppError } from '../../protocol/error.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
@@ -32,10 +32,10 @@ export function createRouter<C extends Contract>(
   }
   return async (name, input) => {
     const route = routes.get(name);
-    if (route === undefined) return refuse(mainError('CALL_UNKNOWN'));
+    if (route === undefined) return refuse(consoleError('CALL_UNKNOWN'));
     if (isLocked() && !route.call.whileLocked) return locked();
     const given = route.call.input.safeParse(input);
-    if (!given.success) return refuse(mainError('INPUT_INVALID.call', { why: describe(given.error) }));
+    if (!given.success) return refuse(consoleError('INPUT_INVALID.call', { why: describe(given.error) }));
     try {
       const value = route.call.output.parse(await route.handler(given.data));
       // Locked while it was on its way: what was read is not shown any more. How an act ended is.
@@ -46,14 +46,14 @@ export function createRouter<C extends Contract>(
       if (error instanceof ServiceRefusal) return { ...refuse(error), service: error.refusalBody };
       if (error instanceof AppError) return refuse(error);
       onFault(name, error);
-      return refuse(mainError('INTERNAL'));
+      return refuse(consoleError('INTERNAL'));
     }
   };
 }
 
 const refuse = (error: ErrorText): Envelope => ({ ok: false, ...errorText(error) });
 
-const locked = (): Envelope => refuse(mainError('CONSOLE_LOCKED'));
+const locked = (): Envelope => refuse(consoleError('CONSOLE_LOCKED'));
 
 // The path and the rule only: zod's messages do not repeat what was given.
 function describe(error: z.ZodError): string {

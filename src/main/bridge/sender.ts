@@ -1,5 +1,5 @@
 import { errorText } from '../../protocol/define-errors.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { SurfaceAddress } from './surfaces.ts';
 import { isAtSurface } from './surfaces.ts';
 
@@ -33,4 +33,4 @@ export function senderFault(sender: Sender, contents: unknown, address: SurfaceA
 
 /** The answer to a sender that is not the surface: an envelope with a code, never silence. */
 export const refuseSender = (fault: string) =>
-  ({ ok: false, ...errorText(mainError('SENDER_REFUSED', { fault })) }) as const;
+  ({ ok: false, ...errorText(consoleError('SENDER_REFUSED', { fault })) }) as const;

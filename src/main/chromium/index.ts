@@ -1,6 +1,6 @@
 // The boot of the Chromium host: finds a browser, shows the console in it, and ends with its window.
 import { AppError } from '../../protocol/error.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import { startChromiumConsole } from './chromium-console.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { findBrowser } from './find-browser.ts';
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const { env } = process;
   const executablePath = findBrowser(env);
   if (executablePath === undefined) {
-    throw mainError('BROWSER_MISSING.chromium');
+    throw consoleError('BROWSER_MISSING.chromium');
   }
   say(
     `KeyOps Console in a Chromium window (${executablePath}): for development and machines without Electron.`,

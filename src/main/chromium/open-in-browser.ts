@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
@@ -18,6 +18,6 @@ export function openInBrowser(url: string): Promise<void> {
       child.unref();
       resolve();
     });
-    child.once('error', (cause) => reject(mainError('BROWSER_MISSING.system', { cause })));
+    child.once('error', (cause) => reject(consoleError('BROWSER_MISSING.system', { cause })));
   });
 }

@@ -12,7 +12,7 @@ import type { Ceremonies } from '../webauthn/ceremonies.ts';
 import { passkeyStamper } from '../webauthn/passkey-stamper.ts';
 import { silentCredential } from './silent-credential.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { SigningContext } from './signing-context.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
@@ -80,7 +80,7 @@ export function createContextResolver(parts: {
     return { baseUrl: ready.url, organizationId: ready.organizationId };
   };
   const current = async (publicKey?: string): Promise<SigningContext> => {
-    if (volatile.locked) throw mainError('CONSOLE_LOCKED');
+    if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
     const named = publicKey === undefined ? undefined : await storage.credentials.find(publicKey);
     if (publicKey !== undefined && named === undefined) throw contextError('CREDENTIAL_MISSING');
     const profile = named === undefined ? await currentProfile(storage) : await find(named.profileId);
@@ -104,7 +104,7 @@ export function createContextResolver(parts: {
     return passkey;
   };
   const target = async (profileId: string, publicKey: string): Promise<Target> => {
-    if (volatile.locked) throw mainError('CONSOLE_LOCKED');
+    if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
     const credential = await storage.credentials.find(publicKey);
     if (credential?.profileId !== profileId) throw contextError('CREDENTIAL_MISSING');
     // Its end does not wait for a timer: a machine may have slept through it.

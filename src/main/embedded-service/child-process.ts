@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { errorOf } from '../../protocol/define-errors.ts';
 import { AppError } from '../../protocol/error.ts';
 import { pinnedKeys } from '../../protocol/pinned-keys.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { ServiceOptions, ServiceProcess, ServiceReady } from '../platform/host.ts';
 
 /** How long the service may take to start, and to end before it is ended by force. */
@@ -127,7 +127,7 @@ async function awaitReady(stdout: Readable, exited: Promise<{ code: number | nul
   try {
     return await new Promise<ServiceReady>((resolve, reject) => {
       const fail = (message: string): void => {
-        reject(mainError('SERVICE_FAILED.child', { message }));
+        reject(consoleError('SERVICE_FAILED.child', { message }));
       };
       timer = setTimeout(() => fail('The local service did not start in time.'), START_MS);
       void exited.then(({ code }) =>

@@ -1,6 +1,6 @@
 import { differingKeys } from '../../protocol/pinned-keys.ts';
 import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { ProfileStore } from '../storage/profiles.ts';
 
@@ -17,5 +17,5 @@ export async function pinLocalKeys(profiles: ProfileStore, keys: PinnedKeys): Pr
   }
   const differing = differingKeys(pinned, keys);
   if (differing.length === 0) return;
-  throw mainError('SERVICE_KEYS_CHANGED', { differing: differing.join(', ') });
+  throw consoleError('SERVICE_KEYS_CHANGED', { differing: differing.join(', ') });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ADDRESS_FORMATS } from '../../protocol/catalogue/fields.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 
 /** A key of the operator's own, as a line of input names it. */
 const ownKey = z.strictObject({
@@ -34,12 +34,12 @@ export function readInspectInput(line: string): InspectInput {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw mainError('INPUT_INVALID.notJson', { cause });
+    throw consoleError('INPUT_INVALID.notJson', { cause });
   }
   const isSeveral = typeof value === 'object' && value !== null && 'requests' in value;
   const parsed = (isSeveral ? several : one).safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
-  throw mainError('INPUT_INVALID.line', { where, why: issue?.message ?? 'Wrong shape' });
+  throw consoleError('INPUT_INVALID.line', { where, why: issue?.message ?? 'Wrong shape' });
 }

@@ -5,7 +5,7 @@ import type { WalletAccount } from '../../protocol/catalogue/wallets.ts';
 import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
 import type { AppError } from '../../protocol/error.ts';
 import { ADDRESS_TABLE } from '../../chains/addresses/table.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { PreviewReads } from '../features/previews/preview-maker.ts';
 import type { OwnKey } from './inspect-input.ts';
 
@@ -69,4 +69,4 @@ function curveOf(format: OwnKey['addresses'][number]['format'] | undefined, publ
   return publicKey.length === 64 ? 'CURVE_ED25519' : 'CURVE_SECP256K1';
 }
 
-const noService = (): AppError => mainError('NO_SERVICE');
+const noService = (): AppError => consoleError('NO_SERVICE');

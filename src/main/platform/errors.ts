@@ -4,7 +4,7 @@ const FORM =
   'Write {"operation", "parameters", "ours"?} or {"requests": [{"operation", "parameters"}], "ours"?}.';
 
 /** The rooms that have one or two: files, browser pages, journal, the bridge, the shells, the service beside the console. */
-export const mainError = defineErrors({
+export const consoleError = defineErrors({
   CALL_UNKNOWN: ['There is no such call on this surface.', 'Update the console.'],
   CONSOLE_CLOSED: ['The console is closing.', 'Start it again.'],
   INTERNAL: ['Something went wrong inside the console.', 'Try again; the log has the details.'],

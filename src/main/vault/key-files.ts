@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import { AppError } from '../../protocol/error.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import { openPlainFile } from '../platform/open-plain-file.ts';
 import { vaultError } from './errors.ts';
 import { KEY_TEXT_LIMIT } from './read-key.ts';
@@ -73,7 +73,7 @@ async function readKeyText(path: string): Promise<string> {
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw mainError('FILE_UNREADABLE', { cause });
+    throw consoleError('FILE_UNREADABLE', { cause });
   } finally {
     buffer.fill(0);
   }

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { fromBase64Url, fromUtf8 } from '../../protocol/encoding.ts';
 import type { AppError } from '../../protocol/error.ts';
-import { mainError } from '../platform/errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { serveOnce } from '../platform/loopback/serve-once.ts';
 import type { OneTimePage, PageAnswer } from '../platform/loopback/serve-once.ts';
@@ -65,7 +65,7 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
       const given = stated.safeParse(json);
       if (!given.success || !isSame(given.data.state, state)) return said(403);
       if (given.data.cancelled === true) {
-        fail(mainError('BROWSER_CANCELLED.browser'));
+        fail(consoleError('BROWSER_CANCELLED.browser'));
         return said(200);
       }
       const answer = answerSchema.safeParse(json);
@@ -87,10 +87,10 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
   }
 }
 
-const pageTaken = (): AppError => mainError('BROWSER_PAGE_TAKEN');
+const pageTaken = (): AppError => consoleError('BROWSER_PAGE_TAKEN');
 
 /** The passkey's answer is not one to what it was asked. */
-export const answerInvalid = (): AppError => mainError('PASSKEY_ANSWER_INVALID');
+export const answerInvalid = (): AppError => consoleError('PASSKEY_ANSWER_INVALID');
 
 const HTML = 'text/html; charset=utf-8';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Envelope } from '../../../preload/contract/call.ts';
 import { errorText } from '../../../protocol/define-errors.ts';
 import { AppError } from '../../../protocol/error.ts';
-import { mainError } from '../../platform/errors.ts';
+import { consoleError } from '../../platform/errors.ts';
 import { requireLocalPath } from '../../platform/open-plain-file.ts';
 import { featureError } from '../errors.ts';
 
@@ -54,7 +54,7 @@ export function createGivenFiles(): GivenFiles {
 /** Takes a dropped file, as the answer to the preload that dropped it. */
 export function handOver(files: GivenFiles, path: string, isLocked: boolean): Envelope {
   try {
-    if (isLocked) throw mainError('CONSOLE_LOCKED');
+    if (isLocked) throw consoleError('CONSOLE_LOCKED');
     return { ok: true, value: files.give(path) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,4 +1,4 @@
-import { mainError } from '../../platform/errors.ts';
+import { consoleError } from '../../platform/errors.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
@@ -31,7 +31,7 @@ export const keyImport = defineModule({
             // Locked while the file was opened: nothing stays in memory.
             if (volatile.locked) {
               store.wipe();
-              throw mainError('CONSOLE_LOCKED');
+              throw consoleError('CONSOLE_LOCKED');
             }
             return read;
           },

@@ -1,7 +1,6 @@
 import type { KeyImportKind, KeyImportSubject } from '../../../preload/contract/key-imports.ts';
 import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import { fromHex, fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
-import type { AppError } from '../../../protocol/error.ts';
 import { addressOfPublicKey } from '../../../chains/ethereum/address.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { wordsIn } from '../../../protocol/keys/derivation/phrase-bytes.ts';
@@ -106,8 +105,8 @@ async function readKeystore(text: string, passphrase: string | undefined): Promi
 
 function readWords(typed: Secret, wordsPassphrase: string | undefined): KeySource {
   const words = typed.use(wordsIn);
-  if (words[0]?.[0] === OPENING_BRACE) throw noWords('It is a keystore, which holds a single key.');
-  if (words.length < 2) throw noWords('It is no list of words.');
+  if (words[0]?.[0] === OPENING_BRACE) throw keyError('MNEMONIC_INVALID.keystore');
+  if (words.length < 2) throw keyError('MNEMONIC_INVALID.noList');
   const phrase = wordsPassphrase ? new Secret(toUtf8(wordsPassphrase)) : undefined;
   const plaintext = readOrWipe(typed, phrase);
   try {
@@ -128,9 +127,3 @@ function readOrWipe(typed: Secret, phrase: Secret | undefined): Secret {
 }
 
 const OPENING_BRACE = 0x7b;
-
-const noWords = (message: string): AppError =>
-  keyError('MNEMONIC_INVALID', {
-    message,
-    remedy: 'Give the 12 to 24 words of a wallet, or import a private key.',
-  });

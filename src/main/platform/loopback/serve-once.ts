@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
 import type { AppError } from '../../../protocol/error.ts';
-import { mainError } from '../errors.ts';
+import { consoleError } from '../errors.ts';
 
 /** What a page in the operator's browser is answered. */
 export interface PageAnswer {
@@ -134,5 +134,5 @@ function write(response: ServerResponse, { status, type, body, nonce }: PageAnsw
   response.end(body);
 }
 
-const timeout = (): AppError => mainError('BROWSER_TIMEOUT');
-const cancelled = (): AppError => mainError('BROWSER_CANCELLED.console');
+const timeout = (): AppError => consoleError('BROWSER_TIMEOUT');
+const cancelled = (): AppError => consoleError('BROWSER_CANCELLED.console');
