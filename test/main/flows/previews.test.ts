@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApiKeysPreview } from '../../../src/main/features/previews/add-credentials.ts';
-import { createPrivateKeysPreview } from '../../../src/main/features/previews/create-private-keys.ts';
+import { createPrivateKeysPreview } from '../../../src/main/features/previews/views/private-keys.ts';
 import { genericPreview } from '../../../src/main/features/previews/generic.ts';
-import { signTransactionPreview } from '../../../src/main/features/previews/sign-transaction.ts';
+import { signTransactionPreview } from '../../../src/main/features/previews/views/signing.ts';
 import type { PreviewContext, PreviewParts } from '../../../src/main/features/previews/preview-maker.ts';
 import { createApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
 import { createPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
@@ -65,9 +65,9 @@ it('names the key that is to be created', async () => {
   const privateKeys = [
     {
       privateKeyName: 'treasury',
-      curve: 'CURVE_SECP256K1',
+      curve: 'CURVE_SECP256K1' as const,
       privateKeyTags: ['hot'],
-      addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+      addressFormats: ['ADDRESS_FORMAT_ETHEREUM' as const],
     },
   ];
   const parts = await createPrivateKeysPreview({ privateKeys }, context(createPrivateKeys));
@@ -76,7 +76,11 @@ it('names the key that is to be created', async () => {
 });
 
 it('warns of an API key that never expires', async () => {
-  const apiKey = { apiKeyName: 'CI', publicKey: '02'.padEnd(66, 'a'), curveType: 'API_KEY_CURVE_P256' };
+  const apiKey = {
+    apiKeyName: 'CI',
+    publicKey: '02'.padEnd(66, 'a'),
+    curveType: 'API_KEY_CURVE_P256',
+  } as const;
   const make = (more: object) =>
     createApiKeysPreview(
       { userId: KEY_ID, apiKeys: [{ ...apiKey, ...more }] },
@@ -146,7 +150,11 @@ describe('sign_transaction', () => {
       ask: () => Promise.reject(new Error('asked')),
       self: () => Promise.reject(new Error('asked')),
     };
-    const parameters = { signWith: 'treasury', unsignedTransaction: 'zz', type: 'TRANSACTION_TYPE_ETHEREUM' };
+    const parameters = {
+      signWith: 'treasury',
+      unsignedTransaction: 'zz',
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+    } as const;
     await expect(signTransactionPreview(parameters, silent)).rejects.not.toThrow('asked');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { previewMakerOf } from '../../../src/main/features/previews/maker-of.ts';
+import { previewMakerOf } from '../../../src/main/features/previews/views/operation-views.ts';
 import type { PreviewContext, PreviewParts } from '../../../src/main/features/previews/preview-maker.ts';
 import type { Activity } from '../../../src/protocol/activity.ts';
 import { approveActivity, rejectActivity } from '../../../src/protocol/catalogue/activities.ts';

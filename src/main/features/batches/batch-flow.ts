@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import { REQUEST_STATES } from '../../storage/request-groups.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
+import { previewMakerOf } from '../previews/views/operation-views.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 import { createQueryCache } from '../request-groups/query-cache.ts';
 import type { RequestGroups } from '../request-groups/request-groups.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
+import { previewMakerOf } from '../previews/views/operation-views.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 import type { GroupDescription } from '../request-groups/group-purpose.ts';
 import { BatchSummary } from './batch-summary.ts';

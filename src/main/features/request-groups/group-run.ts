@@ -8,7 +8,7 @@ import type {
   StoredRequest,
   StoredGroup,
 } from '../../storage/request-groups.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
+import { previewMakerOf } from '../previews/views/operation-views.ts';
 import type { PreviewReads } from '../previews/preview-maker.ts';
 import { send } from '../requests/send.ts';
 import type { SendParts } from '../requests/send.ts';

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { ResultHandler } from './result-handler.ts';
 import { expiryWarnings } from '../previews/expiry-warnings.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
+import { previewMakerOf } from '../previews/views/operation-views.ts';
 import type { Expectation, PreviewReads } from '../previews/preview-maker.ts';
 
 /** A request that is ready to be reviewed: the preview, and the very bytes that it is a preview of. */

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  removeIpAllowlistPreview,
-  setIpAllowlistPreview,
-} from '../../../../src/main/features/previews/ip-allowlist.ts';
+import { removeIpAllowlistPreview, setIpAllowlistPreview } from '../../../../src/main/features/previews/views/ip-allowlists.ts';
 import type { PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
 import { removeIpAllowlist, setIpAllowlist } from '../../../../src/protocol/catalogue/ip-allowlists.ts';
 

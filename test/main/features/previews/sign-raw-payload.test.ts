@@ -1,10 +1,7 @@
 import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import type { PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import {
-  signRawPayloadPreview,
-  signRawPayloadsPreview,
-} from '../../../../src/main/features/previews/sign-raw-payload.ts';
+import { signRawPayloadPreview, signRawPayloadsPreview } from '../../../../src/main/features/previews/views/signing.ts';
 import { verifyResult } from '../../../../src/main/features/requests/verify-result.ts';
 import { fingerprintOf } from '../../../../src/protocol/activity.ts';
 import type { Activity } from '../../../../src/protocol/activity.ts';
@@ -52,7 +49,7 @@ const context = (operation: SubmitOperation, withKey = true): PreviewContext => 
   ask: () => Promise.reject(new Error('asked')),
   self: () => Promise.reject(new Error('asked')),
 });
-const how = { encoding: 'PAYLOAD_ENCODING_EIP712', hashFunction: 'HASH_FUNCTION_NO_OP' };
+const how = { encoding: 'PAYLOAD_ENCODING_EIP712', hashFunction: 'HASH_FUNCTION_NO_OP' } as const;
 const expectation = {
   kind: 'payloadSignedBy',
   curve: 'CURVE_SECP256K1',

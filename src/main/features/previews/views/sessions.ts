@@ -1,15 +1,17 @@
+import type * as sessions from '../../../../protocol/catalogue/sessions.ts';
+import type { ViewsOf } from '../operation-view.ts';
 import { z } from 'zod';
-import type { Fact, Warning } from '../../../chains/decoded.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
-import { RENDERINGS } from './covers.ts';
-import type { Cover } from './covers.ts';
-import { durationWords, sessionLengthWarnings } from './durations.ts';
-import { loginFacts, loginOfToken, unreadableToken, userOfLogin } from './oauth-logins.ts';
-import { readOwners } from './owners.ts';
-import { readPeople } from './people.ts';
-import type { People } from './people.ts';
-import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
+import type { Fact, Warning } from '../../../../chains/decoded.ts';
+import { revealInvisible } from '../../../../protocol/invisible-characters.ts';
+import { RENDERINGS } from '../covers.ts';
+import type { Cover } from '../covers.ts';
+import { durationWords, sessionLengthWarnings } from '../durations.ts';
+import { loginFacts, loginOfToken, unreadableToken, userOfLogin } from '../oauth-logins.ts';
+import { readOwners } from '../owners.ts';
+import { readPeople } from '../people.ts';
+import type { People } from '../people.ts';
+import { NOTHING_EXPECTED } from '../preview-maker.ts';
+import type { PreviewMaker } from '../preview-maker.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   create_read_write_session: 'Open a read-write session',
@@ -118,4 +120,13 @@ const SESSIONS_END: Warning = {
   severity: 'danger',
   title: 'Other sessions end',
   text: 'Every other session of this user that was opened in the same way ends at once, on every machine. What they were doing stops.',
+};
+
+const session = { preview: openSessionPreview };
+
+export const sessionViews: ViewsOf<typeof sessions> = {
+  stamp_login: session,
+  oauth_login: session,
+  oauth: session,
+  create_read_write_session: session,
 };
