@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import {
-  listPolicies,
-} from '../../../protocol/catalogue/policies.ts';
+import { listPolicies } from '../../../protocol/catalogue/policies.ts';
 import type { createSessionProfile } from '../../../protocol/catalogue/session-profiles.ts';
-import type { PolicyRecord ,
+import type {
+  PolicyRecord,
   createPolicies,
   createPolicy,
   deletePolicies,
-  deletePolicy} from '../../../protocol/catalogue/policies.ts';
+  deletePolicy,
+} from '../../../protocol/catalogue/policies.ts';
 import type { User } from '../../../protocol/catalogue/users.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';

@@ -3,7 +3,11 @@ import type * as signing from '../../../../protocol/catalogue/signing.ts';
 import type { PreviewOf, ViewsOf } from '../operation-view.ts';
 import { readTransaction } from '../../../../chains/read.ts';
 import { AppError } from '../../../../protocol/error.ts';
-import type { signTransaction, signRawPayload, signRawPayloads } from '../../../../protocol/catalogue/signing.ts';
+import type {
+  signTransaction,
+  signRawPayload,
+  signRawPayloads,
+} from '../../../../protocol/catalogue/signing.ts';
 import { withNewRecipients, withOwnNames } from '../../../../chains/address-notes.ts';
 import { among } from '../../../../chains/totals.ts';
 import { chainOf } from '../../../../chains/chains.ts';

@@ -1,12 +1,12 @@
 import type * as webhooks from '../../../../protocol/catalogue/webhooks.ts';
 import { GENERIC } from '../generic.ts';
 import type { PreviewOf, ViewsOf } from '../operation-view.ts';
-import {
-  listWebhookEndpoints
-} from '../../../../protocol/catalogue/webhooks.ts';
-import type { WebhookEndpoint ,
+import { listWebhookEndpoints } from '../../../../protocol/catalogue/webhooks.ts';
+import type {
+  WebhookEndpoint,
   createWebhookEndpoint,
-  updateWebhookEndpoint} from '../../../../protocol/catalogue/webhooks.ts';
+  updateWebhookEndpoint,
+} from '../../../../protocol/catalogue/webhooks.ts';
 import type { Fact, Warning } from '../../../../chains/decoded.ts';
 import { revealInvisible } from '../../../../protocol/invisible-characters.ts';
 import { answerOf } from '../answers.ts';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { removeIpAllowlistPreview, setIpAllowlistPreview } from '../../../../src/main/features/previews/views/ip-allowlists.ts';
-import type { PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import { removeIpAllowlist, setIpAllowlist } from '../../../../src/protocol/catalogue/ip-allowlists.ts';
+import {
+  removeIpAllowlistPreview,
+  setIpAllowlistPreview,
+} from '../../../../../src/main/features/previews/views/ip-allowlists.ts';
+import type { PreviewContext } from '../../../../../src/main/features/previews/preview-maker.ts';
+import { removeIpAllowlist, setIpAllowlist } from '../../../../../src/protocol/catalogue/ip-allowlists.ts';
 
 const OWN = '02'.padEnd(66, 'a');
 const OTHER = '02'.padEnd(66, 'b');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { PreviewParts, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
+import type { PreviewParts, PreviewReads } from '../../../../../src/main/features/previews/preview-maker.ts';
 import {
   createReadWriteSession,
   oauth,
   oauthLogin,
   stampLogin,
-} from '../../../../src/protocol/catalogue/sessions.ts';
-import { sha256Hex, toUtf8 } from '../../../../src/protocol/encoding.ts';
+} from '../../../../../src/protocol/catalogue/sessions.ts';
+import { sha256Hex, toUtf8 } from '../../../../../src/protocol/encoding.ts';
 import {
   CEM,
   CEMS_KEY,
@@ -16,7 +16,7 @@ import {
   previewOf,
   served,
   STRANGERS_KEY,
-} from './preview-context.ts';
+} from '../preview-context.ts';
 
 const tokenAbout = (claims: object): string =>
   ['{}', JSON.stringify(claims), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.');

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createApiKeysPreview } from '../../../src/main/features/previews/add-credentials.ts';
-import { createPrivateKeysPreview } from '../../../src/main/features/previews/views/private-keys.ts';
-import { genericPreview } from '../../../src/main/features/previews/generic.ts';
-import { signTransactionPreview } from '../../../src/main/features/previews/views/signing.ts';
-import type { PreviewContext, PreviewParts } from '../../../src/main/features/previews/preview-maker.ts';
-import { createApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
-import { createPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
-import { submit } from '../../../src/protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.ts';
-import type { PrivateKey } from '../../../src/protocol/catalogue/private-keys.ts';
-import { signTransaction } from '../../../src/protocol/catalogue/signing.ts';
-import { AppError } from '../../../src/protocol/error.ts';
+import { createApiKeysPreview } from '../../../../../src/main/features/previews/add-credentials.ts';
+import { createPrivateKeysPreview } from '../../../../../src/main/features/previews/views/private-keys.ts';
+import { genericPreview } from '../../../../../src/main/features/previews/generic.ts';
+import { signTransactionPreview } from '../../../../../src/main/features/previews/views/signing.ts';
+import type {
+  PreviewContext,
+  PreviewParts,
+} from '../../../../../src/main/features/previews/preview-maker.ts';
+import { createApiKeys } from '../../../../../src/protocol/catalogue/api-keys.ts';
+import { createPrivateKeys } from '../../../../../src/protocol/catalogue/private-keys.ts';
+import { submit } from '../../../../../src/protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '../../../../../src/protocol/catalogue/operation.ts';
+import type { PrivateKey } from '../../../../../src/protocol/catalogue/private-keys.ts';
+import { signTransaction } from '../../../../../src/protocol/catalogue/signing.ts';
+import { AppError } from '../../../../../src/protocol/error.ts';
 
 const ADDRESS = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
 const KEY_ID = '01990000-0000-7000-8000-0000000000aa';
