@@ -1,8 +1,7 @@
-// Writes the lists that follow from folders, so that adding an operation is adding its files:
-//   src/service/operations/all.ts,
+// Writes the lists that follow from the source:
 //   docs/operations.md, docs/errors.md, resources/known/*.json
 // `--check` writes nothing and fails when a list is stale.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -13,43 +12,11 @@ import { knownLists } from './known-lists.mjs';
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 
-/** @param {string} dashed @returns {string} */
-const camel = (dashed) => dashed.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 /** @param {string} camel @returns {string} */
 const dashed = (camel) => camel.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/**
- * The modules of a folder whose text matches `pattern`, in name order.
- * @param {string} folder @param {RegExp} pattern
- */
-const modulesOf = (folder, pattern) =>
-  readdirSync(join(root, folder))
-    .filter((file) => file.endsWith('.ts') && file !== 'all.ts')
-    .filter((file) => pattern.test(readFileSync(join(root, folder, file), 'utf8')))
-    .map((file) => file.slice(0, -3))
-    .sort();
-
-const NOTE = '// Written by `npm run generate`; do not edit.\n';
-
-/** @param {string} folder @param {string[]} modules @param {string} head @param {string} name @param {string} type */
-function list(folder, modules, head, name, type) {
-  const imports = modules.map((module) => `import { ${camel(module)} } from './${module}.ts';\n`).join('');
-  const members = modules.map((module) => `  ${camel(module)},\n`).join('');
-  return [`${folder}/all.ts`, `${NOTE}${head}${imports}\n${name} = [\n${members}]${type};\n`];
-}
-
-const effects = modulesOf('src/service/operations', /= (?:submitHandler|queryHandler|voteHandler)\(/);
-
 /** @type {string[][]} */
-const files = [
-  list(
-    'src/service/operations',
-    effects,
-    '',
-    '/** What every operation of the catalogue does, in name order. */\nexport const operations',
-    ' as const',
-  ),
-];
+const files = [];
 
 /** @typedef {{ path: string, kind: string, effect: string, summary: string, type?: string }} Operation */
 

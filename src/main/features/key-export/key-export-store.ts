@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { consoleError } from '../../platform/console-error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { makeTargetKey } from '../../vault/target-key.ts';
-import type { RequestFlow } from '../requests/request-flow.ts';
+import type { RequestFlow } from '../requests/module.ts';
 import { openAnswer } from './open-answer.ts';
 import type { OpenedItem } from './open-answer.ts';
 import { planExport } from './plan-export.ts';

@@ -8,7 +8,7 @@ import { AppError } from '../../../protocol/error.ts';
 import { compressP256 } from '../../../protocol/p256-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Identity } from '../../context/runtime-state.ts';
-import type { RequestFlow } from '../requests/request-flow.ts';
+import type { RequestFlow } from '../requests/module.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { StoredPasskey } from '../../storage/passkeys.ts';

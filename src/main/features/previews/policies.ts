@@ -11,8 +11,8 @@ import type {
 import type { User } from '../../../protocol/catalogue/users.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
-import { parseRules } from '../policies/parse-rules.ts';
-import { readPolicy } from '../policies/read-policy.ts';
+import { parseRules } from '../../governance/policies/parse-rules.ts';
+import { readPolicy } from '../../governance/policies/read-policy.ts';
 import { answerOf } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { readPeople } from './people.ts';

@@ -8,11 +8,10 @@ import type {
   StoredRequest,
   StoredGroup,
 } from '../../storage/request-groups.ts';
-import { previewMakerOf } from '../previews/views/operation-views.ts';
-import type { PreviewReads } from '../previews/preview-maker.ts';
-import { send } from '../requests/send.ts';
-import type { SendParts } from '../requests/send.ts';
-import type { SentRequest } from '../requests/sent-request.ts';
+import { previewMakerOf } from '../previews/module.ts';
+import type { PreviewReads } from '../previews/module.ts';
+import { send } from '../requests/module.ts';
+import type { SendParts, SentRequest } from '../requests/module.ts';
 import type { DigestList } from './digest-list.ts';
 import { failedCheck, failureOf, NOT_VERIFIED } from './failure-of.ts';
 import { createRatePause } from './rate-pause.ts';

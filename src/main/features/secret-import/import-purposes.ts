@@ -4,7 +4,7 @@ import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact } from '../../../chains/decoded.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
-import type { PurposeParts, GroupDescription } from '../request-groups/group-purpose.ts';
+import type { PurposeParts, GroupDescription } from '../request-groups/module.ts';
 
 /** Takes what came of one request of an import. */
 export type OnSettled = (

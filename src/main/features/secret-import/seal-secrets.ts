@@ -3,7 +3,7 @@ import { readSecretTarget } from '../../../protocol/bundle/import.ts';
 import { importSecrets } from '../../../protocol/catalogue/secrets.ts';
 import type { ParametersOf } from '../../../protocol/catalogue/operation.ts';
 import { AppError } from '../../../protocol/error.ts';
-import type { DraftRequest } from '../request-groups/request-groups.ts';
+import type { DraftRequest } from '../request-groups/module.ts';
 import type { DraftSecret } from './secret-draft.ts';
 
 /** How many secrets, and how many characters of them sealed, go into one request. */

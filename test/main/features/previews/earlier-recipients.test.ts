@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { earlierRecipients } from '../../../../src/main/features/previews/earlier-recipients.ts';
 import type { PreviewReads, PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import { signTransactionPreview } from '../../../../src/main/features/previews/views/signing.ts';
+import { signTransactionPreview } from '../../../../src/main/features/previews/signing-views.ts';
 import { chainOf } from '../../../../src/chains/chains.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
 import { OTHER, SIGNER, unsigned } from '../../../chains/ethereum/unsigned.ts';
