@@ -1,19 +1,25 @@
-import {
+import type * as webhooks from '../../../protocol/catalogue/webhooks.ts';
+import { GENERIC } from './generic.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import { listWebhookEndpoints } from '../../../protocol/catalogue/webhooks.ts';
+import type {
+  WebhookEndpoint,
   createWebhookEndpoint,
-  listWebhookEndpoints,
   updateWebhookEndpoint,
 } from '../../../protocol/catalogue/webhooks.ts';
-import type { WebhookEndpoint } from '../../../protocol/catalogue/webhooks.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewContext, PreviewMaker } from './preview-maker.ts';
+import type { PreviewContext } from './preview-maker.ts';
 import { restOfFacts } from './rest-of-facts.ts';
 
 /** "Send events to hooks.example.com", and whether anything goes there today. */
-export const createWebhookEndpointPreview: PreviewMaker = async (parameters, context) => {
-  const { url, name, subscriptions } = createWebhookEndpoint.parameters.parse(parameters);
+export const createWebhookEndpointPreview: PreviewOf<typeof createWebhookEndpoint> = async (
+  parameters,
+  context,
+) => {
+  const { url, name, subscriptions } = parameters;
   const known = await readEndpoints(context);
   const facts = placeFacts(url, known);
   const events = (subscriptions ?? []).map(({ eventType }) => revealInvisible(eventType)).join(', ');
@@ -32,8 +38,11 @@ export const createWebhookEndpointPreview: PreviewMaker = async (parameters, con
 };
 
 /** Says which endpoint changes, and where its events go from then on. */
-export const updateWebhookEndpointPreview: PreviewMaker = async (parameters, context) => {
-  const { endpointId, url } = updateWebhookEndpoint.parameters.parse(parameters);
+export const updateWebhookEndpointPreview: PreviewOf<typeof updateWebhookEndpoint> = async (
+  parameters,
+  context,
+) => {
+  const { endpointId, url } = parameters;
   const known = await readEndpoints(context);
   const now = known?.find((each) => each.endpointId === endpointId);
   const which = now === undefined ? endpointId : `“${revealInvisible(now.name)}”`;
@@ -92,3 +101,9 @@ export const endpointWarning = (url: string, known: readonly WebhookEndpoint[] |
         title: `Data goes to ${hostOf(url)}`,
         text: 'No endpoint of this organization is known there. It learns who does what, and when. Approve it only if it is yours.',
       };
+
+export const webhookViews: ViewsOf<typeof webhooks> = {
+  create_webhook_endpoint: { preview: createWebhookEndpointPreview },
+  update_webhook_endpoint: { preview: updateWebhookEndpointPreview },
+  delete_webhook_endpoint: GENERIC,
+};

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createApiKeysPreview } from '../../../src/main/features/previews/add-credentials.ts';
-import { createPrivateKeysPreview } from '../../../src/main/features/previews/create-private-keys.ts';
-import { genericPreview } from '../../../src/main/features/previews/generic.ts';
-import { signTransactionPreview } from '../../../src/main/features/previews/sign-transaction.ts';
-import type { PreviewContext, PreviewParts } from '../../../src/main/features/previews/preview-maker.ts';
-import { createApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
-import { createPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
-import { submit } from '../../../src/protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.ts';
-import type { PrivateKey } from '../../../src/protocol/catalogue/private-keys.ts';
-import { signTransaction } from '../../../src/protocol/catalogue/signing.ts';
-import { AppError } from '../../../src/protocol/error.ts';
+import { createApiKeysPreview } from '../../../../src/main/features/previews/add-credentials.ts';
+import { createPrivateKeysPreview } from '../../../../src/main/features/previews/private-keys-views.ts';
+import { genericPreview } from '../../../../src/main/features/previews/generic.ts';
+import { signTransactionPreview } from '../../../../src/main/features/previews/signing-views.ts';
+import type { PreviewContext, PreviewParts } from '../../../../src/main/features/previews/preview-maker.ts';
+import { createApiKeys } from '../../../../src/protocol/catalogue/api-keys.ts';
+import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
+import { submit } from '../../../../src/protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
+import type { PrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
+import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
 
 const ADDRESS = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
 const KEY_ID = '01990000-0000-7000-8000-0000000000aa';
@@ -65,9 +65,9 @@ it('names the key that is to be created', async () => {
   const privateKeys = [
     {
       privateKeyName: 'treasury',
-      curve: 'CURVE_SECP256K1',
+      curve: 'CURVE_SECP256K1' as const,
       privateKeyTags: ['hot'],
-      addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+      addressFormats: ['ADDRESS_FORMAT_ETHEREUM' as const],
     },
   ];
   const parts = await createPrivateKeysPreview({ privateKeys }, context(createPrivateKeys));
@@ -76,7 +76,11 @@ it('names the key that is to be created', async () => {
 });
 
 it('warns of an API key that never expires', async () => {
-  const apiKey = { apiKeyName: 'CI', publicKey: '02'.padEnd(66, 'a'), curveType: 'API_KEY_CURVE_P256' };
+  const apiKey = {
+    apiKeyName: 'CI',
+    publicKey: '02'.padEnd(66, 'a'),
+    curveType: 'API_KEY_CURVE_P256',
+  } as const;
   const make = (more: object) =>
     createApiKeysPreview(
       { userId: KEY_ID, apiKeys: [{ ...apiKey, ...more }] },
@@ -146,7 +150,11 @@ describe('sign_transaction', () => {
       ask: () => Promise.reject(new Error('asked')),
       self: () => Promise.reject(new Error('asked')),
     };
-    const parameters = { signWith: 'treasury', unsignedTransaction: 'zz', type: 'TRANSACTION_TYPE_ETHEREUM' };
+    const parameters = {
+      signWith: 'treasury',
+      unsignedTransaction: 'zz',
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+    } as const;
     await expect(signTransactionPreview(parameters, silent)).rejects.not.toThrow('asked');
   });
 });

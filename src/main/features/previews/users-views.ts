@@ -1,18 +1,19 @@
-import { createUsers } from '../../../protocol/catalogue/users.ts';
+import type * as userOperations from '../../../protocol/catalogue/users.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import { countOf, nameOrCount } from './list-names.ts';
+import type { createUsers, deleteUsers, updateUserName } from '../../../protocol/catalogue/users.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { under } from './covers.ts';
 import { listNames } from './list-names.ts';
 import { apiKeyWords, authenticatorWords, oauthProviderWords } from './new-credentials.ts';
 import { readOwners } from './owners.ts';
-import { nameWarnings, readPeople } from './people.ts';
+import { nameWarnings, readPeople, peopleWarnings } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
 import { eachOnce } from './warning-list.ts';
 
 /** Says who comes in, and whose keys, passkeys and logins will act as them. */
-export const createUsersPreview: PreviewMaker = async (parameters, context) => {
-  const { users } = createUsers.parameters.parse(parameters);
+export const createUsersPreview: PreviewOf<typeof createUsers> = async ({ users }, context) => {
   const people = await readPeople(context);
   const owners = await readOwners(context, people);
   const names = users.map(({ userName }) => revealInvisible(userName));
@@ -89,3 +90,83 @@ function muteWarnings(users: Users): Warning[] {
     },
   ];
 }
+
+/** Says who goes, by name, and what that does to the root quorum. */
+export const deleteUsersPreview: PreviewOf<typeof deleteUsers> = async ({ userIds }, context) => {
+  const people = await readPeople(context);
+  const quorum = people.organization?.rootQuorum;
+  const left = quorum?.userIds.filter((id) => !userIds.includes(id)).length ?? 0;
+  const warnings: Warning[] = [
+    {
+      code: 'USERS_GO_FOR_GOOD',
+      severity: 'caution',
+      title: 'Their keys and sessions stop at once',
+      text: 'A deleted user cannot be brought back: it would be another user, with another id in policies.',
+    },
+  ];
+  if (quorum !== undefined && left < quorum.userIds.length)
+    warnings.push(rootWarning(left, quorum.threshold, userIds.filter(people.isRoot).map(people.nameOf)));
+  return {
+    sentence: [{ kind: 'text', value: `Delete ${listNames(userIds.map(people.nameOf), 'users')}.` }],
+    facts: userIds.map((id) => people.factOf(id)),
+    warnings: [...warnings, ...peopleWarnings(people)],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+};
+
+const rootWarning = (left: number, threshold: number, going: readonly string[]): Warning =>
+  left < threshold
+    ? {
+        code: 'ROOT_QUORUM_LOST',
+        severity: 'danger',
+        title: 'The root quorum could decide nothing any more',
+        text: `${left} of its users would be left, and ${threshold} are needed. Change the root quorum first.`,
+      }
+    : {
+        code: 'ROOT_USER_GOES',
+        severity: 'danger',
+        title: `This takes ${listNames(going, 'users')} out of the root quorum`,
+        text: `${left} of its users would be left; ${threshold} of them are needed.`,
+      };
+
+/** "Rename “Ann”, a root user, to “Anna”." */
+export const updateUserNamePreview: PreviewOf<typeof updateUserName> = async (
+  { userId, userName },
+  context,
+) => {
+  const people = await readPeople(context);
+  const others = { ...people, users: people.users.filter((user) => user.userId !== userId) };
+  const person = people.personOf(userId);
+  return {
+    sentence: [
+      {
+        kind: 'text',
+        value: `Rename ${person}${people.isRoot(userId) ? ',' : ''} to “${revealInvisible(userName)}”.`,
+      },
+    ],
+    facts: [people.factOf(userId), { label: 'New name', value: revealInvisible(userName), kind: 'text' }],
+    warnings: [...nameWarnings(others, [userName]), ...peopleWarnings(people)],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+};
+
+export const userViews: ViewsOf<typeof userOperations> = {
+  create_users: {
+    preview: createUsersPreview,
+    title: ({ users }) =>
+      `Add ${nameOrCount(
+        users.map(({ userName }) => userName),
+        'users',
+      )}`,
+  },
+  update_user_name: {
+    preview: updateUserNamePreview,
+    title: ({ userName }) => `Rename a user to “${userName}”`,
+  },
+  delete_users: {
+    preview: deleteUsersPreview,
+    title: ({ userIds }) => `Delete ${countOf(userIds.length, 'user', 'users')}`,
+  },
+};

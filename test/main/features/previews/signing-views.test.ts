@@ -4,7 +4,7 @@ import type { PreviewContext } from '../../../../src/main/features/previews/prev
 import {
   signRawPayloadPreview,
   signRawPayloadsPreview,
-} from '../../../../src/main/features/previews/sign-raw-payload.ts';
+} from '../../../../src/main/features/previews/signing-views.ts';
 import { verifyResult } from '../../../../src/main/features/requests/verify-result.ts';
 import { fingerprintOf } from '../../../../src/protocol/activity.ts';
 import type { Activity } from '../../../../src/protocol/activity.ts';
@@ -52,7 +52,7 @@ const context = (operation: SubmitOperation, withKey = true): PreviewContext => 
   ask: () => Promise.reject(new Error('asked')),
   self: () => Promise.reject(new Error('asked')),
 });
-const how = { encoding: 'PAYLOAD_ENCODING_EIP712', hashFunction: 'HASH_FUNCTION_NO_OP' };
+const how = { encoding: 'PAYLOAD_ENCODING_EIP712', hashFunction: 'HASH_FUNCTION_NO_OP' } as const;
 const expectation = {
   kind: 'payloadSignedBy',
   curve: 'CURVE_SECP256K1',

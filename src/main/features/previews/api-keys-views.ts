@@ -1,15 +1,21 @@
-import { deleteApiKeys, getApiKeys } from '../../../protocol/catalogue/api-keys.ts';
+import type * as apiKeyOperations from '../../../protocol/catalogue/api-keys.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import { createApiKeysPreview } from './add-credentials.ts';
+import { countOf, nameOrCount } from './list-names.ts';
+import type { deleteApiKeys } from '../../../protocol/catalogue/api-keys.ts';
+import { getApiKeys } from '../../../protocol/catalogue/api-keys.ts';
 import type { Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
 
 /** Names the keys that go and their user, and says when it is the one that stamps, or the last. */
-export const deleteApiKeysPreview: PreviewMaker = async (parameters, context) => {
-  const { userId, apiKeyIds } = deleteApiKeys.parameters.parse(parameters);
+export const deleteApiKeysPreview: PreviewOf<typeof deleteApiKeys> = async (
+  { userId, apiKeyIds },
+  context,
+) => {
   const people = await readPeople(context);
   const apiKeys = (await answerIfServed(context.ask(getApiKeys, { userId })))?.apiKeys;
   const publicKey = (await answerIfServed(context.self()))?.publicKey;
@@ -54,4 +60,19 @@ const LAST_ONES: Warning = {
   severity: 'danger',
   title: 'The user has no API key left',
   text: 'Without a passkey or a login the user can stamp nothing any more.',
+};
+
+export const apiKeyViews: ViewsOf<typeof apiKeyOperations> = {
+  create_api_keys: {
+    preview: createApiKeysPreview,
+    title: ({ apiKeys }) =>
+      `Enrol ${apiKeys.length === 1 ? 'API key ' : ''}${nameOrCount(
+        apiKeys.map(({ apiKeyName }) => apiKeyName),
+        'API keys',
+      )}`,
+  },
+  delete_api_keys: {
+    preview: deleteApiKeysPreview,
+    title: ({ apiKeyIds }) => `Delete ${countOf(apiKeyIds.length, 'API key', 'API keys')}`,
+  },
 };

@@ -4,7 +4,7 @@ import { describeBatch } from '../../../../src/main/features/batches/describe-ba
 import { prepare } from '../../../../src/main/features/requests/prepare.ts';
 import { RENDERINGS } from '../../../../src/main/features/previews/covers.ts';
 import type { Cover } from '../../../../src/main/features/previews/covers.ts';
-import { previewMakerOf } from '../../../../src/main/features/previews/maker-of.ts';
+import { previewMakerOf } from '../../../../src/main/features/previews/operation-views.ts';
 import { leavesOf } from '../../../../src/main/features/previews/parameter-facts.ts';
 import type { PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
 import { DigestList } from '../../../../src/main/features/request-groups/digest-list.ts';

@@ -1,12 +1,16 @@
-import { deleteSecrets, listSecrets } from '../../../protocol/catalogue/secrets.ts';
+import type * as secretOperations from '../../../protocol/catalogue/secrets.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import { GENERIC } from './generic.ts';
+import { exportSecretsPreview } from './exports.ts';
+import { countOf } from './list-names.ts';
+import type { deleteSecrets } from '../../../protocol/catalogue/secrets.ts';
+import { listSecrets } from '../../../protocol/catalogue/secrets.ts';
 import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
 
 /** Names the secrets that go; never what they are. */
-export const deleteSecretsPreview: PreviewMaker = async (parameters, { ask }) => {
-  const { secretIds } = deleteSecrets.parameters.parse(parameters);
+export const deleteSecretsPreview: PreviewOf<typeof deleteSecrets> = async ({ secretIds }, { ask }) => {
   const known = await answerIfServed(ask(listSecrets, { paginationOptions: { limit: '100' } }));
   const names = secretIds.map((id) => known?.secrets.find(({ secretId }) => secretId === id)?.name ?? id);
   return {
@@ -23,4 +27,16 @@ export const deleteSecretsPreview: PreviewMaker = async (parameters, { ask }) =>
     reading: null,
     expectation: NOTHING_EXPECTED,
   };
+};
+
+export const secretViews: ViewsOf<typeof secretOperations> = {
+  init_import_secrets: GENERIC,
+  import_secrets: GENERIC,
+  export_secrets: {
+    preview: exportSecretsPreview,
+  },
+  delete_secrets: {
+    preview: deleteSecretsPreview,
+    title: ({ secretIds }) => `Delete ${countOf(secretIds.length, 'secret', 'secrets')}`,
+  },
 };

@@ -1,13 +1,16 @@
-import { createPrivateKeys } from '../../../protocol/catalogue/private-keys.ts';
+import type * as privateKeyOperations from '../../../protocol/catalogue/private-keys.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import { exportPrivateKeyPreview } from './exports.ts';
+import { importPrivateKeyPreview, initImportPreview } from './imports.ts';
+import { nameOrCount } from './list-names.ts';
+import type { createPrivateKeys } from '../../../protocol/catalogue/private-keys.ts';
 import type { Fact } from '../../../chains/decoded.ts';
 import { FORMAT_NAMES } from '../../../chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
 
 /** "Create the secp256k1 key treasury-1 in the service." */
-export const createPrivateKeysPreview: PreviewMaker = (parameters) => {
-  const { privateKeys } = createPrivateKeys.parameters.parse(parameters);
+export const createPrivateKeysPreview: PreviewOf<typeof createPrivateKeys> = ({ privateKeys }) => {
   const [first] = privateKeys;
   const value =
     first !== undefined && privateKeys.length === 1
@@ -34,4 +37,20 @@ export const createPrivateKeysPreview: PreviewMaker = (parameters) => {
     reading: null,
     expectation: NOTHING_EXPECTED,
   });
+};
+
+export const privateKeyViews: ViewsOf<typeof privateKeyOperations> = {
+  create_private_keys: {
+    preview: createPrivateKeysPreview,
+    title: ({ privateKeys }) =>
+      `Create ${privateKeys.length === 1 ? 'key ' : ''}${nameOrCount(
+        privateKeys.map(({ privateKeyName }) => privateKeyName),
+        'keys',
+      )}`,
+  },
+  export_private_key: {
+    preview: exportPrivateKeyPreview,
+  },
+  init_import_private_key: { preview: initImportPreview },
+  import_private_key: { preview: importPrivateKeyPreview },
 };

@@ -1,4 +1,8 @@
-import {
+import type * as organization from '../../../protocol/catalogue/organization.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import { countOf } from './list-names.ts';
+import { updateRootQuorumPreview } from './update-root-quorum.ts';
+import type {
   removeOrganizationFeature,
   setOrganizationFeature,
 } from '../../../protocol/catalogue/organization.ts';
@@ -6,10 +10,9 @@ import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { FEATURE_WORDS } from '../../../protocol/feature-text.ts';
 import type { FeatureName } from '../../../protocol/feature-text.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
-import { endpointWarning, hostOf } from './endpoints.ts';
+import { endpointWarning, hostOf } from './webhooks-views.ts';
 import { readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
 
 /** Features that let people in by something else than their keys, and whom. */
 const WAYS_IN: Partial<Readonly<Record<FeatureName, readonly [Warning['severity'], string]>>> = {
@@ -28,8 +31,10 @@ const WAYS_IN: Partial<Readonly<Record<FeatureName, readonly [Warning['severity'
 };
 
 /** Says which feature is set, to what, and whom it lets in. */
-export const setOrganizationFeaturePreview: PreviewMaker = async (parameters, context) => {
-  const { name, value } = setOrganizationFeature.parameters.parse(parameters);
+export const setOrganizationFeaturePreview: PreviewOf<typeof setOrganizationFeature> = async (
+  { name, value },
+  context,
+) => {
   const features = (await readPeople(context)).organization?.features;
   const now = features?.find((each) => each.name === name)?.value;
   const isOrigins = name === 'FEATURE_NAME_WEBAUTHN_ORIGINS';
@@ -60,8 +65,10 @@ export const setOrganizationFeaturePreview: PreviewMaker = async (parameters, co
 };
 
 /** Says which feature goes, and what it is now. */
-export const removeOrganizationFeaturePreview: PreviewMaker = async (parameters, context) => {
-  const { name } = removeOrganizationFeature.parameters.parse(parameters);
+export const removeOrganizationFeaturePreview: PreviewOf<typeof removeOrganizationFeature> = async (
+  { name },
+  context,
+) => {
   const features = (await readPeople(context)).organization?.features;
   const now = features?.find((each) => each.name === name)?.value;
   return {
@@ -132,3 +139,21 @@ function originsOf(value: string): string[] {
     .map((origin) => origin.trim())
     .filter((origin) => origin !== '');
 }
+
+const shortName = (name: string): string => name.replace(/^FEATURE_NAME_/, '');
+
+export const organizationViews: ViewsOf<typeof organization> = {
+  set_organization_feature: {
+    preview: setOrganizationFeaturePreview,
+    title: ({ name }) => `Set feature ${shortName(name)}`,
+  },
+  remove_organization_feature: {
+    preview: removeOrganizationFeaturePreview,
+    title: ({ name }) => `Remove feature ${shortName(name)}`,
+  },
+  update_root_quorum: {
+    preview: updateRootQuorumPreview,
+    title: ({ threshold, userIds }) =>
+      `Root quorum: ${threshold} of ${countOf(userIds.length, 'user', 'users')}`,
+  },
+};

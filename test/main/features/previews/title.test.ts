@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { titleOf } from '../../../../src/main/features/activities/title-activity.ts';
+import { titleOf } from '../../../../src/main/features/previews/operation-views.ts';
 import type { Activity } from '../../../../src/protocol/activity.ts';
 import { createApiKeys } from '../../../../src/protocol/catalogue/api-keys.ts';
 import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';

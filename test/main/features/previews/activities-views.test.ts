@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { previewMakerOf } from '../../../src/main/features/previews/maker-of.ts';
-import type { PreviewContext, PreviewParts } from '../../../src/main/features/previews/preview-maker.ts';
-import type { Activity } from '../../../src/protocol/activity.ts';
-import { approveActivity, rejectActivity } from '../../../src/protocol/catalogue/activities.ts';
-import { createPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
-import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../src/protocol/catalogue/signing.ts';
-import { updateUserName } from '../../../src/protocol/catalogue/users.ts';
-import { ALICE, aliceKey, BOB, waitingActivity } from '../features/activities/fake-activity.ts';
+import { previewMakerOf } from '../../../../src/main/features/previews/operation-views.ts';
+import type { PreviewContext, PreviewParts } from '../../../../src/main/features/previews/preview-maker.ts';
+import type { Activity } from '../../../../src/protocol/activity.ts';
+import { approveActivity, rejectActivity } from '../../../../src/protocol/catalogue/activities.ts';
+import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
+import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
+import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
+import { updateUserName } from '../../../../src/protocol/catalogue/users.ts';
+import { ALICE, aliceKey, BOB, waitingActivity } from '../activities/fake-activity.ts';
 
 const keys = {
   privateKeys: [{ privateKeyName: 'payroll', curve: 'CURVE_P256', privateKeyTags: [], addressFormats: [] }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   removeIpAllowlistPreview,
   setIpAllowlistPreview,
-} from '../../../../src/main/features/previews/ip-allowlist.ts';
+} from '../../../../src/main/features/previews/ip-allowlists-views.ts';
 import type { PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
 import { removeIpAllowlist, setIpAllowlist } from '../../../../src/protocol/catalogue/ip-allowlists.ts';
 

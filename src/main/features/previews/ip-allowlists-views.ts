@@ -1,4 +1,6 @@
-import { removeIpAllowlist, setIpAllowlist } from '../../../protocol/catalogue/ip-allowlists.ts';
+import type * as ipAllowlists from '../../../protocol/catalogue/ip-allowlists.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import type { removeIpAllowlist, setIpAllowlist } from '../../../protocol/catalogue/ip-allowlists.ts';
 import type { Warning } from '../../../chains/decoded.ts';
 import { normaliseRules } from '../../../protocol/network/ip-allowlist-rules.ts';
 import { afterChange, evaluateAllowlist } from '../../../protocol/network/network-access.ts';
@@ -6,11 +8,11 @@ import type { AllowlistChange, NetworkAccess } from '../../../protocol/network/n
 import { readAllowlists } from '../../context/read-allowlists.ts';
 import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';
-import type { PreviewContext, PreviewMaker } from './preview-maker.ts';
+import type { PreviewContext } from './preview-maker.ts';
 
 /** Says whether this console still gets in when the list is set. */
-export const setIpAllowlistPreview: PreviewMaker = async (parameters, context) => {
-  const { publicKey, enabled, rules, onEvaluationError } = setIpAllowlist.parameters.parse(parameters);
+export const setIpAllowlistPreview: PreviewOf<typeof setIpAllowlist> = async (parameters, context) => {
+  const { publicKey, enabled, rules, onEvaluationError } = parameters;
   // Blocks that the service would refuse are refused here, before they are judged.
   const blocks = normaliseRules((rules ?? []).map(({ cidr }) => ({ cidr })));
   const list = {
@@ -22,8 +24,8 @@ export const setIpAllowlistPreview: PreviewMaker = async (parameters, context) =
 };
 
 /** Says whether this console still gets in when the list is gone. */
-export const removeIpAllowlistPreview: PreviewMaker = (parameters, context) => {
-  const { publicKey } = removeIpAllowlist.parameters.parse(parameters);
+export const removeIpAllowlistPreview: PreviewOf<typeof removeIpAllowlist> = (parameters, context) => {
+  const { publicKey } = parameters;
   return preview(parameters, context, { publicKey: publicKey ?? undefined, list: undefined });
 };
 
@@ -68,3 +70,8 @@ function standingWarning(standing: NetworkAccess, source: string | undefined): W
       };
   }
 }
+
+export const ipAllowlistViews: ViewsOf<typeof ipAllowlists> = {
+  set_ip_allowlist: { preview: setIpAllowlistPreview },
+  remove_ip_allowlist: { preview: removeIpAllowlistPreview },
+};

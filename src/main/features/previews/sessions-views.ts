@@ -1,3 +1,5 @@
+import type * as sessions from '../../../protocol/catalogue/sessions.ts';
+import type { ViewsOf } from './operation-view.ts';
 import { z } from 'zod';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
@@ -118,4 +120,13 @@ const SESSIONS_END: Warning = {
   severity: 'danger',
   title: 'Other sessions end',
   text: 'Every other session of this user that was opened in the same way ends at once, on every machine. What they were doing stops.',
+};
+
+const session = { preview: openSessionPreview };
+
+export const sessionViews: ViewsOf<typeof sessions> = {
+  stamp_login: session,
+  oauth_login: session,
+  oauth: session,
+  create_read_write_session: session,
 };

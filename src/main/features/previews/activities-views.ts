@@ -1,3 +1,5 @@
+import type * as activities from '../../../protocol/catalogue/activities.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { timestampMs } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
 import { approveActivity } from '../../../protocol/catalogue/activities.ts';
@@ -17,10 +19,9 @@ import type { PreviewMaker } from './preview-maker.ts';
  * Says what a vote is about: the other person's request, fetched by the fingerprint, held against it, and read again
  * here out of the very bytes that were stamped.
  */
-export const votePreview =
-  (makerOf: (operation: SubmitOperation) => PreviewMaker): PreviewMaker =>
-  async (parameters, { operation: ballot, ...reads }) => {
-    const { fingerprint } = approveActivity.parameters.parse(parameters);
+const votePreview =
+  (makerOf: (operation: SubmitOperation) => PreviewMaker): PreviewOf<typeof approveActivity> =>
+  async ({ fingerprint }, { operation: ballot, ...reads }) => {
     const activity = await findWaiting(reads.ask, fingerprint);
     const request = stampedRequestOf(activity);
     const read = await readIntent(request, makerOf, reads);
@@ -103,3 +104,11 @@ function votesSoFar({ votes }: Activity): Fact {
 const rawFacts = ({ parameters }: StampedRequest): Fact[] => [
   { label: 'Parameters', value: JSON.stringify(parameters), kind: 'data' },
 ];
+
+/** @param makerOf the preview maker of the request that is voted on */
+export function activityViews(
+  makerOf: (operation: SubmitOperation) => PreviewMaker,
+): ViewsOf<typeof activities> {
+  const vote = { preview: votePreview(makerOf) };
+  return { approve_activity: vote, reject_activity: vote };
+}
