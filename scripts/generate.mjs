@@ -1,5 +1,5 @@
-// Writes the lists that follow from folders, so that adding an operation is adding its files:
-//   src/protocol/catalogue/summaries.ts, docs/operations.md, docs/errors.md, resources/known/*.json
+// Writes the lists that follow from the source:
+//   docs/operations.md, docs/errors.md, resources/known/*.json
 // `--check` writes nothing and fails when a list is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +14,6 @@ const check = process.argv.includes('--check');
 
 /** @param {string} camel @returns {string} */
 const dashed = (camel) => camel.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-const NOTE = '// Written by `npm run generate`; do not edit.\n';
 
 /** @type {string[][]} */
 const files = [];
@@ -40,19 +38,6 @@ const rows = described.map(
   ({ kind, path, summary, effect, type, file }) =>
     `| \`${kind}/${path}\` | ${summary} | ${effect} | ${type === undefined ? '' : `\`${type}\``} | [${file}](../src/protocol/catalogue/${file}) |`,
 );
-files.push([
-  'src/protocol/catalogue/summaries.ts',
-  [
-    NOTE.trimEnd(),
-    '/** Every operation in words, without its schemas: for the window, whose start they would cost. */',
-    'export const summaries = [',
-    ...described.map(
-      ({ path, summary, effect }) => `  { path: '${path}', summary: '${summary}', effect: '${effect}' },`,
-    ),
-    '] as const;',
-    '',
-  ].join('\n'),
-]);
 files.push([
   'docs/operations.md',
   [

@@ -1,5 +1,5 @@
 import { p256 } from '@noble/curves/nist.js';
-import { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 import type { Secret } from './secret.ts';
 
 /** How r and s are written: ASN.1 DER, or 64 bytes r‖s. */
@@ -28,18 +28,13 @@ export function verifyP256(
   try {
     parsed = p256.Signature.fromBytes(signature, form).toBytes('compact');
   } catch (cause) {
-    throw new AppError(
-      'SIGNATURE_MALFORMED',
-      `The signature of the ${what} is malformed (${form === 'der' ? 'not DER of r and s' : 'not 64 bytes r‖s'}).`,
-      `Get the ${what} again from the service.`,
-      { cause },
-    );
+    throw protocolError('SIGNATURE_MALFORMED', {
+      what,
+      why: form === 'der' ? 'not DER of r and s' : 'not 64 bytes r‖s',
+      cause,
+    });
   }
   if (!p256.verify(parsed, message, publicKey, { format: 'compact', lowS: false })) {
-    throw new AppError(
-      'SIGNATURE_INVALID',
-      `The signature of the ${what} does not hold: it was changed, or another key signed it.`,
-      `Do not use it. Get the ${what} again from the service.`,
-    );
+    throw protocolError('SIGNATURE_INVALID', { what });
   }
 }

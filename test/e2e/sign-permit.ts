@@ -30,7 +30,7 @@ export async function signPermit(stage: Stage, address: string): Promise<void> {
   await card.getByRole('button', { name: /^Review and approve/ }).click();
   await expectInSight(await stage.waitForApproval(), 'A signature is enough');
   await approve(stage, 'permit-approval');
-  const shown = card.getByRole('region', { name: 'What came back', exact: true });
+  const shown = card.getByRole('region', { name: 'Result', exact: true });
   await shown.waitFor();
   expect(await card.getByText('Signed by the key').count()).toBe(1);
   await shown.getByRole('radio', { name: 'JSON' }).click();

@@ -124,7 +124,7 @@ export const reading: DecodedTransaction = {
   facts,
   actions: [{ id: 'erc20.transfer', title: 'Transfer tokens', facts: facts.slice(1, 4), actions: [] }],
   raw: [
-    { label: 'Chain id', value: '1', kind: 'number' },
+    { label: 'Chain ID', value: '1', kind: 'number' },
     { label: 'Nonce', value: '12', kind: 'number' },
     { label: 'Data', value: `0xa9059cbb${'0'.repeat(24)}${TO.slice(2).toLowerCase()}`, kind: 'data' },
   ],

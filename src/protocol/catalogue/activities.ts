@@ -26,8 +26,6 @@ export const getActivity = query({
 /** PROTOCOL.md, section 6.4: the answer is the activity that was voted on; the vote has no result of its own. */
 export const approveActivity = submit({
   path: 'approve_activity',
-  type: 'ACTIVITY_TYPE_APPROVE_ACTIVITY',
-  intent: 'approveActivityIntent',
   result: '',
   effect: 'write',
   summary: 'Approve an activity',
@@ -39,8 +37,6 @@ export const approveActivity = submit({
 /** PROTOCOL.md, section 6.4: the answer is the activity that was voted on; the vote has no result of its own. */
 export const rejectActivity = submit({
   path: 'reject_activity',
-  type: 'ACTIVITY_TYPE_REJECT_ACTIVITY',
-  intent: 'rejectActivityIntent',
   result: '',
   effect: 'write',
   summary: 'Reject an activity',

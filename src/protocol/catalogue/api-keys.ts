@@ -18,9 +18,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 /** Specification, "create_api_keys". */
 export const createApiKeys = submit({
   path: 'create_api_keys',
-  type: 'ACTIVITY_TYPE_CREATE_API_KEYS_V2',
-  intent: 'createApiKeysIntentV2',
-  result: 'createApiKeysResult',
+  version: 2,
   effect: 'write',
   summary: 'Create API keys',
   parameters: z.strictObject({
@@ -44,9 +42,6 @@ export const createApiKeys = submit({
 /** PROTOCOL.md, section 12. */
 export const deleteApiKeys = submit({
   path: 'delete_api_keys',
-  type: 'ACTIVITY_TYPE_DELETE_API_KEYS',
-  intent: 'deleteApiKeysIntent',
-  result: 'deleteApiKeysResult',
   effect: 'destroy',
   summary: 'Delete API keys',
   parameters: z.strictObject({

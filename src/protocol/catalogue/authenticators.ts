@@ -38,9 +38,7 @@ const base64Url = (label: string, longest: number) =>
 /** Specification, "create_authenticators"; the result from OPERATIONS.md. */
 export const createAuthenticators = submit({
   path: 'create_authenticators',
-  type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
-  intent: 'createAuthenticatorsIntentV2',
-  result: 'createAuthenticatorsResult',
+  version: 2,
   effect: 'write',
   summary: 'Create authenticators',
   parameters: z.strictObject({
@@ -70,9 +68,6 @@ export const createAuthenticators = submit({
 /** OPERATIONS.md, "delete_authenticators". */
 export const deleteAuthenticators = submit({
   path: 'delete_authenticators',
-  type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
-  intent: 'deleteAuthenticatorsIntent',
-  result: 'deleteAuthenticatorsResult',
   effect: 'destroy',
   summary: 'Delete authenticators',
   parameters: z.strictObject({

@@ -46,7 +46,7 @@ export const resources = {
 
 type ExportedBy<Resource> = Resource extends object ? Extract<Resource[keyof Resource], Operation> : never;
 
-/** Any operation of the catalogue, precisely: what its path is narrows to its parameters and its answer. */
+/** Any operation of the catalogue, precisely: its path tells which. */
 export type CatalogueOperation = ExportedBy<(typeof resources)[keyof typeof resources]>;
 
 const isOperation = (value: unknown): value is CatalogueOperation =>
@@ -71,3 +71,7 @@ export const operationByPath = (path: string): Operation | undefined => byPath.g
 
 /** The submit operation of an `ACTIVITY_TYPE_*`. */
 export const operationByType = (type: string): SubmitOperation | undefined => byType.get(type);
+
+/** The words of every operation, as JSON: what the build writes into summaries.ts. */
+export const summariesJson = (): string =>
+  JSON.stringify(catalogue.map(({ path, summary, effect }) => ({ path, summary, effect })));

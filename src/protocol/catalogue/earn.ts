@@ -45,9 +45,6 @@ export const earnStatus = z.enum(['PENDING', 'COMPLETED', 'FAILED']);
 /** OPERATIONS.md. */
 export const earnDeployWrapper = submit({
   path: 'earn_deploy_wrapper',
-  type: 'ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER',
-  intent: 'earnDeployWrapperIntent',
-  result: 'earnDeployWrapperResult',
   effect: 'write',
   summary: 'Deploy an earn wrapper',
   parameters: z.strictObject({
@@ -69,9 +66,6 @@ export const earnDeployWrapper = submit({
 /** Specification, "earn_set_wrapper_state". */
 export const earnSetWrapperState = submit({
   path: 'earn_set_wrapper_state',
-  type: 'ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE',
-  intent: 'earnSetWrapperStateIntent',
-  result: 'earnSetWrapperStateResult',
   effect: 'write',
   summary: 'Open or close an earn wrapper',
   parameters: z.strictObject({
@@ -84,9 +78,6 @@ export const earnSetWrapperState = submit({
 /** OPERATIONS.md. */
 export const earnDeposit = submit({
   path: 'earn_deposit',
-  type: 'ACTIVITY_TYPE_EARN_DEPOSIT',
-  intent: 'earnDepositIntent',
-  result: 'earnDepositResult',
   effect: 'sign',
   summary: 'Deposit into an earn wrapper',
   parameters: z.strictObject({
@@ -102,9 +93,6 @@ export const earnDeposit = submit({
 /** OPERATIONS.md. */
 export const earnWithdraw = submit({
   path: 'earn_withdraw',
-  type: 'ACTIVITY_TYPE_EARN_WITHDRAW',
-  intent: 'earnWithdrawIntent',
-  result: 'earnWithdrawResult',
   effect: 'sign',
   summary: 'Withdraw from an earn wrapper',
   parameters: z.strictObject({
@@ -120,9 +108,6 @@ export const earnWithdraw = submit({
 /** Specification, "claim_swap_fees". */
 export const claimSwapFees = submit({
   path: 'claim_swap_fees',
-  type: 'ACTIVITY_TYPE_CLAIM_SWAP_FEES',
-  intent: 'claimSwapFeesIntent',
-  result: 'claimSwapFeesResult',
   effect: 'write',
   summary: 'Claim swap fees',
   parameters: z.strictObject({}),

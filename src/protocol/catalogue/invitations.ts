@@ -24,9 +24,6 @@ export type Invitation = z.infer<typeof invitation>;
 /** Specification, "create_invitations". */
 export const createInvitations = submit({
   path: 'create_invitations',
-  type: 'ACTIVITY_TYPE_CREATE_INVITATIONS',
-  intent: 'createInvitationsIntent',
-  result: 'createInvitationsResult',
   effect: 'write',
   summary: 'Invite users',
   parameters: z.strictObject({
@@ -50,9 +47,7 @@ export const createInvitations = submit({
 /** The published intent of `create_invitations`' counterpart, which has no published client method (docs/decisions/031). */
 export const acceptInvitation = submit({
   path: 'accept_invitation',
-  type: 'ACTIVITY_TYPE_ACCEPT_INVITATION_V2',
-  intent: 'acceptInvitationIntentV2',
-  result: 'acceptInvitationResult',
+  version: 2,
   effect: 'write',
   summary: 'Accept an invitation',
   parameters: z.strictObject({
@@ -66,9 +61,6 @@ export const acceptInvitation = submit({
 /** PROTOCOL.md, section 12. */
 export const deleteInvitation = submit({
   path: 'delete_invitation',
-  type: 'ACTIVITY_TYPE_DELETE_INVITATION',
-  intent: 'deleteInvitationIntent',
-  result: 'deleteInvitationResult',
   effect: 'destroy',
   summary: 'Revoke an invitation',
   parameters: z.strictObject({

@@ -25,9 +25,6 @@ export const ipAllowlist = z.looseObject({
 /** PROTOCOL.md, section 12. */
 export const setIpAllowlist = submit({
   path: 'set_ip_allowlist',
-  type: 'ACTIVITY_TYPE_SET_IP_ALLOWLIST',
-  intent: 'setIpAllowlistIntent',
-  result: 'setIpAllowlistResult',
   effect: 'write',
   summary: 'Set an IP allowlist',
   parameters: z.strictObject({
@@ -54,9 +51,6 @@ export const setIpAllowlist = submit({
 /** Specification, "remove_ip_allowlist". */
 export const removeIpAllowlist = submit({
   path: 'remove_ip_allowlist',
-  type: 'ACTIVITY_TYPE_REMOVE_IP_ALLOWLIST',
-  intent: 'removeIpAllowlistIntent',
-  result: 'removeIpAllowlistResult',
   effect: 'destroy',
   summary: 'Remove an IP allowlist',
   parameters: z.strictObject({

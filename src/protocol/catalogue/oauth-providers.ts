@@ -20,8 +20,7 @@ const claim = (label: string) => z.string().min(1).max(1024).meta({ label });
 /** OPERATIONS.md, "create_oauth_providers": each by a token, or by the claims that a token will have. */
 export const createOauthProviders = submit({
   path: 'create_oauth_providers',
-  type: 'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2',
-  intent: 'createOauthProvidersIntentV2',
+  version: 2,
   result: 'createOauthProvidersResultV2',
   effect: 'write',
   summary: 'Create OAuth providers',
@@ -57,9 +56,6 @@ export const createOauthProviders = submit({
 /** OPERATIONS.md, "delete_oauth_providers". */
 export const deleteOauthProviders = submit({
   path: 'delete_oauth_providers',
-  type: 'ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS',
-  intent: 'deleteOauthProvidersIntent',
-  result: 'deleteOauthProvidersResult',
   effect: 'destroy',
   summary: 'Delete OAuth providers',
   parameters: z.strictObject({

@@ -51,9 +51,6 @@ export const getOrganizationConfigs = query({
 /** PROTOCOL.md, section 12. */
 export const setOrganizationFeature = submit({
   path: 'set_organization_feature',
-  type: 'ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE',
-  intent: 'setOrganizationFeatureIntent',
-  result: 'setOrganizationFeatureResult',
   effect: 'write',
   summary: 'Set a feature of the organization',
   parameters: z.strictObject({
@@ -66,9 +63,6 @@ export const setOrganizationFeature = submit({
 /** Specification, "remove_organization_feature". */
 export const removeOrganizationFeature = submit({
   path: 'remove_organization_feature',
-  type: 'ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE',
-  intent: 'removeOrganizationFeatureIntent',
-  result: 'removeOrganizationFeatureResult',
   effect: 'destroy',
   summary: 'Remove a feature of the organization',
   parameters: z.strictObject({
@@ -80,9 +74,6 @@ export const removeOrganizationFeature = submit({
 /** PROTOCOL.md, section 12. */
 export const updateRootQuorum = submit({
   path: 'update_root_quorum',
-  type: 'ACTIVITY_TYPE_UPDATE_ROOT_QUORUM',
-  intent: 'updateRootQuorumIntent',
-  result: 'updateRootQuorumResult',
   effect: 'destroy',
   summary: 'Change the root quorum',
   parameters: z.strictObject({

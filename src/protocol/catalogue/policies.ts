@@ -27,9 +27,7 @@ export const expression = (label: string, part: PolicyPart) =>
 /** PROTOCOL.md, section 12. */
 export const createPolicy = submit({
   path: 'create_policy',
-  type: 'ACTIVITY_TYPE_CREATE_POLICY_V3',
-  intent: 'createPolicyIntentV3',
-  result: 'createPolicyResult',
+  version: 3,
   effect: 'write',
   summary: 'Create a policy',
   parameters: z.strictObject({
@@ -46,9 +44,6 @@ export const createPolicy = submit({
 /** OPERATIONS.md. */
 export const createPolicies = submit({
   path: 'create_policies',
-  type: 'ACTIVITY_TYPE_CREATE_POLICIES',
-  intent: 'createPoliciesIntent',
-  result: 'createPoliciesResult',
   effect: 'write',
   summary: 'Create policies',
   parameters: z.strictObject({
@@ -60,8 +55,7 @@ export const createPolicies = submit({
 /** PROTOCOL.md, section 12. */
 export const updatePolicy = submit({
   path: 'update_policy',
-  type: 'ACTIVITY_TYPE_UPDATE_POLICY_V2',
-  intent: 'updatePolicyIntentV2',
+  version: 2,
   result: 'updatePolicyResultV2',
   effect: 'write',
   summary: 'Change a policy',
@@ -80,9 +74,6 @@ export const updatePolicy = submit({
 /** PROTOCOL.md, section 12. */
 export const deletePolicy = submit({
   path: 'delete_policy',
-  type: 'ACTIVITY_TYPE_DELETE_POLICY',
-  intent: 'deletePolicyIntent',
-  result: 'deletePolicyResult',
   effect: 'destroy',
   summary: 'Delete a policy',
   parameters: z.strictObject({
@@ -94,9 +85,6 @@ export const deletePolicy = submit({
 /** OPERATIONS.md. */
 export const deletePolicies = submit({
   path: 'delete_policies',
-  type: 'ACTIVITY_TYPE_DELETE_POLICIES',
-  intent: 'deletePoliciesIntent',
-  result: 'deletePoliciesResult',
   effect: 'destroy',
   summary: 'Delete policies',
   parameters: z.strictObject({

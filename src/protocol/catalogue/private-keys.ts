@@ -22,8 +22,7 @@ export type PrivateKey = z.infer<typeof privateKey>;
 /** PROTOCOL.md, section 12. */
 export const createPrivateKeys = submit({
   path: 'create_private_keys',
-  type: 'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2',
-  intent: 'createPrivateKeysIntentV2',
+  version: 2,
   result: 'createPrivateKeysResultV2',
   effect: 'write',
   summary: 'Create private keys',
@@ -66,9 +65,6 @@ export const listPrivateKeys = query({
 /** Specification, "export_private_key". */
 export const exportPrivateKey = submit({
   path: 'export_private_key',
-  type: 'ACTIVITY_TYPE_EXPORT_PRIVATE_KEY',
-  intent: 'exportPrivateKeyIntent',
-  result: 'exportPrivateKeyResult',
   effect: 'export',
   summary: 'Export a private key',
   parameters: z.strictObject({
@@ -81,9 +77,6 @@ export const exportPrivateKey = submit({
 /** PROTOCOL.md, section 12. */
 export const initImportPrivateKey = submit({
   path: 'init_import_private_key',
-  type: 'ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY',
-  intent: 'initImportPrivateKeyIntent',
-  result: 'initImportPrivateKeyResult',
   effect: 'write',
   summary: 'Start the import of a private key',
   parameters: z.strictObject({ userId: id('User', 'user') }),
@@ -93,9 +86,6 @@ export const initImportPrivateKey = submit({
 /** PROTOCOL.md, section 12. */
 export const importPrivateKey = submit({
   path: 'import_private_key',
-  type: 'ACTIVITY_TYPE_IMPORT_PRIVATE_KEY',
-  intent: 'importPrivateKeyIntent',
-  result: 'importPrivateKeyResult',
   effect: 'write',
   summary: 'Import a private key',
   parameters: z.strictObject({

@@ -50,9 +50,6 @@ export const oauth2Credential = z.looseObject({
 /** Specification, "create_fiat_on_ramp_credential". */
 export const createFiatOnRampCredential = submit({
   path: 'create_fiat_on_ramp_credential',
-  type: 'ACTIVITY_TYPE_CREATE_FIAT_ON_RAMP_CREDENTIAL',
-  intent: 'createFiatOnRampCredentialIntent',
-  result: 'createFiatOnRampCredentialResult',
   effect: 'write',
   summary: 'Create a fiat on-ramp credential',
   parameters: z.strictObject({
@@ -69,9 +66,6 @@ export const createFiatOnRampCredential = submit({
 /** OPERATIONS.md; the request spells the identifier unlike the result. */
 export const deleteFiatOnRampCredential = submit({
   path: 'delete_fiat_on_ramp_credential',
-  type: 'ACTIVITY_TYPE_DELETE_FIAT_ON_RAMP_CREDENTIAL',
-  intent: 'deleteFiatOnRampCredentialIntent',
-  result: 'deleteFiatOnRampCredentialResult',
   effect: 'destroy',
   summary: 'Delete a fiat on-ramp credential',
   parameters: z.strictObject({ fiatOnrampCredentialId: id('Credential', 'onRampCredential') }),
@@ -89,9 +83,6 @@ export const listFiatOnRampCredentials = query({
 /** Specification, "create_oauth2_credential". */
 export const createOauth2Credential = submit({
   path: 'create_oauth2_credential',
-  type: 'ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL',
-  intent: 'createOauth2CredentialIntent',
-  result: 'createOauth2CredentialResult',
   effect: 'write',
   summary: 'Create an OAuth 2.0 credential',
   parameters: z.strictObject({
@@ -105,9 +96,6 @@ export const createOauth2Credential = submit({
 /** OPERATIONS.md. */
 export const updateOauth2Credential = submit({
   path: 'update_oauth2_credential',
-  type: 'ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL',
-  intent: 'updateOauth2CredentialIntent',
-  result: 'updateOauth2CredentialResult',
   effect: 'write',
   summary: 'Change an OAuth 2.0 credential',
   parameters: z.strictObject({
@@ -120,9 +108,6 @@ export const updateOauth2Credential = submit({
 /** OPERATIONS.md. */
 export const deleteOauth2Credential = submit({
   path: 'delete_oauth2_credential',
-  type: 'ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL',
-  intent: 'deleteOauth2CredentialIntent',
-  result: 'deleteOauth2CredentialResult',
   effect: 'destroy',
   summary: 'Delete an OAuth 2.0 credential',
   parameters: z.strictObject({ oauth2CredentialId: id('Credential', 'oauth2Credential') }),

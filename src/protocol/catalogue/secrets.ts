@@ -6,9 +6,6 @@ import { name, id, paginationOptions } from './fields.ts';
 /** PROTOCOL.md, section 12. */
 export const initImportSecrets = submit({
   path: 'init_import_secrets',
-  type: 'ACTIVITY_TYPE_INIT_IMPORT_SECRETS',
-  intent: 'initImportSecretsIntent',
-  result: 'initImportSecretsResult',
   effect: 'write',
   summary: 'Start the import of secrets',
   refusesAppProofs: true,
@@ -22,9 +19,6 @@ export const initImportSecrets = submit({
 /** Specification, "import_secrets". */
 export const importSecrets = submit({
   path: 'import_secrets',
-  type: 'ACTIVITY_TYPE_IMPORT_SECRETS',
-  intent: 'importSecretsIntent',
-  result: 'importSecretsResult',
   effect: 'write',
   summary: 'Import secrets',
   refusesAppProofs: true,
@@ -49,9 +43,6 @@ export const importSecrets = submit({
 /** PROTOCOL.md, section 12. */
 export const exportSecrets = submit({
   path: 'export_secrets',
-  type: 'ACTIVITY_TYPE_EXPORT_SECRETS',
-  intent: 'exportSecretsIntent',
-  result: 'exportSecretsResult',
   effect: 'export',
   summary: 'Export secrets',
   refusesAppProofs: true,
@@ -75,9 +66,6 @@ export const exportSecrets = submit({
 /** PROTOCOL.md, section 12. */
 export const deleteSecrets = submit({
   path: 'delete_secrets',
-  type: 'ACTIVITY_TYPE_DELETE_SECRETS',
-  intent: 'deleteSecretsIntent',
-  result: 'deleteSecretsResult',
   effect: 'destroy',
   summary: 'Delete secrets',
   refusesAppProofs: true,

@@ -18,9 +18,6 @@ export type SessionProfile = z.infer<typeof sessionProfile>;
 /** OPERATIONS.md, "create_session_profile": what the sessions made with it may do, as a condition of the policy language. */
 export const createSessionProfile = submit({
   path: 'create_session_profile',
-  type: 'ACTIVITY_TYPE_CREATE_SESSION_PROFILE',
-  intent: 'createSessionProfileIntent',
-  result: 'createSessionProfileResult',
   refusesAppProofs: true,
   effect: 'write',
   summary: 'Create a session profile',

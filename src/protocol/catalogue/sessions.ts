@@ -24,9 +24,6 @@ export const sessionProfileId = () => id('Session profile', 'sessionProfile').nu
 /** Specification, "stamp_login". */
 export const stampLogin = submit({
   path: 'stamp_login',
-  type: 'ACTIVITY_TYPE_STAMP_LOGIN',
-  intent: 'stampLoginIntent',
-  result: 'stampLoginResult',
   effect: 'write',
   summary: 'Log in with a stamp',
   parameters: z.strictObject({
@@ -40,9 +37,6 @@ export const stampLogin = submit({
 /** OPERATIONS.md, "oauth_login". */
 export const oauthLogin = submit({
   path: 'oauth_login',
-  type: 'ACTIVITY_TYPE_OAUTH_LOGIN',
-  intent: 'oauthLoginIntent',
-  result: 'oauthLoginResult',
   effect: 'write',
   summary: 'Log in with an OIDC token',
   parameters: z.strictObject({
@@ -57,9 +51,6 @@ export const oauthLogin = submit({
 /** Specification, "oauth". */
 export const oauth = submit({
   path: 'oauth',
-  type: 'ACTIVITY_TYPE_OAUTH',
-  intent: 'oauthIntent',
-  result: 'oauthResult',
   effect: 'write',
   summary: 'Open a session with an OIDC token',
   parameters: z.strictObject({
@@ -74,8 +65,7 @@ export const oauth = submit({
 /** Specification, "create_read_write_session". */
 export const createReadWriteSession = submit({
   path: 'create_read_write_session',
-  type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2',
-  intent: 'createReadWriteSessionIntentV2',
+  version: 2,
   result: 'createReadWriteSessionResultV2',
   effect: 'write',
   summary: 'Create a read-write session',

@@ -44,9 +44,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 /** Specification, "sign_transaction". */
 export const signTransaction = submit({
   path: 'sign_transaction',
-  type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
-  intent: 'signTransactionIntentV2',
-  result: 'signTransactionResult',
+  version: 2,
   effect: 'sign',
   summary: 'Sign a transaction',
   parameters: z.strictObject({
@@ -60,9 +58,7 @@ export const signTransaction = submit({
 /** PROTOCOL.md, section 11. */
 export const signRawPayload = submit({
   path: 'sign_raw_payload',
-  type: 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',
-  intent: 'signRawPayloadIntentV2',
-  result: 'signRawPayloadResult',
+  version: 2,
   effect: 'sign',
   summary: 'Sign a raw payload',
   parameters: z.strictObject({
@@ -77,9 +73,6 @@ export const signRawPayload = submit({
 /** PROTOCOL.md, section 11. */
 export const signRawPayloads = submit({
   path: 'sign_raw_payloads',
-  type: 'ACTIVITY_TYPE_SIGN_RAW_PAYLOADS',
-  intent: 'signRawPayloadsIntent',
-  result: 'signRawPayloadsResult',
   effect: 'sign',
   summary: 'Sign raw payloads',
   parameters: z.strictObject({

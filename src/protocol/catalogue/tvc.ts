@@ -105,9 +105,6 @@ export const tvcDeployment = z.looseObject({
 /** OPERATIONS.md. */
 export const createTvcApp = submit({
   path: 'create_tvc_app',
-  type: 'ACTIVITY_TYPE_CREATE_TVC_APP',
-  intent: 'createTvcAppIntent',
-  result: 'createTvcAppResult',
   effect: 'write',
   summary: 'Create a TVC app',
   refusesAppProofs: true,
@@ -135,9 +132,6 @@ export const createTvcApp = submit({
 /** OPERATIONS.md. */
 export const createTvcDeployment = submit({
   path: 'create_tvc_deployment',
-  type: 'ACTIVITY_TYPE_CREATE_TVC_DEPLOYMENT',
-  intent: 'createTvcDeploymentIntent',
-  result: 'createTvcDeploymentResult',
   effect: 'write',
   summary: 'Create a TVC deployment',
   refusesAppProofs: true,
@@ -167,9 +161,6 @@ export const createTvcDeployment = submit({
 /** Specification, "delete_tvc_app_and_deployments". */
 export const deleteTvcAppAndDeployments = submit({
   path: 'delete_tvc_app_and_deployments',
-  type: 'ACTIVITY_TYPE_DELETE_TVC_APP_AND_DEPLOYMENTS',
-  intent: 'deleteTvcAppAndDeploymentsIntent',
-  result: 'deleteTvcAppAndDeploymentsResult',
   effect: 'destroy',
   summary: 'Delete a TVC app and its deployments',
   parameters: z.strictObject({ appId: id('App', 'tvcApp') }),

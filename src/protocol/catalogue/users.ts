@@ -24,9 +24,7 @@ export type User = z.infer<typeof user>;
 /** PROTOCOL.md, section 12. */
 export const createUsers = submit({
   path: 'create_users',
-  type: 'ACTIVITY_TYPE_CREATE_USERS_V4',
-  intent: 'createUsersIntentV4',
-  result: 'createUsersResult',
+  version: 4,
   effect: 'write',
   summary: 'Create users',
   parameters: z.strictObject({
@@ -65,9 +63,6 @@ export const createUsers = submit({
 /** Specification, "update_user_name". */
 export const updateUserName = submit({
   path: 'update_user_name',
-  type: 'ACTIVITY_TYPE_UPDATE_USER_NAME',
-  intent: 'updateUserNameIntent',
-  result: 'updateUserNameResult',
   effect: 'write',
   summary: 'Rename a user',
   parameters: z.strictObject({
@@ -80,9 +75,6 @@ export const updateUserName = submit({
 /** PROTOCOL.md, section 12. */
 export const deleteUsers = submit({
   path: 'delete_users',
-  type: 'ACTIVITY_TYPE_DELETE_USERS',
-  intent: 'deleteUsersIntent',
-  result: 'deleteUsersResult',
   effect: 'destroy',
   summary: 'Delete users',
   parameters: z.strictObject({

@@ -76,9 +76,6 @@ export type WalletAccount = z.infer<typeof walletAccount>;
 /** PROTOCOL.md, section 12. */
 export const createWallet = submit({
   path: 'create_wallet',
-  type: 'ACTIVITY_TYPE_CREATE_WALLET',
-  intent: 'createWalletIntent',
-  result: 'createWalletResult',
   effect: 'write',
   summary: 'Create a wallet',
   parameters: z.strictObject({
@@ -92,9 +89,6 @@ export const createWallet = submit({
 /** PROTOCOL.md, section 12. */
 export const createWalletAccounts = submit({
   path: 'create_wallet_accounts',
-  type: 'ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS',
-  intent: 'createWalletAccountsIntent',
-  result: 'createWalletAccountsResult',
   effect: 'write',
   summary: 'Create wallet accounts',
   parameters: z.strictObject({
@@ -108,9 +102,6 @@ export const createWalletAccounts = submit({
 /** Specification, "update_wallet". */
 export const updateWallet = submit({
   path: 'update_wallet',
-  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
-  intent: 'updateWalletIntent',
-  result: 'updateWalletResult',
   effect: 'write',
   summary: 'Rename a wallet',
   parameters: z.strictObject({ walletId: id('Wallet', 'wallet'), walletName: name('Name').nullish() }),
@@ -160,9 +151,6 @@ export const listWalletAccounts = query({
 /** PROTOCOL.md, section 12. */
 export const exportWallet = submit({
   path: 'export_wallet',
-  type: 'ACTIVITY_TYPE_EXPORT_WALLET',
-  intent: 'exportWalletIntent',
-  result: 'exportWalletResult',
   effect: 'export',
   summary: 'Export a wallet',
   parameters: z.strictObject({
@@ -176,9 +164,6 @@ export const exportWallet = submit({
 /** PROTOCOL.md, section 12. */
 export const exportWalletAccount = submit({
   path: 'export_wallet_account',
-  type: 'ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT',
-  intent: 'exportWalletAccountIntent',
-  result: 'exportWalletAccountResult',
   effect: 'export',
   summary: 'Export a wallet account',
   parameters: z.strictObject({
@@ -191,9 +176,6 @@ export const exportWalletAccount = submit({
 /** PROTOCOL.md, section 12. */
 export const initImportWallet = submit({
   path: 'init_import_wallet',
-  type: 'ACTIVITY_TYPE_INIT_IMPORT_WALLET',
-  intent: 'initImportWalletIntent',
-  result: 'initImportWalletResult',
   effect: 'write',
   summary: 'Start the import of a wallet',
   parameters: z.strictObject({ userId: id('User', 'user') }),
@@ -203,9 +185,6 @@ export const initImportWallet = submit({
 /** PROTOCOL.md, section 12. */
 export const importWallet = submit({
   path: 'import_wallet',
-  type: 'ACTIVITY_TYPE_IMPORT_WALLET',
-  intent: 'importWalletIntent',
-  result: 'importWalletResult',
   effect: 'write',
   summary: 'Import a wallet',
   parameters: z.strictObject({

@@ -38,9 +38,6 @@ export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 /** Specification, "create_webhook_endpoint". */
 export const createWebhookEndpoint = submit({
   path: 'create_webhook_endpoint',
-  type: 'ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT',
-  intent: 'createWebhookEndpointIntent',
-  result: 'createWebhookEndpointResult',
   effect: 'write',
   summary: 'Create a webhook endpoint',
   parameters: z.strictObject({
@@ -54,9 +51,6 @@ export const createWebhookEndpoint = submit({
 /** OPERATIONS.md; what is left out stays as it is. */
 export const updateWebhookEndpoint = submit({
   path: 'update_webhook_endpoint',
-  type: 'ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT',
-  intent: 'updateWebhookEndpointIntent',
-  result: 'updateWebhookEndpointResult',
   effect: 'write',
   summary: 'Change a webhook endpoint',
   parameters: z.strictObject({
@@ -71,9 +65,6 @@ export const updateWebhookEndpoint = submit({
 /** OPERATIONS.md. */
 export const deleteWebhookEndpoint = submit({
   path: 'delete_webhook_endpoint',
-  type: 'ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT',
-  intent: 'deleteWebhookEndpointIntent',
-  result: 'deleteWebhookEndpointResult',
   effect: 'destroy',
   summary: 'Delete a webhook endpoint',
   parameters: z.strictObject({ endpointId: endpointId() }),

@@ -39,9 +39,6 @@ const context = (operation: SubmitOperation, keys: readonly PrivateKey[] = []): 
 it('says every parameter of an operation without a preview of its own, under its label', async () => {
   const operation = submit({
     path: 'make_tea',
-    type: 'ACTIVITY_TYPE_MAKE_TEA',
-    intent: 'makeTeaIntent',
-    result: 'makeTeaResult',
     effect: 'write',
     summary: 'Make tea',
     parameters: z.strictObject({

@@ -41,11 +41,11 @@ export function createLoginSessions(parts: {
   readonly client: Client;
   readonly clock: Clock;
   readonly volatile: RuntimeState;
-  readonly keeper: SessionExpiryMonitor;
+  readonly monitor: SessionExpiryMonitor;
   /** Gets the public key of each session that is asked for, hex as the request has it. */
   readonly onMade: (publicKey: string) => void;
 }): LoginSessions {
-  const { flow, sessions, storage, clock, volatile, keeper } = parts;
+  const { flow, sessions, storage, clock, volatile, monitor } = parts;
 
   const open = async (
     wish: NamedSessionRequest,
@@ -74,8 +74,8 @@ export function createLoginSessions(parts: {
     const over = (await storage.loginSessions.list()).filter((each) => isOver(each, wish, session));
     if (over.some(({ publicKey }) => publicKey === wish.replaces?.publicKey))
       await takeOver(storage, wish.replaces, session);
-    await keeper.add(session);
-    if (over.length > 0) await keeper.end(over.map(({ publicKey }) => publicKey));
+    await monitor.add(session);
+    if (over.length > 0) await monitor.end(over.map(({ publicKey }) => publicKey));
     const accepted = `The service takes it for ${who.username} in ${who.organizationName}.`;
     return [...received.checks, { name: 'Session accepted', passed: true, detail: accepted }];
   };

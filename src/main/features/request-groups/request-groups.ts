@@ -32,7 +32,7 @@ export interface DraftRequest {
 
 export interface GroupParts extends RunParts {
   readonly timing: Timing;
-  readonly desk: ApprovalGate<ApprovalRequest>;
+  readonly gate: ApprovalGate<ApprovalRequest>;
   session(): Promise<SigningContext>;
   target(profileId: string, publicKey: string): Promise<Target>;
   readonly purposes: Readonly<Record<GroupPurpose, PurposeParts>>;
@@ -129,9 +129,9 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       const requireSame = parts.watchProfile();
       const session = await parts.session();
       const description = parts.purposes[set.purpose].describe(set);
-      const { timing, desk } = parts;
+      const { timing, gate } = parts;
       const decided = await reviewGroup({
-        ...{ sets, set, session, clock, timing, desk, description, follows, requireSame },
+        ...{ sets, set, session, clock, timing, gate, description, follows, requireSame },
       });
       if (decided.decision !== 'approve') return decided.decision;
       progress.approve(decided.list, clock.now() + APPROVAL_MS);

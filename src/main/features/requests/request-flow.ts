@@ -10,7 +10,8 @@ import type { Timing } from '../../platform/timing.ts';
 import type { Approval, ApprovalGate } from '../approvals/approval-gate.ts';
 import type { ResultHandler } from './result-handler.ts';
 import { createPendingRequests } from './pending-requests.ts';
-import { prepare, submitOperation } from './prepare.ts';
+import { submitOperation } from '../../service-client/named-operation.ts';
+import { prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { createPreparedRequests } from './prepared-requests.ts';
 import { expectationSchema } from '../previews/preview-maker.ts';
@@ -62,7 +63,7 @@ export interface RequestFlow {
 }
 
 export function createRequestFlow(parts: FlowParts): RequestFlow {
-  const { clock, timing, gate: desk } = parts;
+  const { clock, timing, gate } = parts;
   const moving = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     moving.add(work);
@@ -132,7 +133,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
 
   const leave = (): void => {
     kept.clear();
-    desk.denyAll();
+    gate.denyAll();
   };
 
   return {
@@ -160,13 +161,13 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       }
     },
     review: async (previewId, follows) => {
-      const permit = desk.permit(follows);
+      const permit = gate.permit(follows);
       const prepared = kept.take(previewId);
       const { preview } = prepared;
       const subject = { id: preview.id, digest: preview.digest, preview };
       // A review does not outlast its preview.
       const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
-      const decided = await desk.review(permit, subject, limitMs);
+      const decided = await gate.review(permit, subject, limitMs);
       if (decided.decision !== 'approve') {
         prepared.followUp?.onAbandoned();
         return { state: decided.decision === 'deny' ? 'denied' : 'expired' };

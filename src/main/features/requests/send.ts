@@ -16,7 +16,7 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { RequestSeal } from '../../vault/request-seal.ts';
 import type { StoredSentRequest, SentRequestStore } from '../../storage/sent-requests.ts';
 import { applyResult } from './result-handler.ts';
-import type { PaidRecipients } from './paid-recipients.ts';
+import type { PaidRecipients } from '../previews/paid-recipients.ts';
 import type { SentRequest } from './sent-request.ts';
 import { verifyResult } from './verify-result.ts';
 

@@ -70,7 +70,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     sealed = { id: left.id, title: left.title, rows: await readSealedRows(store, left.id) };
   };
   const titleOf = (): string =>
-    draft.sources.length === 0 ? 'Typed here' : draft.sources.map((path) => basename(path)).join(', ');
+    draft.sources.length === 0 ? 'Entered manually' : draft.sources.map((path) => basename(path)).join(', ');
   const state = async (): Promise<SecretImport | null> => {
     if (sealed !== null) {
       const { id, title, rows } = sealed;

@@ -1,10 +1,11 @@
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { fromUtf8, toUtf8 } from '../../encoding.ts';
-import { AppError } from '../../error.ts';
+import type { AppError } from '../../error.ts';
 import { copySecret, secretBytes } from '../../secret-bytes.ts';
 import { Secret } from '../../secret.ts';
 import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../catalogue/wallets.ts';
+import { keyError } from '../errors.ts';
 import { joinParts, normalized, splitAtSpaces } from './phrase-bytes.ts';
 import { WORD_LISTS } from './word-lists.ts';
 
@@ -18,7 +19,7 @@ const ENTROPY_BYTES = new Map([
 ]);
 
 const invalidMnemonic = (message: string, remedy: string): AppError =>
-  new AppError('MNEMONIC_INVALID', message, remedy);
+  keyError('MNEMONIC_INVALID', { message, remedy });
 
 /** Whether a mnemonic can have so many words. */
 export const isMnemonicLength = (words: number): boolean => ENTROPY_BYTES.has(words);
@@ -30,11 +31,7 @@ export const isMnemonicLength = (words: number): boolean => ENTROPY_BYTES.has(wo
 export function entropyBytesFor(words: number): number {
   const bytes = ENTROPY_BYTES.get(words);
   if (bytes === undefined) {
-    throw new AppError(
-      'MNEMONIC_LENGTH_INVALID',
-      `A mnemonic cannot have ${words} words.`,
-      'Choose 12, 15, 18, 21 or 24.',
-    );
+    throw keyError('MNEMONIC_LENGTH_INVALID', { words });
   }
   return bytes;
 }
@@ -50,11 +47,7 @@ export function mnemonicOf(
   language: MnemonicLanguage = 'MNEMONIC_LANGUAGE_ENGLISH',
 ): Secret {
   if (![...ENTROPY_BYTES.values()].includes(entropy.length)) {
-    throw new AppError(
-      'ENTROPY_INVALID',
-      `Entropy of ${entropy.length} bytes makes no mnemonic.`,
-      'Give 16, 20, 24, 28 or 32 bytes.',
-    );
+    throw keyError('ENTROPY_INVALID', { length: entropy.length });
   }
   const list = WORD_LISTS[language];
   return entropy.use((bytes) => {

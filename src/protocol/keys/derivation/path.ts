@@ -1,4 +1,5 @@
-import { AppError } from '../../error.ts';
+import type { AppError } from '../../error.ts';
+import { keyError } from '../errors.ts';
 
 /** Added to an index to harden it (BIP-32). */
 export const HARDENED_OFFSET = 0x80000000;
@@ -8,7 +9,7 @@ const MAX_DEPTH = 32;
 const STEP = /^(0|[1-9]\d{0,9})('?)$/;
 
 const invalidPath = (message: string, remedy: string): AppError =>
-  new AppError('PATH_INVALID', `invalid path: ${message}`, remedy);
+  keyError('PATH_INVALID.path', { message, remedy });
 
 /**
  * Reads a derivation path of BIP-32: `m`, then steps such as `/44'` (hardened) or `/0`.
