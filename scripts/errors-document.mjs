@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withBundle } from './bundle.mjs';
-import { root } from './prepare.mjs';
 
 /** The text of docs/errors.md. @returns {Promise<string>} */
 export async function errorsDocument() {
