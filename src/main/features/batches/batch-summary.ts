@@ -4,7 +4,7 @@ import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import type { DecodedTransaction, Warning } from '../../../chains/decoded.ts';
 import { recipientsOf, spendersOf } from '../../../chains/recipients.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
-import type { PreviewParts } from '../previews/preview-maker.ts';
+import type { PreviewParts } from '../previews/module.ts';
 import { AssetTotals } from './asset-totals.ts';
 import { lineWarnings } from './line-warnings.ts';
 import { BatchAddresses } from './look-alikes.ts';

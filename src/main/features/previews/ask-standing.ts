@@ -5,8 +5,8 @@ import { getPolicyEvaluations } from '../../../protocol/catalogue/activities.ts'
 import { whoami } from '../../../protocol/catalogue/users.ts';
 import type { Fact } from '../../../chains/decoded.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
-import { rulesOf, standingWith } from '../votes/vote-standing.ts';
-import type { Rule } from '../votes/vote-standing.ts';
+import { rulesOf, standingWith } from '../../governance/votes/vote-standing.ts';
+import type { Rule } from '../../governance/votes/vote-standing.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 /** How a request stands with a vote on it, the rules it is under, and the name of the key that made it. */

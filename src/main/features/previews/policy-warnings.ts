@@ -1,7 +1,7 @@
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
-import type { PolicyReading } from '../policies/read-policy.ts';
-import type { SampleGroup } from '../policies/sample-requests.ts';
+import type { PolicyReading } from '../../governance/policies/read-policy.ts';
+import type { SampleGroup } from '../../governance/policies/sample-requests.ts';
 
 /** So many operations are named. */
 const NAMED = 8;

@@ -5,14 +5,13 @@ import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import { transactionAsHex } from '../../../chains/transaction-input.ts';
-import { pendingSame } from '../votes/pending-same.ts';
+import { pendingSame } from '../../governance/votes/pending-same.ts';
 import { readParameters, submitOperation } from '../../service-client/named-operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { ResultHandler } from './result-handler.ts';
-import { expiryWarnings } from '../previews/expiry-warnings.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
-import type { Expectation, PreviewReads } from '../previews/preview-maker.ts';
+import { expiryWarnings, previewMakerOf } from '../previews/module.ts';
+import type { Expectation, PreviewReads } from '../previews/module.ts';
 
 /** A request that is ready to be reviewed: the preview, and the very bytes that it is a preview of. */
 export interface Prepared {

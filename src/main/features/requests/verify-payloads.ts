@@ -4,7 +4,7 @@ import { signRawPayload, signRawPayloads } from '../../../protocol/catalogue/sig
 import { bytesToSign } from '../../../chains/payload/payload-digest.ts';
 import { verifyRawSignature } from '../../../chains/payload/verify-signature.ts';
 import type { RawSignature } from '../../../chains/payload/verify-signature.ts';
-import type { Expectation } from '../previews/preview-maker.ts';
+import type { Expectation } from '../previews/module.ts';
 
 type Signer = Extract<Expectation, { kind: 'payloadSignedBy' }>;
 

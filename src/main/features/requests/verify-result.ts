@@ -8,7 +8,7 @@ import { chainOf } from '../../../chains/chains.ts';
 import { z } from 'zod';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { AppError } from '../../../protocol/error.ts';
-import type { Expectation } from '../previews/preview-maker.ts';
+import type { Expectation } from '../previews/module.ts';
 import { verifyPayloads } from './verify-payloads.ts';
 
 type Transaction = Extract<Outcome, { state: 'completed' }>['transaction'];

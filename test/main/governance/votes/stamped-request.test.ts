@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stampedRequestOf } from '../../../../src/main/features/votes/stamped-request.ts';
+import { stampedRequestOf } from '../../../../src/main/governance/votes/stamped-request.ts';
 import { fingerprintOf } from '../../../../src/protocol/activity.ts';
 import { createUsers, updateUserName } from '../../../../src/protocol/catalogue/users.ts';
 import { toUtf8 } from '../../../../src/protocol/encoding.ts';
@@ -11,7 +11,7 @@ import {
   bodyOf,
   voteOf,
   waitingActivity,
-} from '../activities/fake-activity.ts';
+} from '../../features/activities/fake-activity.ts';
 
 const parameters = { userId: BOB, userName: 'Robert' };
 const honest = waitingActivity(updateUserName, parameters);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createRowConsensus } from '../../../../src/main/features/votes/row-consensus.ts';
+import { createRowConsensus } from '../../../../src/main/governance/votes/row-consensus.ts';
 import type { ContextResolver } from '../../../../src/main/context/context-resolver.ts';
 import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
-import { ALICE, BOB, bobKey, voteOf, waitingActivity } from '../activities/fake-activity.ts';
+import { ALICE, BOB, bobKey, voteOf, waitingActivity } from '../../features/activities/fake-activity.ts';
 
 const activity = waitingActivity(createPrivateKeys, { privateKeys: [] });
 const settled = { ...activity, id: 'settled', status: 'ACTIVITY_STATUS_COMPLETED' } as const;
