@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withBundle } from './bundle.mjs';
 import { codesOf, registryFiles } from './error-registries.mjs';
-import { root } from './prepare.mjs';
 
 /** The text of docs/errors.md. @returns {Promise<string>} */
 export async function errorsDocument() {
@@ -77,7 +76,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusa
     return `| \`${code}\` | ${statuses.length === 0 ? 'not answered' : statuses.sort().join(', ')} |`;
   });
   const messageRows = refusals.map(
-    ({ status, code, message }) => `| \`${code}\` | ${STATUS[status]?.http} | ${message} |`,
+    ({ status, code, message }) => `| \`${code}\` | ${STATUS[status]?.http} | ${shown(message)} |`,
   );
   const example = toErrorBody(
     'INVALID_ARGUMENT',
@@ -124,7 +123,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusa
     '',
     '## Messages',
     '',
-    '`{name}` stands for what is known only when it is answered.',
+    '`‹name›` stands for what is known only when it is answered.',
     '',
     '| `serviceErrorCode` | HTTP | `message` |',
     '|---|---|---|',

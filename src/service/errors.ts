@@ -316,8 +316,9 @@ export function refusal<const Id extends ErrorId>(id: Id, ...[given]: GivenArgum
   const values: Readonly<Record<string, unknown>> = { ...given };
   const [code, situation = ''] = id.split('.') as [ServiceErrorCode, string?];
   const rows: Rows = SERVICE_ERRORS;
-  const found = rows[code] as Row | Readonly<Record<string, Row>>;
-  const row = (isRow(found) ? found : found[situation]) as Row;
+  const found = rows[code];
+  const row = found === undefined || isRow(found) ? found : found[situation];
+  if (row === undefined) throw new TypeError(`No error is registered as ${id}.`);
   const filled = (text: string): string =>
     text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   return {

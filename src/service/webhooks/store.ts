@@ -1,4 +1,4 @@
-import { insertRow, updateWhere } from '../storage/rows.ts';
+import { insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { WebhookAttemptRow, WebhookEventRow } from '../storage/webhooks-schema.ts';
 

@@ -1,4 +1,5 @@
 import * as activities from '../../../protocol/catalogue/activities.ts';
+import type { listAppProofs } from '../../../protocol/catalogue/activities.ts';
 import type { OutputOf } from '../../../protocol/catalogue/operation.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { activityRecord, timeText } from '../../engine/record.ts';
@@ -38,8 +39,7 @@ export const activityHandlers = handlersOf(activities, {
     if (found === undefined) throw notFound('activity', activityId);
     const proofs = found.activity.app_proofs;
     return {
-      appProofs:
-        proofs === null ? [] : (JSON.parse(proofs) as OutputOf<typeof activities.listAppProofs>['appProofs']),
+      appProofs: proofs === null ? [] : (JSON.parse(proofs) as OutputOf<typeof listAppProofs>['appProofs']),
     };
   },
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import * as ipAllowlists from '../../../protocol/catalogue/ip-allowlists.ts';
+import type { getIpAllowlist, setIpAllowlist } from '../../../protocol/catalogue/ip-allowlists.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { type AllowlistRule, normaliseRules } from '../../../protocol/network/ip-allowlist-rules.ts';
 import type { Caller } from '../../authentication/caller.ts';
@@ -10,9 +11,9 @@ import { findIpAllowlists, writeIpAllowlist } from '../../storage/ip-allowlists.
 import { deleteWhere, firstWhere } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 
-type Rules = NonNullable<z.output<typeof ipAllowlists.setIpAllowlist.parameters>['rules']>;
+type Rules = NonNullable<z.output<typeof setIpAllowlist.parameters>['rules']>;
 
-type KeptRules = z.output<typeof ipAllowlists.getIpAllowlist.output>['allowlist']['rules'];
+type KeptRules = z.output<typeof getIpAllowlist.output>['allowlist']['rules'];
 
 export const ipAllowlistHandlers = handlersOf(ipAllowlists, {
   setIpAllowlist: async (context, parameters) => {

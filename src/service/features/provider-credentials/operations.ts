@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { onRampEncapsulatedKey, openOnRampCredential } from '../../../protocol/bundle/on-ramp.ts';
 import { openQuorumEnvelope, quorumEphemeralKey } from '../../../protocol/bundle/quorum-envelope.ts';
 import * as providerCredentials from '../../../protocol/catalogue/provider-credentials.ts';
+import {
+  createFiatOnRampCredential,
+  createOauth2Credential,
+  updateOauth2Credential,
+} from '../../../protocol/catalogue/provider-credentials.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
 import { notFound, requireRow } from '../../engine/require-row.ts';
@@ -11,10 +16,7 @@ import { openSealedText, spendSealing } from './sealed-text.ts';
 
 const FIELD = 'parameters.encryptedClientSecret';
 
-const TYPES = [
-  providerCredentials.createOauth2Credential.type,
-  providerCredentials.updateOauth2Credential.type,
-];
+const TYPES = [createOauth2Credential.type, updateOauth2Credential.type];
 
 export const providerCredentialHandlers = handlersOf(providerCredentials, {
   createFiatOnRampCredential: async (context, parameters) => {
@@ -170,7 +172,7 @@ async function reseal(context: SubmitContext, id: string, member: string, text: 
     text,
     encapsulatedKey,
     record,
-    types: [providerCredentials.createFiatOnRampCredential.type],
+    types: [createFiatOnRampCredential.type],
     field,
   });
   return sealed;

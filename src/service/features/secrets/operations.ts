@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as secrets from '../../../protocol/catalogue/secrets.ts';
+import type { importSecrets } from '../../../protocol/catalogue/secrets.ts';
 import { secretValues } from '../../engine/key-values.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
@@ -11,7 +12,7 @@ import { sealForExport } from '../transport/export-bundle.ts';
 import { makeTarget } from '../transport/import-target.ts';
 import { receiveSecret } from './receive-secret.ts';
 
-type Wanted = z.output<typeof secrets.importSecrets.parameters>['secrets'][number];
+type Wanted = z.output<typeof importSecrets.parameters>['secrets'][number];
 
 export const secretHandlers = handlersOf(secrets, {
   initImportSecrets: async (context, { numSecrets }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as sessionProfiles from '../../../protocol/catalogue/session-profiles.ts';
+import type { SessionProfile } from '../../../protocol/catalogue/session-profiles.ts';
 import { parsePart } from '../../../protocol/policies/fields.ts';
 import { PolicyError } from '../../../protocol/policies/policy-error.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
@@ -43,7 +44,7 @@ export const sessionProfileHandlers = handlersOf(sessionProfiles, {
 });
 
 /** The session profile as queries show it. */
-const sessionProfileRecord = (row: SessionProfileRow): sessionProfiles.SessionProfile => ({
+const sessionProfileRecord = (row: SessionProfileRow): SessionProfile => ({
   sessionProfileId: row.id,
   sessionProfileName: row.name,
   scope: row.scope,

@@ -3,6 +3,7 @@ import { formatUnits } from '../../../chains/amounts.ts';
 import { SOL_DECIMALS } from '../../../chains/solana/amounts.ts';
 import { findSolanaToken } from '../../../chains/solana/tokens.ts';
 import * as solanaHistory from '../../../protocol/catalogue/solana-history.ts';
+import type { solTransactionHistoryItem } from '../../../protocol/catalogue/solana-history.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';
@@ -12,7 +13,7 @@ import type { TransactionRecord } from '../../solana/read-transaction.ts';
 import type { SolTransactionRow } from '../../storage/solana-schema.ts';
 import { findWalletAccountByAddress } from '../../storage/wallet-accounts.ts';
 
-type Item = z.output<typeof solanaHistory.solTransactionHistoryItem>;
+type Item = z.output<typeof solTransactionHistoryItem>;
 
 type Transfer = Item['transfers'][number];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as users from '../../../protocol/catalogue/users.ts';
+import type { createUsers } from '../../../protocol/catalogue/users.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { userRecord } from '../../engine/user-record.ts';
@@ -20,7 +21,7 @@ import { addApiKeys } from '../api-keys/add-api-keys.ts';
 import { addAuthenticators } from '../authenticators/add-authenticators.ts';
 import { addOauthProviders, obtainProviderKeys } from '../oauth-providers/add-oauth-providers.ts';
 
-type Wanted = z.output<typeof users.createUsers.parameters>['users'][number];
+type Wanted = z.output<typeof createUsers.parameters>['users'][number];
 
 export const userHandlers = handlersOf(users, {
   createUsers: {

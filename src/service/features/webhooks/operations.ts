@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as webhooks from '../../../protocol/catalogue/webhooks.ts';
+import type { WebhookEndpoint, createWebhookEndpoint } from '../../../protocol/catalogue/webhooks.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { invalidField } from '../../errors.ts';
@@ -13,9 +14,7 @@ import { deadlineOf } from '../../webhooks/schedule.ts';
 import { replayDeliveries } from '../../webhooks/store.ts';
 import { subscriptionsOf } from '../../webhooks/subscribed.ts';
 
-type Wanted = NonNullable<
-  z.output<typeof webhooks.createWebhookEndpoint.parameters>['subscriptions']
->[number];
+type Wanted = NonNullable<z.output<typeof createWebhookEndpoint.parameters>['subscriptions']>[number];
 
 /** Every change of an activity looks through all endpoints of its organization. */
 const MOST_ENDPOINTS = 100;
@@ -76,7 +75,7 @@ export const webhookHandlers = handlersOf(webhooks, {
 });
 
 /** The endpoint as results and queries show it. */
-const webhookEndpointRecord = (row: WebhookEndpointRow): webhooks.WebhookEndpoint => ({
+const webhookEndpointRecord = (row: WebhookEndpointRow): WebhookEndpoint => ({
   endpointId: row.id,
   organizationId: row.organization_id,
   url: row.url,
