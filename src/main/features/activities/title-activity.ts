@@ -61,8 +61,8 @@ function titleApiKeys(intent: unknown): string | undefined {
   return (
     keys &&
     named(
-      'Enrol API key',
-      'Enrol',
+      'Enroll API key',
+      'Enroll',
       'API keys',
       keys.map((key) => key.apiKeyName),
     )
