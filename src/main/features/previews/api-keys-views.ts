@@ -66,7 +66,7 @@ export const apiKeyViews: ViewsOf<typeof apiKeyOperations> = {
   create_api_keys: {
     preview: createApiKeysPreview,
     title: ({ apiKeys }) =>
-      `Enrol ${apiKeys.length === 1 ? 'API key ' : ''}${nameOrCount(
+      `Enroll ${apiKeys.length === 1 ? 'API key ' : ''}${nameOrCount(
         apiKeys.map(({ apiKeyName }) => apiKeyName),
         'API keys',
       )}`,

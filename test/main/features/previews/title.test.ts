@@ -32,7 +32,7 @@ it('names what is created', () => {
   expect(title(createPrivateKeys, { privateKeys: [key('Treasury hot')] })).toBe('Create key Treasury hot');
   expect(title(createPrivateKeys, { privateKeys: [key('a'), key('b')] })).toBe('Create 2 keys');
   expect(title(createApiKeys, { userId: '01990000-0000-7000-8000-0000000000aa', apiKeys: [apiKey] })).toBe(
-    'Enrol API key CI',
+    'Enroll API key CI',
   );
 });
 
