@@ -217,6 +217,6 @@ function stoppedBy(error: unknown): Stopped {
   return {
     code: 'SET_INTERRUPTED',
     message: 'The run was interrupted.',
-    remedy: 'Go on with it: what was sent has no second effect.',
+    remedy: 'Resume it: requests already sent take effect only once.',
   };
 }
