@@ -81,8 +81,6 @@ export const CREDENTIAL_TEXT = {
     stampWith: 'Stamp with',
     toAdd: 'to add the public key below as an API key of',
     sameUser: 'the same user',
-    noUser: 'The service has not yet said which user the current credential belongs to.',
-    noUserRemedy: 'Wait until the service answers, then try again.',
     canceled: 'You canceled the request. Nothing was stamped.',
     canceledRemedy: 'Enroll again if you didn’t mean to cancel.',
     expired: 'The approval ran out of time. Nothing was stamped.',
@@ -135,7 +133,7 @@ export const CREDENTIAL_TEXT = {
     stampsNote: 'One line each, chained so that a change shows.',
     journal: 'The journal',
     service: 'At the service',
-    serviceNote: 'Private keys that you create there are held there, encrypted.',
+    serviceNote: 'The service also holds the private keys that you create there, encrypted.',
     servicePublicKey: 'The public key',
   },
 } as const;
