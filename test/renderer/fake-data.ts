@@ -303,7 +303,7 @@ export const descriptorState: DescriptorState = {
     {
       file: 'vault.json',
       message:
-        'The descriptor vault.json is not valid: display.formats.stake(uint256 amount), the field “Amount”, has a path that leads nowhere, value.',
+        'The descriptor vault.json is not valid: display.formats.stake(uint256 amount), the field “Amount”, references a missing field, value.',
     },
   ],
 };

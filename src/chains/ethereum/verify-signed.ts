@@ -69,7 +69,11 @@ function checkSigner(answer: SignedEthereumTransaction, signer: string): Check {
     return { name, passed: false, detail: `The signature is of ${answer.from}, not of ${signer}.` };
   if (!answer.lowS)
     return { name, passed: false, detail: 'The signature has a high s, which the chain refuses (EIP-2).' };
-  return { name, passed: true, detail: `The signature recovers to ${signer} and has a low s.` };
+  return {
+    name,
+    passed: true,
+    detail: `The signature recovers to ${signer} and uses the canonical (low-S) form.`,
+  };
 }
 
 function checkHash(previewed: UnsignedEthereumTransaction, answer: SignedEthereumTransaction): Check {

@@ -52,6 +52,10 @@ function checkSigner({ from }: SignedTempoTransaction, signer: string): Check {
   if (from === null)
     return { name, passed: false, detail: 'It carries no signature of secp256k1 that the network takes.' };
   return from === signer
-    ? { name, passed: true, detail: `The signature recovers to ${signer} and has a low s.` }
+    ? {
+        name,
+        passed: true,
+        detail: `The signature recovers to ${signer} and uses the canonical (low-S) form.`,
+      }
     : { name, passed: false, detail: `The signature is of ${from}, not of ${signer}.` };
 }

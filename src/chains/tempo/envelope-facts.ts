@@ -50,8 +50,8 @@ export const envelopeFacts = (tx: TempoTransaction, delegations: readonly Delega
     : []),
   ...nonceFacts(tx),
   {
-    label: 'Valid after',
-    value: tx.validAfter === 0n ? 'at once' : formatTime(tx.validAfter),
+    label: 'Valid from',
+    value: tx.validAfter === 0n ? 'immediately' : formatTime(tx.validAfter),
     kind: 'time',
     ...at(tx, 'validAfter'),
   },

@@ -45,5 +45,9 @@ function checkSigner({ from, lowS }: SignedTronTransaction, signer: string): Che
   if (from !== signer)
     return { name, passed: false, detail: `The signature is of ${from}, not of ${signer}.` };
   if (!lowS) return { name, passed: false, detail: 'The signature has a high s, which the network refuses.' };
-  return { name, passed: true, detail: `The signature recovers to ${signer} and has a low s.` };
+  return {
+    name,
+    passed: true,
+    detail: `The signature recovers to ${signer} and uses the canonical (low-S) form.`,
+  };
 }

@@ -135,9 +135,9 @@ function envelopeFacts(tx: TronTransaction): Fact[] {
   return [
     ...(integerOf(raw, 18) === 0n ? [] : [trxFact(raw, 18, 'Fee limit')]),
     timeFact(tx, 8, 'Expires'),
-    ...(integerOf(raw, 14) === 0n ? [] : [timeFact(tx, 14, 'Made')]),
+    ...(integerOf(raw, 14) === 0n ? [] : [timeFact(tx, 14, 'Created')]),
     {
-      label: 'After block',
+      label: 'Reference block',
       value: `0x${toHex(bytesOf(raw, 4))}`,
       kind: 'hash',
       note: `part of its hash; number ends in 0x${toHex(bytesOf(raw, 1))}`,

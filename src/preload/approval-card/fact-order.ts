@@ -25,7 +25,6 @@ const FOLDED = new Set([
   'Selector',
   'Recent blockhash',
   'Reference block',
-  'After block',
   'Access list',
   'Fee rate',
   'Replaceable',

@@ -39,7 +39,7 @@ describe('one call', () => {
     expect(valueOf('Fee token')).toBe(PATH_USD);
     expect(valueOf('Nonce')).toBe('7');
     expect(valueOf('Valid until')).toBe('2026-11-21 00:00:00 UTC');
-    expect(valueOf('Valid after')).toBe('at once');
+    expect(valueOf('Valid from')).toBe('immediately');
     expect(valueOf('From')).toBe(SENDER);
   });
 

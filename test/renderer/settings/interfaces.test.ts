@@ -57,7 +57,7 @@ describe.skipIf(browserPath === undefined)(`interfaces of contracts in the setti
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
     const card = page.getByRole('region', { name: 'Descriptors' });
     await card.getByText('vault.json is not used').waitFor();
-    expect(await card.textContent()).toContain('leads nowhere, value');
+    expect(await card.textContent()).toContain('references a missing field, value');
     expect(await axeFaults(page)).toEqual([]);
     await card.getByRole('button', { name: 'Choose another folder' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Folder' }).fill('/descriptors');

@@ -33,7 +33,7 @@ const authorized =
           to: ['To', address],
           '@to': ASSET,
           value: AMOUNT,
-          ...(args.validAfter.value === 0n ? {} : { validAfter: ['Valid after', time] as const }),
+          ...(args.validAfter.value === 0n ? {} : { validAfter: ['Valid from', time] as const }),
           validBefore: ['Valid until', until],
           nonce: NUMBER,
         },

@@ -32,7 +32,7 @@ export function checkField(
   const refuse = (why: string) => descriptorError(about.file, `${where}, the field “${field.label}”,`, why);
   const wants = (path: string, what: string, holds: (type: string) => boolean): void => {
     const types = typesAt(path, sample);
-    if (types.length === 0) throw refuse(`has a path that leads nowhere, ${path}`);
+    if (types.length === 0) throw refuse(`references a missing field, ${path}`);
     if (!types.every(holds)) throw refuse(`has a path that does not lead to ${what}, ${path}`);
   };
   const wantsOne = (path: string | undefined, address: string | undefined): void => {

@@ -44,7 +44,7 @@ function checkProof(proof: AppProof, keys: PinnedKeys | null): Checked {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return {
-      title: 'A proof that does not hold',
+      title: 'An invalid proof',
       atMs: null,
       verified: false,
       detail: `${error.message} ${error.remedy}`,

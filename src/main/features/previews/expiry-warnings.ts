@@ -21,7 +21,7 @@ export function expiryWarnings(reading: DecodedTransaction | null, nowMs: number
         code: 'TRANSACTION_EXPIRED',
         severity: 'danger',
         title: 'The time limit has passed',
-        text: 'By this machine’s clock it has expired. It will be refused; have it made anew.',
+        text: 'By this computer’s clock, it has expired. It will be refused: request a new transaction.',
       },
     ];
   }

@@ -90,7 +90,7 @@ const LEAVES: Warning = {
   code: 'KEY_MATERIAL_LEAVES',
   severity: 'caution',
   title: 'Key material leaves the service',
-  text: 'Whoever holds it can use it without this service, its policies and its record. It cannot be called back.',
+  text: 'Whoever holds it can use it without this service, its policies and its record. This can’t be undone.',
 };
 
 const NOT_OURS: Warning = {

@@ -44,9 +44,9 @@ describe('a descriptor', () => {
     [
       'a path that leads nowhere',
       field({ path: 'value' }),
-      /the field “Amount”, has a path that leads nowhere, value/,
+      /the field “Amount”, references a missing field, value/,
     ],
-    ['a slice', field({ path: 'call.[0:4]' }), /leads nowhere/],
+    ['a slice', field({ path: 'call.[0:4]' }), /references a missing field/],
     ['a number that is an address', field({ path: 'token', format: 'amount' }), /does not lead to a number/],
     ['a date by blocks', field({ format: 'date', params: { encoding: 'blockheight' } }), /is not read/],
     ['an amount of no token', field({ format: 'tokenAmount', params: {} }), /needs an address or a path/],

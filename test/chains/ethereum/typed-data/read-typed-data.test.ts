@@ -77,9 +77,7 @@ describe('transfers that tokens take by signature (EIP-3009)', () => {
     );
     expect(codes(authorizedTransfer())).toEqual(['caution APPROVAL_BY_SIGNATURE']);
     expect(read(authorizedTransfer()).expiresAtMs).toBe(Number(DEADLINE) * 1000);
-    expect(value(authorizedTransfer({ validAfter: DEADLINE }), 'Valid after')).toBe(
-      '2025-11-21 12:00:00 UTC',
-    );
+    expect(value(authorizedTransfer({ validAfter: DEADLINE }), 'Valid from')).toBe('2025-11-21 12:00:00 UTC');
     expect(said(cancelledTransfer())).toBe(`Call off a transfer that ${SIGNER} signed`);
     expect([read(authorizedTransfer()).blind, read(cancelledTransfer()).blind]).toEqual([false, false]);
   });

@@ -44,7 +44,7 @@ function readTransfer(
         { label: 'To', value: to, kind: 'address' },
         assetFact(context, token),
         tokenFact(context, 'Amount', token, value),
-        ...(after === 0n ? [] : [{ label: 'Valid after', value: formatTime(after), kind: 'time' as const }]),
+        ...(after === 0n ? [] : [{ label: 'Valid from', value: formatTime(after), kind: 'time' as const }]),
         untilFact(until),
         numberFact(fields.hex('nonce')),
       ],
