@@ -2,22 +2,34 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+/** Refuses imports that a pattern matches. */
+const refused = (regex, message = 'Imports point one way: see docs/architecture.md.') => ({ regex, message });
 /** Forbids imports of other areas, by path; the arrows of docs/architecture.md as rules that fail. */
-const closed = (areas, packages = [], rooms = [], further = []) => ({
+const closed = (areas, packages = [], further = []) => ({
   '@typescript-eslint/no-restricted-imports': [
     'error',
     {
       patterns: [
-        ...[
-          ...areas.map((area) => `^\\.{1,2}/(?:.*/)?${area}(?:/|$)`),
-          ...rooms.map((room) => `^${room}(?:/|$)`),
-          ...[...new Set(packages)].map((name) => `^${name}(?:/|$)`),
-        ].map((regex) => ({ regex, message: 'Imports point one way: see docs/architecture.md.' })),
+        ...areas.map((area) => refused(`^\\.{1,2}/(?:.*/)?${area}(?:/|$)`)),
+        ...[...new Set(packages)].map((name) => refused(`^${name}(?:/|$)`)),
         ...further,
       ],
     },
   ],
 });
+const SYNTAX = [
+  { selector: 'TSEnumDeclaration', message: 'No enums: a const object or a union of names.' },
+  { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
+  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Use a CSPRNG.' },
+];
+/** An error's code, message and remedy stand in a registry, and nowhere else. */
+const REGISTRIES = [
+  { selector: "NewExpression[callee.name='AppError']", message: 'Throw a row of a registry: defineErrors.' },
+  {
+    selector: 'NewExpression[callee.name=/(?:Error|Refusal)$/][arguments.0.value=/^[A-Z]+(?:_[A-Z0-9]+)+$/]',
+    message: 'Throw a row of a registry: defineErrors.',
+  },
+];
 const node = [
   'node:.*',
   'electron',
@@ -51,11 +63,12 @@ const SERVICE_ROOMS = [
 ];
 const sql = ['kysely', '@photostructure/sqlite'];
 const FEATURES = MAIN_ROOMS.findIndex((rooms) => rooms.includes('features'));
-/** What lies behind a feature's door, which is its module.ts. */
-const door = (feature) => ({
-  regex: `^${feature}/(?!module\\.ts$)`,
-  message: 'Import another feature through its module.ts: see docs/architecture.md.',
-});
+/** What lies behind a feature's doors: its module.ts, and errors.ts, which imports nothing of it. */
+const door = (feature) =>
+  refused(
+    `^${feature}/(?!(?:module|errors)\\.ts$)`,
+    'Import another feature through its module.ts: see docs/architecture.md.',
+  );
 const knowsBelow = (rooms, level, further = []) =>
   closed(
     ['renderer', 'service', ...MAIN_ROOMS.slice(level + 1).flat()],
@@ -65,7 +78,6 @@ const knowsBelow = (rooms, level, further = []) =>
       ...(rooms.includes('storage') ? [] : sql),
       ...(rooms.includes('electron') ? [] : ['electron']),
     ],
-    [],
     further,
   );
 
@@ -86,16 +98,13 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       'max-lines': ['error', { max: 400, skipBlankLines: true }],
       'no-console': 'error',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'TSEnumDeclaration', message: 'No enums: a const object or a union of names.' },
-        { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
-        {
-          selector: "MemberExpression[object.name='Math'][property.name='random']",
-          message: 'Use a CSPRNG.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...SYNTAX],
     },
+  },
+  {
+    files: ['src/{protocol,chains,storage,preload,main,renderer}/**/*.{ts,tsx}'],
+    ignores: ['src/protocol/define-errors.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES] },
   },
   {
     files: ['src/protocol/**/*.ts'],
@@ -142,7 +151,8 @@ export default tseslint.config(
   ...SERVICE_ROOMS.flatMap((rooms, level) => {
     const above = SERVICE_ROOMS.slice(level + 1).flat();
     // Relative to the room, as `src/chains` and `src/storage` have folders of the same names.
-    const arrows = (/** @type {string} */ up) => above.map((room) => `${up.replaceAll('.', '\\.')}${room}`);
+    const arrows = (/** @type {string} */ up) =>
+      above.map((room) => refused(`^${up.replaceAll('.', '\\.')}${room}(?:/|$)`));
     const files = rooms.map((room) => `src/service/${room}`);
     const may = rooms.includes('storage') ? [] : sql;
     const rules = (/** @type {string[]} */ packages, /** @type {string} */ up) =>
@@ -160,7 +170,7 @@ export default tseslint.config(
     rules: closed(
       ['main', 'preload', 'renderer'],
       [...sql, 'electron', 'react.*'],
-      SERVICE_ROOMS.flat().map((room) => `\\./${room}`),
+      SERVICE_ROOMS.flat().map((room) => refused(`^\\./${room}(?:/|$)`)),
     ),
   },
   {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../protocol/error.ts';
-import { consoleError } from './console-error.ts';
+import { mainError } from './errors.ts';
 
 /**
  * Refuses a path to another computer (UNC, `\\host\share`): to open one sends the user's login there.
@@ -10,7 +10,7 @@ import { consoleError } from './console-error.ts';
  */
 export function requireLocalPath(path: string): void {
   // Windows takes either slash; `\??\` is its own way to any device.
-  if (/^[\\/]{2}/.test(path) || path.startsWith('\\??')) throw consoleError('FILE_ON_NETWORK');
+  if (/^[\\/]{2}/.test(path) || path.startsWith('\\??')) throw mainError('FILE_ON_NETWORK');
 }
 
 /**
@@ -24,9 +24,9 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     if ((await file.stat()).isFile()) return file;
     await file.close();
-    throw consoleError('FILE_UNREADABLE');
+    throw mainError('FILE_UNREADABLE');
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw consoleError('FILE_UNREADABLE', error);
+    throw mainError('FILE_UNREADABLE', { cause: error });
   }
 }

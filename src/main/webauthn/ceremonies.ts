@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PasskeyCeremony } from '../../preload/contract/passkeys.ts';
+import { mainError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
-import { consoleError } from '../platform/console-error.ts';
 import type { Host } from '../platform/host.ts';
 import type { PrivateOpener } from '../platform/loopback/private-opener.ts';
 import { shortCode } from '../platform/loopback/short-code.ts';
@@ -58,7 +58,7 @@ export function createCeremonies(parts: {
     ask: CeremonyAsk,
     schema: z.ZodType<T>,
   ): Promise<T> => {
-    if (busy) throw consoleError('PASSKEY_UNDER_WAY');
+    if (busy) throw mainError('PASSKEY_UNDER_WAY');
     busy = true;
     const code = shortCode();
     tell({ kind: ask.kind, label: ask.label, code });

@@ -58,7 +58,7 @@ export const keyError = defineErrors({
   },
   KEY_UNKNOWN_FORM: {
     unknown: [
-      'This is no private key in a form that is known here.',
+      'Unrecognized private key format.',
       'Give 64 hex digits, a WIF key, a Solana or Sui key, or a file with one of them.',
     ],
     words: ['This is no private key: it has {words} words.', 'Import the words of a wallet as a wallet.'],

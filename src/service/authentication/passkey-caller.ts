@@ -3,7 +3,7 @@ import { WEBAUTHN_SCHEME, type WebauthnStamp } from '../../protocol/webauthn-sta
 import { readingsOfCredentialId } from './credential-id.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { AssertionError, verifyAssertion } from './verify-assertion.ts';
-import { ServiceError } from '../service-error.ts';
+import { type ServiceError, serviceError } from '../errors.ts';
 import { raiseCounter } from '../storage/authenticators.ts';
 import type { AuthenticatorRow } from '../storage/credentials-schema.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
@@ -61,17 +61,9 @@ async function findCredential(
   );
   // Only those with a passkey of their own learn which organizations exist.
   if (known.includes(true) && (await firstWhere(store, 'organization', { id: organizationId })) === undefined)
-    throw new ServiceError('NOT_FOUND', 'ORGANIZATION_NOT_FOUND', 'no organization found with the given ID');
-  throw new ServiceError(
-    'UNAUTHENTICATED',
-    'CREDENTIAL_NOT_FOUND',
-    'credential ID could not be found in organization or its parent organization',
-    { remedy: 'Use a passkey of this organization, or add this one to it.' },
-  );
+    throw serviceError('ORGANIZATION_NOT_FOUND');
+  throw serviceError('CREDENTIAL_NOT_FOUND.passkey');
 }
 
 const refused = (why: string, cause?: unknown): ServiceError =>
-  new ServiceError('UNAUTHENTICATED', 'SIGNATURE_INVALID', `could not verify WebAuthN signature (${why})`, {
-    cause,
-    remedy: 'Stamp the exact bytes of the body again.',
-  });
+  serviceError('SIGNATURE_INVALID.passkey', { why, cause });

@@ -1,6 +1,5 @@
-import { toErrorBody } from '../../protocol/error.ts';
 import type { Caller } from '../authentication/caller.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError, serviceError } from '../errors.ts';
 import { findRow } from '../storage/rows.ts';
 import { inSavepoint } from '../storage/savepoint.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
@@ -49,16 +48,8 @@ const callerOf = (activity: ActivityRow, first: VoteRow): Caller => ({
 });
 
 function failureOf(error: ServiceError): object {
-  const { code, message, details } = toErrorBody(
-    error.status,
-    error.serviceErrorCode,
-    error.message,
-    error.fieldViolations,
-  );
+  const { code, message, details } = error.body();
   return { code, message, details };
 }
 
-const requesterGone = (): ServiceError =>
-  new ServiceError('NOT_FOUND', 'NOT_FOUND', 'the user who asked for this was deleted', {
-    remedy: 'Submit it again as another user.',
-  });
+const requesterGone = (): ServiceError => serviceError('NOT_FOUND.requester');

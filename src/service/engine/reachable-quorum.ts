@@ -1,5 +1,5 @@
 import type { SubmitContext } from './operation-handler.ts';
-import { ServiceError } from '../service-error.ts';
+import { serviceError } from '../errors.ts';
 import { usableCredentials } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
 
@@ -14,10 +14,5 @@ export async function requireReachableQuorum({ store, caller, now }: SubmitConte
   const able = new Set(credentials.map(({ userId }) => userId));
   const left = userIds.filter((id) => able.has(id)).length;
   if (left >= threshold) return;
-  throw new ServiceError(
-    'INVALID_ARGUMENT',
-    'REQUEST_INVALID',
-    `the root quorum needs ${threshold} users with a credential, and this would leave ${left}`,
-    { remedy: 'Give the members of the root quorum credentials, or change the root quorum first.' },
-  );
+  throw serviceError('REQUEST_INVALID.rootQuorum', { threshold, left });
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../authentication/caller.ts';
-import { ServiceError } from '../service-error.ts';
+import { type ServiceError, serviceError } from '../errors.ts';
 import { findRow, type OwnedTable, type Row } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -34,6 +34,4 @@ export async function requireRow<T extends keyof typeof NOUNS>(
 
 /** Nothing of this kind has that ID in the caller's organization. */
 export const notFound = (what: string, id: string): ServiceError =>
-  new ServiceError('NOT_FOUND', 'NOT_FOUND', `no ${what} found with the ID ${id}`, {
-    remedy: 'List what the organization has and take the ID from there.',
-  });
+  serviceError('NOT_FOUND.row', { what, id });

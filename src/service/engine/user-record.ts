@@ -1,14 +1,14 @@
 import type { User } from '../../protocol/catalogue/users.ts';
 import { allWhere, findRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { ServiceError } from '../service-error.ts';
+import { serviceError } from '../errors.ts';
 import { apiKeyRecords, authenticatorRecord, oauthProviderRecord } from './credential-records.ts';
 import { timeText } from './record.ts';
 
 /** The user as votes show it, as of now (PROTOCOL.md, section 6.2; OPERATIONS.md, v1User). */
 export async function userRecord(store: Store, organizationId: string, userId: string): Promise<User> {
   const user = await findRow(store, 'user', organizationId, userId);
-  if (user === undefined) throw new ServiceError('INTERNAL', 'INTERNAL', 'internal server error');
+  if (user === undefined) throw serviceError('INTERNAL.failed');
   return {
     userId: user.id,
     userName: user.name,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { invalidField } from '../service-error.ts';
+import { invalidField } from '../errors.ts';
 import type { ObjectPage } from '../storage/rows.ts';
 import {
   findHistoryEntry,

@@ -1,7 +1,7 @@
+import { mainError } from '../../platform/errors.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { FileParts } from '../files/module.ts';
 import type { RequestParts } from '../requests/module.ts';
 import { createKeyImportStore } from './key-import-store.ts';
@@ -31,7 +31,7 @@ export const keyImport = defineModule({
             // Locked while the file was opened: nothing stays in memory.
             if (volatile.locked) {
               store.wipe();
-              throw consoleError('CONSOLE_LOCKED');
+              throw mainError('CONSOLE_LOCKED');
             }
             return read;
           },

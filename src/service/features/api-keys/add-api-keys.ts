@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { createApiKeys } from '../../../protocol/catalogue/api-keys.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { invalidField, serviceError } from '../../errors.ts';
 import { firstWhere, insertRow } from '../../storage/rows.ts';
 import { makeRoomForExpiringKey } from '../../storage/session-keys.ts';
 
@@ -45,15 +45,7 @@ async function add(
       public_key: publicKey,
     })) !== undefined
   ) {
-    throw new ServiceError(
-      'INVALID_ARGUMENT',
-      'CREDENTIAL_CONFLICT',
-      'the public key is an API key of this organization already',
-      {
-        remedy: 'Use the API key that is there, or another public key.',
-        fieldViolations: [{ field, description: 'is an API key already' }],
-      },
-    );
+    throw serviceError('CREDENTIAL_CONFLICT.apiKey', { field });
   }
   const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS;
   await makeRoomForExpiringKey(store, userId, now);

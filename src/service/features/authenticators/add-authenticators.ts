@@ -4,7 +4,7 @@ import type { createAuthenticators } from '../../../protocol/catalogue/authentic
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { relyingPartyOf, type RelyingParty } from '../../authentication/relying-party.ts';
 import { AttestationError, verifyAttestation } from '../../authentication/verify-attestation.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { invalidField, serviceError } from '../../errors.ts';
 import { allWhere, firstWhere, insertRow } from '../../storage/rows.ts';
 import { requireRow } from '../../engine/require-row.ts';
 
@@ -26,10 +26,7 @@ export async function addAuthenticators(
   const { store, caller } = context;
   await requireRow(context, 'user', userId);
   const count = (await allWhere(store, 'authenticator', { user_id: userId })).length + authenticators.length;
-  if (count > MOST_PER_USER)
-    throw new ServiceError('RESOURCE_EXHAUSTED', 'UNSPECIFIED', 'user has exceeded maximum authenticators', {
-      remedy: `A user has at most ${MOST_PER_USER}: delete one first.`,
-    });
+  if (count > MOST_PER_USER) throw serviceError('UNSPECIFIED.authenticators', { most: MOST_PER_USER });
   const relyingParty = await relyingPartyOf(store, caller.organizationId);
   const ids = [];
   for (const [index, wanted] of authenticators.entries()) {
@@ -55,12 +52,7 @@ async function create(
     credential_id: attested.credentialId,
   });
   if (known !== undefined) {
-    throw new ServiceError(
-      'INVALID_ARGUMENT',
-      'CREDENTIAL_CONFLICT',
-      'the passkey is an authenticator of this organization already',
-      { fieldViolations: [{ field, description: 'is an authenticator already' }] },
-    );
+    throw serviceError('CREDENTIAL_CONFLICT.passkey', { field });
   }
   const id = randomUUID();
   await insertRow(store, 'authenticator', {

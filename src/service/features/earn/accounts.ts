@@ -3,7 +3,7 @@ import { addressOfPublicKey, parseAddress, type Hex } from '../../../chains/ethe
 import { fromHex } from '../../../protocol/encoding.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { findSigningKey } from '../signing/signing-key.ts';
 import type { EarnWrapperRow } from '../../storage/providers-schema.ts';
 import { notFound } from '../../engine/require-row.ts';

@@ -5,7 +5,7 @@ import * as earn from '../../../protocol/catalogue/earn.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { handlersOf, type QueryContext } from '../../engine/operation-handler.ts';
 import { notFound } from '../../engine/require-row.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import type { EarnRequestRow } from '../../storage/providers-schema.ts';
 import { allWhere, firstWhere, hasWhere, insertRow, updateWhere } from '../../storage/rows.ts';
 import { readAddress, requireWrapper, walletOf } from './accounts.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as invitations from '../../../protocol/catalogue/invitations.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { insertRow, updateWhere } from '../../storage/rows.ts';
 import { addAuthenticators } from '../authenticators/add-authenticators.ts';
 import { isOpen } from './record.ts';

@@ -5,7 +5,7 @@ import { type AllowlistRule, normaliseRules } from '../../../protocol/network/ip
 import type { Caller } from '../../authentication/caller.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { invalidField, serviceError } from '../../errors.ts';
 import { findIpAllowlists, writeIpAllowlist } from '../../storage/ip-allowlists.ts';
 import { deleteWhere, firstWhere } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
@@ -69,11 +69,7 @@ async function requireAllowlistKey(
     public_key: publicKey.toLowerCase(),
   });
   if (key !== undefined) return key.public_key;
-  throw new ServiceError(
-    'NOT_FOUND',
-    'CREDENTIAL_NOT_FOUND',
-    `the organization has no API key with the public key ${publicKey}`,
-  );
+  throw serviceError('CREDENTIAL_NOT_FOUND.publicKey', { publicKey });
 }
 
 function checkRules(rules: Rules): readonly AllowlistRule[] {

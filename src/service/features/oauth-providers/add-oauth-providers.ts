@@ -5,7 +5,7 @@ import type { SubmitContext } from '../../engine/operation-handler.ts';
 import type { Lookup } from '../../oidc/identify.ts';
 import { readToken } from '../../oidc/read-token.ts';
 import { invalidToken, keysAtHand, verifyToken } from '../../oidc/verify-token.ts';
-import { ServiceError } from '../../service-error.ts';
+import { serviceError } from '../../errors.ts';
 import { allWhere, insertRow } from '../../storage/rows.ts';
 import { requireRow } from '../../engine/require-row.ts';
 
@@ -33,10 +33,7 @@ export async function addOauthProviders(
   await requireRow(context, 'user', userId);
   const count =
     (await allWhere(context.store, 'oauth_provider', { user_id: userId })).length + providers.length;
-  if (count > MOST_PER_USER)
-    throw new ServiceError('RESOURCE_EXHAUSTED', 'UNSPECIFIED', 'user has exceeded maximum oauth providers', {
-      remedy: `A user has at most ${MOST_PER_USER}: delete one first.`,
-    });
+  if (count > MOST_PER_USER) throw serviceError('UNSPECIFIED.oauthProviders', { most: MOST_PER_USER });
   const ids = [];
   for (const wanted of providers) ids.push(await create(context, userId, wanted));
   return ids;
@@ -67,11 +64,7 @@ async function create(context: SubmitContext, userId: string, wanted: Wanted): P
     subject,
   });
   if (others.some((other) => other.audience === audience)) {
-    throw new ServiceError(
-      'INVALID_ARGUMENT',
-      'OAUTH_PROVIDER_ALREADY_EXISTS',
-      'a user of this organization has a provider of this issuer, audience and subject already',
-    );
+    throw serviceError('OAUTH_PROVIDER_ALREADY_EXISTS');
   }
   const id = randomUUID();
   await insertRow(store, 'oauth_provider', {

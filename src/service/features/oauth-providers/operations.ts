@@ -3,7 +3,7 @@ import { oauthProviderRecord } from '../../engine/credential-records.ts';
 import { addOauthProviders, obtainProviderKeys } from './add-oauth-providers.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { ServiceError } from '../../service-error.ts';
+import { serviceError } from '../../errors.ts';
 import { allWhere, deleteWhere, firstWhere, listRows } from '../../storage/rows.ts';
 
 export const oauthProviderHandlers = handlersOf(oauthProviders, {
@@ -21,11 +21,7 @@ export const oauthProviderHandlers = handlersOf(oauthProviders, {
       const wanted = [...new Set(providerIds)];
       for (const id of wanted) {
         if ((await firstWhere(context.store, 'oauth_provider', { user_id: userId, id })) === undefined)
-          throw new ServiceError(
-            'NOT_FOUND',
-            'NOT_FOUND',
-            `the user has no OAuth provider with the ID ${id}`,
-          );
+          throw serviceError('NOT_FOUND.ofUser', { id });
         await deleteWhere(context.store, 'oauth_provider', { id });
       }
       return { providerIds: wanted };

@@ -3,7 +3,7 @@ import type { FeatureName } from '../../../protocol/feature-text.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum } from '../../engine/reachable-quorum.ts';
 import { userRecord } from '../../engine/user-record.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { invalidField, serviceError } from '../../errors.ts';
 import { featuresOf, writeFeature } from '../../storage/organization-features.ts';
 import { listPrivateKeysOf } from '../../storage/private-keys.ts';
 import { findRootQuorum, updateRootQuorumOf } from '../../storage/root-quorum.ts';
@@ -17,12 +17,7 @@ import { walletRecord } from '../wallets/record.ts';
 export const organizationHandlers = handlersOf(organization, {
   getOrganization: async ({ store, caller: { organizationId }, now }) => {
     const organization = await firstWhere(store, 'organization', { id: organizationId });
-    if (organization === undefined)
-      throw new ServiceError(
-        'NOT_FOUND',
-        'ORGANIZATION_NOT_FOUND',
-        'no organization found with the given ID',
-      );
+    if (organization === undefined) throw serviceError('ORGANIZATION_NOT_FOUND');
     const users = [];
     for (const { id } of await listRows(store, 'user', organizationId))
       users.push(await userRecord(store, organizationId, id));
@@ -61,11 +56,7 @@ export const organizationHandlers = handlersOf(organization, {
   removeOrganizationFeature: {
     perform: async ({ store, caller: { organizationId } }, { name }) => {
       if (!(await deleteWhere(store, 'organization_feature', { organization_id: organizationId, name })))
-        throw new ServiceError(
-          'NOT_FOUND',
-          'NOT_FOUND',
-          `the organization does not have the feature ${name}`,
-        );
+        throw serviceError('NOT_FOUND.feature', { name });
       return { features: await featureRecords(store, organizationId) };
     },
     rules: { rootOnly: true },

@@ -6,7 +6,7 @@ import { timeText } from '../../engine/record.ts';
 import { parsePart } from '../../../protocol/policies/fields.ts';
 import type { PolicyPart } from '../../../protocol/policies/fields.ts';
 import { PolicyError } from '../../../protocol/policies/policy-error.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import type { PolicyRow } from '../../storage/consensus-schema.ts';
 import { insertRow, listRows } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';

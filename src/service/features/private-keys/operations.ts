@@ -8,7 +8,7 @@ import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { generateKeyPair, type KeyPair } from '../../keys/key-pair.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { addressesOfPrivateKey, listPrivateKeysOf } from '../../storage/private-keys.ts';
 import { updateWhere } from '../../storage/rows.ts';
 import { sealForExport } from '../transport/export-bundle.ts';

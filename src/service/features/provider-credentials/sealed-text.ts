@@ -1,7 +1,7 @@
 import { AppError } from '../../../protocol/error.ts';
 import type { Secret } from '../../../protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { findSpentSealing, firstSenderOf } from './store.ts';
 

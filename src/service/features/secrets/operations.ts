@@ -5,7 +5,7 @@ import { secretValues } from '../../engine/key-values.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { deleteWhere, hasWhere, insertRow, pageOfRows } from '../../storage/rows.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
 import { makeTarget } from '../transport/import-target.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../../protocol/error.ts';
 import { uncompressP256 } from '../../../protocol/p256-key.ts';
 import type { Secret } from '../../../protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { findOpenTarget } from '../transport/store.ts';
 import { isMalformed, openWithTarget } from '../transport/import-target.ts';
 import { deleteWhere } from '../../storage/rows.ts';

@@ -5,7 +5,7 @@ import { PolicyError } from '../../../protocol/policies/policy-error.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import type { SessionProfileRow } from '../../storage/credentials-schema.ts';
 import { insertRow, listRows } from '../../storage/rows.ts';
 

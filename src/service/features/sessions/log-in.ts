@@ -4,7 +4,7 @@ import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { invalidField, type ServiceError, serviceError } from '../../errors.ts';
 import type { SessionProfileRow } from '../../storage/credentials-schema.ts';
 import { firstWhere, insertRow } from '../../storage/rows.ts';
 import {
@@ -110,14 +110,4 @@ async function placeKey(
 }
 
 const taken = (): ServiceError =>
-  new ServiceError(
-    'INVALID_ARGUMENT',
-    'CREDENTIAL_CONFLICT',
-    'the public key is a credential of this organization already',
-    {
-      remedy: 'Log in with a fresh key.',
-      fieldViolations: [
-        { field: 'parameters.publicKey', description: 'belongs to another user or another kind of session' },
-      ],
-    },
-  );
+  serviceError('CREDENTIAL_CONFLICT.login', { field: 'parameters.publicKey' });

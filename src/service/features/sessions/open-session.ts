@@ -5,7 +5,7 @@ import { AppError } from '../../../protocol/error.ts';
 import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../protocol/p256-key.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import type { SessionKind } from '../../storage/credentials-schema.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { deleteSessionKeys, makeRoomForExpiringKey } from '../../storage/session-keys.ts';

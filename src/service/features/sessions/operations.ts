@@ -2,7 +2,7 @@ import * as sessions from '../../../protocol/catalogue/sessions.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { identify, obtainKeys } from '../../oidc/identify.ts';
-import { ServiceError } from '../../service-error.ts';
+import { serviceError } from '../../errors.ts';
 import { firstWhere } from '../../storage/rows.ts';
 import { logIn } from './log-in.ts';
 import { openSession } from './open-session.ts';
@@ -42,7 +42,7 @@ export const sessionHandlers = handlersOf(sessions, {
     perform: async (context, parameters) => {
       const { store, caller } = context;
       const organization = await firstWhere(store, 'organization', { id: caller.organizationId });
-      if (organization === undefined) throw new ServiceError('INTERNAL', 'INTERNAL', 'internal server error');
+      if (organization === undefined) throw serviceError('INTERNAL.failed');
       const user = await requireRow(context, 'user', parameters.userId ?? caller.userId);
       const session = await openSession(context, {
         userId: user.id,

@@ -3,7 +3,7 @@ import { AppError } from '../../../protocol/error.ts';
 import { transactionSignerOf } from '../../chains/signers.ts';
 import { signerValues, transactionValues } from '../../engine/key-values.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { invalidField, type ServiceError, serviceError } from '../../errors.ts';
 import { signPayloads } from './sign-payloads.ts';
 import { findSigningKey } from './signing-key.ts';
 
@@ -42,7 +42,7 @@ export const signingHandlers = handlersOf(signing, {
         [{ text: payload, field: 'parameters.payload' }],
         how,
       );
-      if (signature === undefined) throw new ServiceError('INTERNAL', 'INTERNAL', 'internal server error');
+      if (signature === undefined) throw serviceError('INTERNAL.failed');
       return { ...signature };
     },
     rules: { conditionValues: (on, { signWith }) => signerValues(on, signWith) },
@@ -60,8 +60,9 @@ export const signingHandlers = handlersOf(signing, {
 
 /** The transaction could not be read: what and where, as the reader found it. */
 const invalidTransaction = (error: AppError): ServiceError =>
-  new ServiceError('INVALID_ARGUMENT', 'INVALID_TRANSACTION', error.message, {
+  serviceError('INVALID_TRANSACTION', {
+    field: 'parameters.unsignedTransaction',
+    message: error.message,
+    whatToDo: error.remedy,
     cause: error,
-    remedy: error.remedy,
-    fieldViolations: [{ field: 'parameters.unsignedTransaction', description: error.message }],
   });

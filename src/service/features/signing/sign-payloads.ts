@@ -2,7 +2,7 @@ import type { HashFunction, PayloadEncoding } from '../../../protocol/catalogue/
 import { AppError } from '../../../protocol/error.ts';
 import { bytesToSign } from '../../../chains/payload/payload-digest.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { signRaw, type RawSignature } from './raw-signature.ts';
 import { findSigningKey } from './signing-key.ts';
 

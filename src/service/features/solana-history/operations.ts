@@ -5,7 +5,7 @@ import { findSolanaToken } from '../../../chains/solana/tokens.ts';
 import * as solanaHistory from '../../../protocol/catalogue/solana-history.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { type Cluster, clusterOf, nativeAsset, tokenAsset } from '../../solana/cluster.ts';
 import type { MovedAsset, Movement } from '../../solana/movements.ts';
 import type { TransactionRecord } from '../../solana/read-transaction.ts';

@@ -2,7 +2,7 @@ import { makeExportBundle } from '../../../protocol/bundle/export.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { Secret } from '../../../protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 
 /**
  * Seals what leaves the service to the client's key, signed by the enclave for the caller's organization.

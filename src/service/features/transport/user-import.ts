@@ -1,6 +1,6 @@
 import type { Secret } from '../../../protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { openTargetsOfUser } from './store.ts';
 import { deleteWhere } from '../../storage/rows.ts';
 import type { ImportTargetRow } from '../../storage/wallets-schema.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../../protocol/error.ts';
 import { uncompressP256 } from '../../../protocol/p256-key.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { notFound, requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import type { TvcOperatorRow } from '../../storage/providers-schema.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { findOperatorSet, insertOperatorSet, type OperatorSet } from './store.ts';

@@ -4,7 +4,7 @@ import * as users from '../../../protocol/catalogue/users.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { userRecord } from '../../engine/user-record.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { invalidField, serviceError } from '../../errors.ts';
 import { deleteApiKey } from '../../storage/api-keys.ts';
 import { findRootQuorum } from '../../storage/root-quorum.ts';
 import {
@@ -75,11 +75,7 @@ export const userHandlers = handlersOf(users, {
     const organization = await firstWhere(store, 'organization', { id: caller.organizationId });
     const user = await findRow(store, 'user', caller.organizationId, caller.userId);
     if (organization === undefined || user === undefined) {
-      throw new ServiceError(
-        'NOT_FOUND',
-        'ORGANIZATION_NOT_FOUND',
-        'no organization found with the given ID',
-      );
+      throw serviceError('ORGANIZATION_NOT_FOUND');
     }
     return {
       organizationId: organization.id,

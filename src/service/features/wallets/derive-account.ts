@@ -5,7 +5,7 @@ import type { Secret } from '../../../protocol/secret.ts';
 import { addressOf } from '../../../chains/addresses/address-of.ts';
 import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 
 /** An account's public side. `publicKey` is hex, compressed for the ECDSA curves. */
 export interface DerivedAccount {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WalletAccountParameters } from '../../../protocol/catalogue/wallets.ts';
 import type { Secret } from '../../../protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { hasWalletAccount, insertWalletAccount } from '../../storage/wallet-accounts.ts';
 import { deriveAccount } from './derive-account.ts';

@@ -8,7 +8,7 @@ import { accountValues, walletValues } from '../../engine/key-values.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { invalidField, ServiceError } from '../../service-error.ts';
+import { invalidField, serviceError } from '../../errors.ts';
 import { listRows, pageOfRows, updateWhere } from '../../storage/rows.ts';
 import { findAccountOfWallet, findWalletAccountByAddress } from '../../storage/wallet-accounts.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
@@ -79,7 +79,7 @@ export const walletHandlers = handlersOf(wallets, {
     const wallet = await requireRow({ store, caller }, 'wallet', walletId);
     const account = await findAccountOfWallet(store, wallet.id, wanted);
     if (account === undefined) {
-      throw new ServiceError('NOT_FOUND', 'NOT_FOUND', 'this wallet has no such account');
+      throw serviceError('NOT_FOUND.account');
     }
     return { account: walletAccountRecord(account) };
   },
@@ -131,12 +131,7 @@ export const walletHandlers = handlersOf(wallets, {
     perform: async (context, { address, targetPublicKey }) => {
       const { store, caller, storageKey } = context;
       const account = await findWalletAccountByAddress(store, caller.organizationId, address);
-      if (account === undefined)
-        throw new ServiceError(
-          'NOT_FOUND',
-          'NOT_FOUND',
-          `no wallet account found with the address ${address}`,
-        );
+      if (account === undefined) throw serviceError('NOT_FOUND.address', { address });
       const privateKey = await openAccountKey(store, storageKey, account);
       try {
         return {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import * as webhooks from '../../../protocol/catalogue/webhooks.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../service-error.ts';
+import { invalidField } from '../../errors.ts';
 import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
 import type { WebhookEndpointRow } from '../../storage/webhooks-schema.ts';
 import { faultOfDestination } from '../../webhooks/destination.ts';
