@@ -2,13 +2,18 @@ import { powerMonitor, shell } from 'electron';
 import type { BrowserWindow, WebContents } from 'electron';
 import type { Host, Surface } from '../platform/host.ts';
 import type { ApprovalView } from './approval-view.ts';
-import { clearClipboard, readClipboard, writeClipboard } from './clipboard.ts';
-import { pickFile, saveText } from './dialogs.ts';
-import { notify } from './notify.ts';
+import {
+  clearClipboard,
+  notify,
+  pickFile,
+  readClipboard,
+  saveText,
+  watchPlace,
+  writeClipboard,
+} from './desktop.ts';
 import { setTheme } from './theme.ts';
 import { startUtilityService } from './utility-service.ts';
 import { watchGestures } from './watch-gestures.ts';
-import { watchPlace } from './watch-place.ts';
 
 interface ElectronHostOptions {
   readonly window: BrowserWindow;

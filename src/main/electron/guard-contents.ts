@@ -1,12 +1,14 @@
 import type { App } from 'electron';
-import { denyDownloads } from './deny-downloads.ts';
-import { denyFiles } from './deny-files.ts';
-import { denyMoves } from './deny-moves.ts';
-import { denyNavigation } from './deny-navigation.ts';
+import {
+  denyDownloads,
+  denyFiles,
+  denyMoves,
+  denyNavigation,
+  denyNewWindows,
+  denyPermissions,
+  denyWebviews,
+} from './deny.ts';
 import { denyNetwork } from './deny-network.ts';
-import { denyNewWindows } from './deny-new-windows.ts';
-import { denyPermissions } from './deny-permissions.ts';
-import { denyWebviews } from './deny-webviews.ts';
 
 /** Puts the refusals on every page and session there will ever be, before it can do anything. */
 export function guardContents(app: Pick<App, 'on'>): void {

@@ -2,13 +2,15 @@
 import type { Session, WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { ELECTRON_SURFACES } from '../../../src/main/bridge/surfaces.ts';
-import { denyDownloads } from '../../../src/main/electron/deny-downloads.ts';
-import { denyFiles } from '../../../src/main/electron/deny-files.ts';
-import { denyNavigation } from '../../../src/main/electron/deny-navigation.ts';
+import {
+  denyDownloads,
+  denyFiles,
+  denyNavigation,
+  denyNewWindows,
+  denyPermissions,
+  denyWebviews,
+} from '../../../src/main/electron/deny.ts';
 import { denyNetwork } from '../../../src/main/electron/deny-network.ts';
-import { denyNewWindows } from '../../../src/main/electron/deny-new-windows.ts';
-import { denyPermissions } from '../../../src/main/electron/deny-permissions.ts';
-import { denyWebviews } from '../../../src/main/electron/deny-webviews.ts';
 
 type Listener = (...given: unknown[]) => unknown;
 
