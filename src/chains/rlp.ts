@@ -1,5 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { AppError } from '../protocol/error.ts';
+import type { AppError } from '../protocol/error.ts';
+import { chainError } from './errors.ts';
 
 /** Lists deeper than this are in no transaction; the bound keeps hostile input from exhausting the stack. */
 const MAX_DEPTH = 8;
@@ -32,22 +33,17 @@ export function decodeRlp(bytes: Uint8Array, offset = 0): RlpItem {
   const item = readItem(bytes, offset, bytes.length, 0);
   if (item.end !== bytes.length) {
     const extra = bytes.length - item.end;
-    throw new AppError(
-      'RLP_TRAILING_BYTES',
-      `The transaction ends at byte ${item.end}, and ${extra} more ${extra === 1 ? 'byte follows' : 'bytes follow'}.`,
-      'Remove what was added after it, or export it again.',
-    );
+    throw chainError('RLP_TRAILING_BYTES', {
+      end: item.end,
+      more: `${extra} more ${extra === 1 ? 'byte follows' : 'bytes follow'}`,
+    });
   }
   return item;
 }
 
 function readItem(bytes: Uint8Array, start: number, limit: number, depth: number): RlpItem {
   if (depth > MAX_DEPTH) {
-    throw new AppError(
-      'RLP_TOO_DEEP',
-      `At byte ${start} lists are nested more than ${MAX_DEPTH} deep.`,
-      'This is no transaction; export it again.',
-    );
+    throw chainError('RLP_TOO_DEEP', { start, max: MAX_DEPTH });
   }
   if (start >= limit) throw truncated(start, 1, 0);
   const first = bytes[start] ?? 0;
@@ -93,18 +89,15 @@ function readHeader(
 }
 
 const truncated = (start: number, wanted: number, left: number): AppError =>
-  new AppError(
-    'RLP_TRUNCATED',
-    `The item at byte ${start} needs ${wanted} more ${wanted === 1 ? 'byte' : 'bytes'}, but ${left} ${left === 1 ? 'is' : 'are'} left.`,
-    'The transaction is cut off; copy the whole of it.',
-  );
+  chainError('RLP_TRUNCATED', {
+    start,
+    wanted,
+    unit: wanted === 1 ? 'byte' : 'bytes',
+    left: `${left} ${left === 1 ? 'is' : 'are'}`,
+  });
 
 const notCanonical = (start: number, why: string): AppError =>
-  new AppError(
-    'RLP_NOT_CANONICAL',
-    `The item at byte ${start} is not in canonical form: ${why}.`,
-    'Export the transaction again with a program that encodes it by the rules.',
-  );
+  chainError('RLP_NOT_CANONICAL', { start, why });
 
 /** What {@link encodeRlp} takes: bytes, or a list of such. */
 export type RlpInput = Uint8Array | readonly RlpInput[];

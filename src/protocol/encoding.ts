@@ -1,7 +1,7 @@
 import { base64url, base64urlnopad } from '@scure/base';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 
 /** Lowercase hex of the bytes, without a prefix. */
 export const toHex = (bytes: Uint8Array): string => bytesToHex(bytes);
@@ -23,22 +23,13 @@ export const sha256Hex = (bytes: Uint8Array): string => bytesToHex(sha256(bytes)
  */
 export function fromHex(text: string, what = 'value'): Uint8Array {
   const digits = text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text;
-  if (digits.length === 0)
-    throw new AppError('HEX_INVALID', `The ${what} is empty.`, 'Give it as hex digits.');
+  if (digits.length === 0) throw protocolError('HEX_INVALID.empty', { what });
   const stray = digits.search(/[^0-9a-fA-F]/);
   if (stray !== -1) {
-    throw new AppError(
-      'HEX_INVALID',
-      `The ${what} holds a character that is no hex digit at position ${String(stray + 1)}.`,
-      'Give it as hex digits, with or without 0x.',
-    );
+    throw protocolError('HEX_INVALID.digit', { what, position: String(stray + 1) });
   }
   if (digits.length % 2 === 1) {
-    throw new AppError(
-      'HEX_INVALID',
-      `The ${what} has an odd number of hex digits (${String(digits.length)}).`,
-      'A digit is missing or too many; copy it again.',
-    );
+    throw protocolError('HEX_INVALID.odd', { what, count: String(digits.length) });
   }
   return hexToBytes(digits);
 }
@@ -51,14 +42,7 @@ export function fromBase64Url(text: string, what = 'value'): Uint8Array {
   try {
     return text.endsWith('=') ? base64url.decode(text) : base64urlnopad.decode(text);
   } catch (cause) {
-    throw new AppError(
-      'BASE64URL_INVALID',
-      `The ${what} is not base64url.`,
-      'Send it as RFC 4648, section 5 says.',
-      {
-        cause,
-      },
-    );
+    throw protocolError('BASE64URL_INVALID', { what, cause });
   }
 }
 
@@ -70,6 +54,6 @@ export function fromUtf8(bytes: Uint8Array, what = 'value'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError('UTF8_INVALID', `The ${what} is not UTF-8 text.`, 'Send it as UTF-8.', { cause });
+    throw protocolError('UTF8_INVALID', { what, cause });
   }
 }

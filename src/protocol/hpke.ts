@@ -1,7 +1,7 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toUtf8 } from './encoding.ts';
-import { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 import { p256PublicKeyOf, uncompressP256 } from './p256-key.ts';
 import { copySecret } from './secret-bytes.ts';
 
@@ -69,12 +69,7 @@ export async function open(
     const recipient = await suite.createRecipientContext({ recipientKey, enc, info: toUtf8(info) });
     return new Uint8Array(await recipient.open(message.ciphertext, concatBytes(enc, receiver)));
   } catch (cause) {
-    throw new AppError(
-      'HPKE_OPEN_FAILED',
-      'HPKE could not open the message: it was sealed to another key, or it was changed.',
-      'Make the request again: each has a key of its own that the answer is sealed to.',
-      { cause },
-    );
+    throw protocolError('HPKE_OPEN_FAILED', { cause });
   } finally {
     own.fill(0);
   }

@@ -3,9 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, createBase58check } from '@scure/base';
 import { fromHex, toHex } from './encoding.ts';
-import { AppError } from './error.ts';
+import type { AppError } from './error.ts';
 import { KEY_FORMAT_NAMES } from './key-format-names.ts';
 import type { KeyFormat } from './key-format-names.ts';
+import { keyError } from './keys/errors.ts';
 import { Secret } from './secret.ts';
 
 const KEY_LENGTH = 32;
@@ -113,8 +114,4 @@ function requireLength(bytes: Uint8Array, length: number, format: KeyFormat): Ui
 }
 
 const wrong = (format: KeyFormat, why: string): AppError =>
-  new AppError(
-    'KEY_FORMAT',
-    `The private key is not in the form ${KEY_FORMAT_NAMES[format]}: ${why}.`,
-    'Check that it is whole, and in that form.',
-  );
+  keyError('KEY_FORMAT.text', { format: KEY_FORMAT_NAMES[format], why });

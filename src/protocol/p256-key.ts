@@ -1,6 +1,6 @@
 import { p256 } from '@noble/curves/nist.js';
 import { fromHex } from './encoding.ts';
-import { AppError } from './error.ts';
+import { keyError } from './keys/errors.ts';
 import { Secret } from './secret.ts';
 
 /** Random bytes that one key pair takes: 16 more than the scalar, so that reducing them leaves no bias. */
@@ -19,11 +19,7 @@ export interface P256KeyPair {
  */
 export function generateP256KeyPair(random: Uint8Array): P256KeyPair {
   if (random.length !== P256_RANDOM_LENGTH) {
-    throw new AppError(
-      'RANDOM_LENGTH',
-      `A P-256 key pair takes ${P256_RANDOM_LENGTH} random bytes, not ${random.length}.`,
-      'Draw them from the runtime’s CSPRNG.',
-    );
+    throw keyError('RANDOM_LENGTH', { wanted: P256_RANDOM_LENGTH, length: random.length });
   }
   const privateKey = p256.utils.randomSecretKey(random);
   random.fill(0);
@@ -37,11 +33,7 @@ export function generateP256KeyPair(random: Uint8Array): P256KeyPair {
  */
 export function p256PublicKeyOf(privateKey: Uint8Array): Uint8Array {
   if (!p256.utils.isValidSecretKey(privateKey)) {
-    throw new AppError(
-      'PRIVATE_KEY_INVALID',
-      `The private key (${privateKey.length} bytes) is no P-256 key.`,
-      'Use the 32-byte private key of the pair whose public key was sent.',
-    );
+    throw keyError('PRIVATE_KEY_INVALID.p256', { length: privateKey.length });
   }
   return p256.getPublicKey(privateKey, false);
 }
@@ -64,11 +56,6 @@ function readPoint(key: Uint8Array | string, what: string): InstanceType<typeof 
   try {
     return p256.Point.fromBytes(typeof key === 'string' ? fromHex(key, what) : key);
   } catch (cause) {
-    throw new AppError(
-      'PUBLIC_KEY_INVALID',
-      `The ${what} is no P-256 public key.`,
-      'Give a point of the curve: 33 bytes compressed or 65 bytes uncompressed.',
-      { cause },
-    );
+    throw keyError('PUBLIC_KEY_INVALID.p256', { what, cause });
   }
 }

@@ -1,5 +1,5 @@
 import { p256 } from '@noble/curves/nist.js';
-import { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 import type { Secret } from './secret.ts';
 
 /** How r and s are written: ASN.1 DER, or 64 bytes r‖s. */
@@ -21,25 +21,19 @@ export function verifyP256(
   message: Uint8Array,
   signature: Uint8Array,
   publicKey: Uint8Array,
-  form: SignatureForm,
-  what: string,
+  { form, what }: { form: SignatureForm; what: string },
 ): void {
   let parsed: Uint8Array;
   try {
     parsed = p256.Signature.fromBytes(signature, form).toBytes('compact');
   } catch (cause) {
-    throw new AppError(
-      'SIGNATURE_MALFORMED',
-      `The signature of the ${what} is malformed (${form === 'der' ? 'not DER of r and s' : 'not 64 bytes r‖s'}).`,
-      `Get the ${what} again from the service.`,
-      { cause },
-    );
+    throw protocolError('SIGNATURE_MALFORMED', {
+      what,
+      why: form === 'der' ? 'not DER of r and s' : 'not 64 bytes r‖s',
+      cause,
+    });
   }
   if (!p256.verify(parsed, message, publicKey, { format: 'compact', lowS: false })) {
-    throw new AppError(
-      'SIGNATURE_INVALID',
-      `The signature of the ${what} does not hold: it was changed, or another key signed it.`,
-      `Do not use it. Get the ${what} again from the service.`,
-    );
+    throw protocolError('SIGNATURE_INVALID', { what });
   }
 }

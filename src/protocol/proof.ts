@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fromHex, toHex, toUtf8 } from './encoding.ts';
-import { AppError } from './error.ts';
+import type { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 import { uncompressP256 } from './p256-key.ts';
 import { signP256, verifyP256 } from './p256-signature.ts';
 import type { QuorumKey } from './quorum-key.ts';
@@ -49,29 +50,18 @@ export function makeAppProof(payload: ProofPayload, ephemeralKey: QuorumKey): Ap
  */
 export function verifyAppProof(proof: AppProof, trustedPublicKey: string): ProofPayload {
   if (proof.scheme !== APP_PROOF_SCHEME) {
-    throw new AppError(
-      'PROOF_SCHEME',
-      `The proof’s scheme ${JSON.stringify(proof.scheme.slice(0, 64))} is unknown.`,
-      'Update this program.',
-    );
+    throw protocolError('PROOF_SCHEME', { scheme: JSON.stringify(proof.scheme.slice(0, 64)) });
   }
   const publicKey = readHex(proof.publicKey, 'public key');
   if (publicKey.length !== 130) throw malformed(`its public key has ${publicKey.length} bytes, not 130`);
   if (toHex(publicKey) !== trustedPublicKey.toLowerCase()) {
-    throw new AppError(
-      'PROOF_KEY_MISMATCH',
-      'The proof was made with a key that is not the trusted one.',
-      'Do not rely on it. Check which enclave key is current.',
-    );
+    throw protocolError('PROOF_KEY_MISMATCH');
   }
   const signKey = uncompressP256(publicKey.subarray(65), 'sign half of the proof’s key');
-  verifyP256(
-    toUtf8(proof.proofPayload),
-    readHex(proof.signature, 'signature'),
-    signKey,
-    'compact',
-    'app proof',
-  );
+  verifyP256(toUtf8(proof.proofPayload), readHex(proof.signature, 'signature'), signKey, {
+    form: 'compact',
+    what: 'app proof',
+  });
   return readPayload(proof.proofPayload);
 }
 
@@ -96,4 +86,4 @@ function readHex(text: string, what: string): Uint8Array {
 }
 
 const malformed = (why: string, cause?: unknown): AppError =>
-  new AppError('PROOF_MALFORMED', `The app proof is malformed: ${why}.`, 'Request it again.', { cause });
+  protocolError('PROOF_MALFORMED', { why, cause });

@@ -2,7 +2,7 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toUtf8 } from './encoding.ts';
-import { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 import { p256PublicKeyOf, type P256KeyPair } from './p256-key.ts';
 import { Secret } from './secret.ts';
 
@@ -22,11 +22,7 @@ export interface QuorumKey {
  */
 export function deriveQuorumKey(seed: Secret): QuorumKey {
   if (seed.length !== 32) {
-    throw new AppError(
-      'SEED_LENGTH',
-      `A quorum key takes a seed of 32 bytes, not ${seed.length}.`,
-      'Give 32 bytes.',
-    );
+    throw protocolError('SEED_LENGTH', { length: seed.length });
   }
   const encrypt = deriveHalf(seed, 'qos_p256_encrypt');
   const sign = deriveHalf(seed, 'qos_p256_sign');

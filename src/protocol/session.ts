@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
 import { fromBase64Url, fromUtf8, toBase64Url, toUtf8 } from './encoding.ts';
-import { AppError } from './error.ts';
+import type { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 import { uncompressP256 } from './p256-key.ts';
 import { signP256, verifyP256 } from './p256-signature.ts';
 import type { Secret } from './secret.ts';
@@ -55,9 +56,9 @@ export const parseSession = (jwt: string): SessionClaims => split(jwt).claims;
 export function verifySession(jwt: string, notarizerPublicKey: string, nowMs: number): SessionClaims {
   const { input, signature, claims: value } = split(jwt);
   const key = uncompressP256(notarizerPublicKey, 'session notarizer key');
-  verifyP256(sha256(toUtf8(input)), signature, key, 'compact', 'session');
+  verifyP256(sha256(toUtf8(input)), signature, key, { form: 'compact', what: 'session' });
   if (!(nowMs < value.exp * 1000)) {
-    throw new AppError('SESSION_EXPIRED', `The session ended at ${endOf(value.exp)}.`, 'Log in again.');
+    throw protocolError('SESSION_EXPIRED', { end: endOf(value.exp) });
   }
   return value;
 }
@@ -109,6 +110,4 @@ function readBytes(part: string, what: string): Uint8Array {
 }
 
 const malformed = (why: string, cause?: unknown): AppError =>
-  new AppError('SESSION_MALFORMED', `The session token is malformed: ${why}.`, 'Log in again.', {
-    cause,
-  });
+  protocolError('SESSION_MALFORMED', { why, cause });

@@ -3,7 +3,8 @@ import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { z } from 'zod';
 import { fromBase64Url, fromHex, fromUtf8, toBase64Url, toHex, toUtf8 } from './encoding.ts';
-import { AppError } from './error.ts';
+import type { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 
 /** The request header that carries an API-key stamp. */
 export const STAMP_HEADER = 'X-Stamp';
@@ -87,9 +88,7 @@ export function parseStamp(header: string): Stamp {
 }
 
 function malformed(why: string, cause?: unknown): AppError {
-  return new AppError('STAMP_MALFORMED', `malformed activity stamp (${why})`, 'Stamp the request again.', {
-    cause,
-  });
+  return protocolError('STAMP_MALFORMED.apiKey', { why, cause });
 }
 
 /** Whether the stamp's signature holds over exactly these body bytes. */

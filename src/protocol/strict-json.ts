@@ -1,4 +1,5 @@
-import { AppError } from './error.ts';
+import type { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 
 /** Deeper than anything that is signed or described. */
 const MAX_DEPTH = 32;
@@ -48,4 +49,4 @@ function parse(text: string, what: string): unknown {
 }
 
 const invalid = (what: string, why: string, cause?: unknown): AppError =>
-  new AppError('JSON_INVALID', `The ${what} ${why}.`, 'Correct it, or have it made again.', { cause });
+  protocolError('JSON_INVALID', { what, why, cause });

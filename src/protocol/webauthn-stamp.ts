@@ -2,7 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { fromBase64Url, fromHex, fromUtf8, sha256Hex, toBase64Url, toUtf8 } from './encoding.ts';
-import { AppError } from './error.ts';
+import type { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 import { verifyPortable } from './stamp.ts';
 
 /** The request header that carries a passkey stamp; header names have no case. */
@@ -80,6 +81,4 @@ export function holdsWebauthnVote(publicKey: string, message: Uint8Array, signat
 }
 
 const malformed = (why: string, cause?: unknown): AppError =>
-  new AppError('STAMP_MALFORMED', `could not extract webauthn stamp (${why})`, 'Stamp the request again.', {
-    cause,
-  });
+  protocolError('STAMP_MALFORMED.webauthn', { why, cause });

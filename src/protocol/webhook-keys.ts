@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
 import { fromBase64Url, fromHex, toBase64Url, toHex, toUtf8 } from './encoding.ts';
-import { AppError } from './error.ts';
+import type { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 import { NEUTRAL_WEBHOOK_NAMES, type WebhookNames } from './webhook-names.ts';
 import { WEBHOOK_ALGORITHM, WEBHOOK_VERSION, type WebhookKey } from './webhook.ts';
 
@@ -76,9 +77,4 @@ function readX(x: string): Uint8Array {
 }
 
 const malformed = (why: string, cause?: unknown): AppError =>
-  new AppError(
-    'WEBHOOK_KEYS_MALFORMED',
-    `The service’s set of webhook keys is malformed (${why}).`,
-    'Fetch it again; if it stays so, tell the service’s operator.',
-    { cause },
-  );
+  protocolError('WEBHOOK_KEYS_MALFORMED', { why, cause });

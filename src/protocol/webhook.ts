@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex, toUtf8 } from './encoding.ts';
-import { AppError } from './error.ts';
+import { protocolError } from './errors.ts';
 import type { Secret } from './secret.ts';
 import { NEUTRAL_WEBHOOK_NAMES, type WebhookNames } from './webhook-names.ts';
 
@@ -44,11 +44,7 @@ export function signWebhook(
   const { keyId, eventId, body } = delivery;
   for (const id of [keyId, eventId]) {
     if (id === '' || id.includes('.')) {
-      throw new AppError(
-        'WEBHOOK_ID',
-        'A webhook’s key id or event id is empty or holds a dot.',
-        'Use a UUID.',
-      );
+      throw protocolError('WEBHOOK_ID');
     }
   }
   const timestamp = String(delivery.timestampMs);

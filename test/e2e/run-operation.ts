@@ -29,8 +29,8 @@ export async function runOperation(
   await page.locator(`[role=option][data-key="${operation.path}"]`).click();
   const card = page.getByRole('region', { name: operation.summary, exact: true });
   await fill(card, formFields(operation.parameters), parameters);
-  await card.getByRole('button', { name: operation.kind === 'query' ? /^Ask/ : /^Preview/ }).click();
-  if (operation.kind === 'query') return read(card, 'Answer');
+  await card.getByRole('button', { name: operation.kind === 'query' ? /^Run query/ : /^Preview/ }).click();
+  if (operation.kind === 'query') return read(card, 'Result');
   if (operation.effect === 'destroy') await typeName(page);
   await card.getByRole('button', { name: /^Review and approve/ }).click();
   await approve(launched);
@@ -39,7 +39,7 @@ export async function runOperation(
     await card.getByRole('alert').first().waitFor();
     return undefined;
   }
-  return read(card, 'What came back');
+  return read(card, 'Result');
 }
 
 /** Fills the form of a card: its parameters through the JSON view, sealed fields by the form's own encryption. */
@@ -74,8 +74,8 @@ export async function fill(
 /** Types the name that the dialog asks for. */
 async function typeName(page: Page): Promise<void> {
   const dialog = page.getByRole('alertdialog');
-  const words = await dialog.getByText(/^Type “.+” to go on$/).textContent();
-  const name = /^Type “(.+)” to go on$/.exec(words ?? '')?.[1] ?? '';
+  const words = await dialog.getByText(/^Type “.+” to confirm$/).textContent();
+  const name = /^Type “(.+)” to confirm$/.exec(words ?? '')?.[1] ?? '';
   expect(await dialog.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill(name);
   await dialog.getByRole('button', { name: 'Preview' }).click();

@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
     page.setDefaultTimeout(30_000);
     const find = page.getByRole('searchbox');
     await page.getByRole('button', { name: /Sign with/ }).click();
-    await page.getByText('5,900 more: type to find them.').waitFor();
+    await page.getByText('5,900 more: type to search.').waitFor();
     expect(await page.getByRole('listbox').getByRole('option').count()).toBe(100);
     await find.fill('payout 0/2876');
     await page.getByRole('option', { name: "m/44'/60'/0'/0/2876" }).waitFor();
@@ -96,14 +96,14 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
     const rows = page.getByRole('grid', { name: 'Private keys' }).getByRole('row');
     await page.getByText('2,900 more').waitFor();
     expect(await rows.count()).toBe(101);
-    await page.getByRole('button', { name: 'Show 100 of them' }).click();
+    await page.getByRole('button', { name: 'Show 100 more' }).click();
     await page.getByText('2,800 more').waitFor();
     expect(await rows.count()).toBe(201);
     await find.fill('777bb7');
     await rows.filter({ hasText: 'key 2999' }).waitFor();
     expect(await rows.count()).toBe(2);
     await find.fill('nobody');
-    await page.getByText('Nothing here has these words.').waitFor();
+    await page.getByText('No matches').waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
   }, 180_000);

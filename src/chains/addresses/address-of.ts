@@ -1,6 +1,6 @@
 import type { AddressFormat } from '../../protocol/catalogue/fields.ts';
-import { AppError } from '../../protocol/error.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
+import { chainError } from '../errors.ts';
 import { checkPublicKey } from './public-key.ts';
 import { ADDRESS_TABLE } from './table.ts';
 
@@ -13,11 +13,11 @@ export function addressOf(format: AddressFormat, curve: KeyCurve, publicKey: Uin
   const encodings: Readonly<Partial<Record<KeyCurve, (key: Uint8Array) => string>>> = ADDRESS_TABLE[format];
   const encode = encodings[curve];
   if (encode === undefined) {
-    throw new AppError(
-      'ADDRESS_FORMAT_CURVE_MISMATCH',
-      `A key of ${curve} has no address in ${format}.`,
-      `Use a key of ${Object.keys(encodings).join(' or ')}, or another format.`,
-    );
+    throw chainError('ADDRESS_FORMAT_CURVE_MISMATCH', {
+      curve,
+      format,
+      curves: Object.keys(encodings).join(' or '),
+    });
   }
   checkPublicKey(curve, publicKey);
   return encode(publicKey);

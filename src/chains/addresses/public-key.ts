@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { AppError } from '../../protocol/error.ts';
 import type { KeyCurve } from '../../protocol/keys/curve.ts';
+import { keyError } from '../../protocol/keys/errors.ts';
 
 const COMPRESSED_BYTES: Record<KeyCurve, number> = { CURVE_SECP256K1: 33, CURVE_P256: 33, CURVE_ED25519: 32 };
 const POINTS = { CURVE_SECP256K1: secp256k1.Point, CURVE_P256: p256.Point, CURVE_ED25519: ed25519.Point };
@@ -16,12 +16,7 @@ export function checkPublicKey(curve: KeyCurve, publicKey: Uint8Array): void {
     if (publicKey.length !== COMPRESSED_BYTES[curve]) throw new Error('wrong length');
     POINTS[curve].fromBytes(publicKey);
   } catch (cause) {
-    throw new AppError(
-      'PUBLIC_KEY_INVALID',
-      `The public key is no compressed point of ${curve}.`,
-      'Give the compressed public key of that curve.',
-      { cause },
-    );
+    throw keyError('PUBLIC_KEY_INVALID.curve', { curve, cause });
   }
 }
 

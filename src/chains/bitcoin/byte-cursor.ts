@@ -1,5 +1,5 @@
-import { AppError } from '../../protocol/error.ts';
 import type { ByteRange } from '../decoded.ts';
+import { bitcoinError } from './errors.ts';
 
 /** Reads Bitcoin's encoding front to back: little-endian integers and the shortest compact sizes. */
 export class ByteCursor {
@@ -29,11 +29,7 @@ export class ByteCursor {
   skip(count: number): ByteRange {
     const start = this.position;
     if (count > this.#end - start) {
-      throw new AppError(
-        'PSBT_TRUNCATED',
-        `The PSBT is cut off: ${count} bytes are announced at byte ${start}, and ${this.#end - start} are there.`,
-        'Copy the whole PSBT again.',
-      );
+      throw bitcoinError('PSBT_TRUNCATED', { count, start, left: this.#end - start });
     }
     this.position = start + count;
     return [start, this.position];
@@ -68,10 +64,6 @@ export class ByteCursor {
           ? [this.u32(), 0x1_0000]
           : [Number(this.u64()), 0x1_0000_0000];
     if (value >= least) return value;
-    throw new AppError(
-      'PSBT_NOT_CANONICAL',
-      `The number at byte ${start} is longer than it need be.`,
-      'Export the PSBT again.',
-    );
+    throw bitcoinError('PSBT_NOT_CANONICAL', { start });
   }
 }

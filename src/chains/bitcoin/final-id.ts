@@ -1,5 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { AppError } from '../../protocol/error.ts';
+import { chainError } from '../errors.ts';
+import { bitcoinError } from './errors.ts';
 import { INPUT } from './psbt-fields.ts';
 import { fieldOf } from './psbt-map.ts';
 import { idOf, idText } from './raw-transaction.ts';
@@ -17,11 +18,7 @@ export function finalId(hexText: string): string {
   const isSigned = ({ map, isFinal }: SpentInput): boolean =>
     isFinal || map.some(({ type }) => type === INPUT.partialSig || type === INPUT.tapKeySig);
   if (!inputs.some(isSigned)) {
-    throw new AppError(
-      'TRANSACTION_NOT_SIGNED',
-      'This PSBT has no signature.',
-      'Give the PSBT that came back from signing.',
-    );
+    throw chainError('TRANSACTION_NOT_SIGNED.psbt');
   }
   const signed = inputs.map((input, index) => ({ ...input, scriptSig: finalScript(input, index) }));
   return idText(idOf({ ...psbt.transaction, inputs: signed }));
@@ -37,11 +34,7 @@ function finalScript({ map, script, redeemScript }: SpentInput, index: number): 
   const signature = fieldOf(map, INPUT.partialSig);
   if (kind === 'p2pkh' && signature !== undefined)
     return concatBytes(pushed(signature.value), pushed(signature.keyData));
-  throw new AppError(
-    'TRANSACTION_INCOMPLETE',
-    `The transaction has no id yet: input ${index} is still to be signed or put together.`,
-    'Let the others sign, and finalise it.',
-  );
+  throw bitcoinError('TRANSACTION_INCOMPLETE', { index });
 }
 
 /** Data of at most 75 bytes as a script pushes it. */

@@ -1,5 +1,6 @@
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
+import { keyError } from '../../protocol/keys/errors.ts';
 import { oncePerList } from '../../protocol/once-per-list.ts';
 import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, MAINNET } from '../addresses/bitcoin.ts';
 import type { Signer } from '../chain.ts';
@@ -19,12 +20,7 @@ export function scriptsOfKey(publicKey: string): OwnScripts {
       [p2pkh, p2sh, p2wpkh, p2wsh, p2tr].map((encode) => toHex(readAddress(encode(MAINNET, key)).script)),
     );
   } catch (cause) {
-    throw new AppError(
-      'PUBLIC_KEY_INVALID',
-      'The public key is not a compressed one of secp256k1.',
-      'Choose a key whose curve is secp256k1.',
-      { cause },
-    );
+    throw keyError('PUBLIC_KEY_INVALID.bitcoin', { cause });
   }
 }
 

@@ -1,9 +1,10 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import type { ByteRange } from '../decoded.ts';
 import type { ByteCursor } from './byte-cursor.ts';
 import { compactSize } from './compact-size.ts';
+import { bitcoinError } from './errors.ts';
 import type { FieldRules } from './psbt-fields.ts';
 
 /** One key and value of a PSBT, as it stands. */
@@ -49,11 +50,7 @@ export function readMap(cursor: ByteCursor, rules: FieldRules, where: string): P
     };
     const key = `${type} ${toHex(keyData)}`;
     if (seen.has(key)) {
-      throw new AppError(
-        'PSBT_FIELD_TWICE',
-        `The ${where} has the field “${field.name}” twice under the same key.`,
-        'Export the PSBT again.',
-      );
+      throw bitcoinError('PSBT_FIELD_TWICE', { where, name: field.name });
     }
     seen.add(key);
     if (rule?.key(keyData.length) === false)
@@ -82,8 +79,4 @@ export const numberIn = ({ value }: PsbtField): number =>
   new DataView(value.buffer, value.byteOffset, value.byteLength).getUint32(0, true);
 
 export const malformed = (where: string, why: string): AppError =>
-  new AppError(
-    'PSBT_FIELD_MALFORMED',
-    `The ${where} of the PSBT is not valid: ${why}.`,
-    'Export the PSBT again.',
-  );
+  bitcoinError('PSBT_FIELD_MALFORMED', { where, why });

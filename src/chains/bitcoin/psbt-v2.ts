@@ -1,4 +1,4 @@
-import { AppError } from '../../protocol/error.ts';
+import { bitcoinError } from './errors.ts';
 import { GLOBAL, INPUT, OUTPUT } from './psbt-fields.ts';
 import { fieldOf, malformed, numberIn, type PsbtField, type PsbtMap } from './psbt-map.ts';
 import type { RawInput, RawOutput, RawTransaction } from './raw-transaction.ts';
@@ -82,9 +82,5 @@ function lockTimeOf(global: PsbtMap, inputs: readonly PsbtMap[]): number {
     const wanted = demands.flatMap((demand) => demand[kind] ?? []);
     if (wanted.length === demands.length) return wanted.reduce((one, other) => Math.max(one, other), 0);
   }
-  throw new AppError(
-    'PSBT_LOCKTIME',
-    'One input waits for a time and another for a block: no lock time suits both.',
-    'Spend them in two transactions.',
-  );
+  throw bitcoinError('PSBT_LOCKTIME');
 }

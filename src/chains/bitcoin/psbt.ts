@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
 import { ByteCursor } from './byte-cursor.ts';
+import { bitcoinError } from './errors.ts';
 import { GLOBAL, GLOBAL_RULES, INPUT, INPUT_RULES, OUTPUT_RULES, type FieldRules } from './psbt-fields.ts';
 import { fieldOf, malformed, numberIn, readMap, serialiseMap, type PsbtMap } from './psbt-map.ts';
 import { readOutput, readRawTransaction, type RawTransaction } from './raw-transaction.ts';
@@ -31,22 +31,14 @@ export interface Psbt {
 export function parsePsbt(hexText: string): Psbt {
   const text = hexText.trim();
   if (text.startsWith('cHNidP')) {
-    throw new AppError('PSBT_NOT_HEX', 'This PSBT is written in base64.', 'Give it as hex.');
+    throw bitcoinError('PSBT_NOT_HEX');
   }
   const bytes = fromHex(text, 'transaction');
   if (bytes.length > MAX_BYTES) {
-    throw new AppError(
-      'PSBT_TOO_LONG',
-      `The PSBT has ${bytes.length} bytes; ${MAX_BYTES} are read at most.`,
-      'Spend fewer inputs at once.',
-    );
+    throw bitcoinError('PSBT_TOO_LONG', { length: bytes.length, max: MAX_BYTES });
   }
   if (MAGIC.some((byte, at) => bytes[at] !== byte)) {
-    throw new AppError(
-      'PSBT_MAGIC',
-      'This is no PSBT: it does not begin with 70736274ff.',
-      'Give the partially signed transaction, not a raw one.',
-    );
+    throw bitcoinError('PSBT_MAGIC');
   }
   const cursor = new ByteCursor(bytes, [MAGIC.length, bytes.length]);
   const global = readMap(cursor, GLOBAL_RULES, 'global map');
@@ -85,11 +77,7 @@ function versionOf(global: PsbtMap): 0 | 2 {
   const field = fieldOf(global, GLOBAL.version);
   const version = field === undefined ? 0 : numberIn(field);
   if (version === 0 || version === 2) return version;
-  throw new AppError(
-    'PSBT_VERSION',
-    `The PSBT is of version ${version}; 0 and 2 are read.`,
-    'Export it as version 0.',
-  );
+  throw bitcoinError('PSBT_VERSION', { version });
 }
 
 function requireVersion(map: PsbtMap, rules: FieldRules, version: 0 | 2, where: string): void {

@@ -1,10 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import type { ByteRange } from '../decoded.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { compactSize, u32, u64 } from './compact-size.ts';
+import { bitcoinError } from './errors.ts';
 
 export interface RawInput {
   /** Id of the transaction that is spent from, in the order of the bytes (the reverse of what people read). */
@@ -118,9 +119,4 @@ export const idOf = (transaction: RawTransaction): Uint8Array =>
 /** An id as people read it: reversed, in hex. */
 export const idText = (id: Uint8Array): string => toHex(id.toReversed());
 
-const malformed = (why: string): AppError =>
-  new AppError(
-    'BITCOIN_TRANSACTION_MALFORMED',
-    `The PSBT holds a transaction that is none: ${why}.`,
-    'Export the PSBT again.',
-  );
+const malformed = (why: string): AppError => bitcoinError('BITCOIN_TRANSACTION_MALFORMED', { why });

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
 import { MAINNET, REGTEST, segwit, TESTNET, versioned, type BitcoinNetwork } from '../addresses/bitcoin.ts';
+import { chainError } from '../errors.ts';
 
 /** What a script demands of who spends it; `witness` is a version of segwit that is not in use, `data` carries bytes. */
 export type ScriptKind = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'witness' | 'data' | 'other';
@@ -74,11 +74,7 @@ export interface ReadAddress {
 export function readAddress(address: string): ReadAddress {
   const script = base58Script(address) ?? bech32Script(address);
   if (script !== undefined) return script;
-  throw new AppError(
-    'ADDRESS_INVALID',
-    'This is no Bitcoin address: its form or its checksum is wrong.',
-    'Copy the whole address from its owner.',
-  );
+  throw chainError('ADDRESS_INVALID.text', { chain: 'Bitcoin', why: 'its form or its checksum is wrong' });
 }
 
 function base58Script(address: string): ReadAddress | undefined {

@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { Transaction } from '@scure/btc-signer';
-import { AppError } from '../../protocol/error.ts';
 import { u32 } from './compact-size.ts';
+import { bitcoinError } from './errors.ts';
 import { doubleSha256, serialiseWithoutWitness } from './raw-transaction.ts';
 import type { Spending } from './spending.ts';
 import type { BitcoinTransaction } from './transaction.ts';
@@ -26,11 +26,11 @@ export function sighashOf(
   const isDefined = base === SIGHASH.ALL || base === SIGHASH.NONE || base === SIGHASH.SINGLE;
   // Without an output of the same index, the old rules sign the number 1, which fits every transaction.
   if (isDefined && flags <= 0xff && !(base === SIGHASH.SINGLE && index >= outputs.length)) return flags;
-  throw new AppError(
-    'SIGHASH_INVALID',
-    `Input ${index} asks for a signature of the kind 0x${flags.toString(16)}, which ${isDefined ? 'has no output to cover' : 'is not defined'}.`,
-    'Ask for SIGHASH_ALL.',
-  );
+  throw bitcoinError('SIGHASH_INVALID', {
+    index,
+    flags: flags.toString(16),
+    why: isDefined ? 'has no output to cover' : 'is not defined',
+  });
 }
 
 /**
@@ -99,11 +99,6 @@ function refusing<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw new AppError(
-      'TRANSACTION_NOT_SIGNABLE',
-      'What is to be signed cannot be computed for this transaction.',
-      'Build the transaction again.',
-      { cause },
-    );
+    throw bitcoinError('TRANSACTION_NOT_SIGNABLE', { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import { bitcoinError } from './errors.ts';
 import type { OwnScripts } from './own-scripts.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';
 import { fieldOf, type PsbtField, type PsbtMap } from './psbt-map.ts';
@@ -91,9 +91,5 @@ function afterSignature(global: PsbtMap, { flags }: MadeSignature): PsbtMap {
 /** @throws AppError `TRANSACTION_NOT_FOR_KEY` */
 export function requireSignatures(needed: readonly SignatureNeeded[], address: string): void {
   if (needed.length > 0) return;
-  throw new AppError(
-    'TRANSACTION_NOT_FOR_KEY',
-    `The transaction has no input left that the key of ${address} signs.`,
-    'Sign with the key whose coins are spent.',
-  );
+  throw bitcoinError('TRANSACTION_NOT_FOR_KEY', { address });
 }

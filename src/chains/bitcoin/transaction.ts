@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import { hash160 } from '../addresses/hash160.ts';
 import type { ByteRange } from '../decoded.ts';
 import { ByteCursor } from './byte-cursor.ts';
+import { bitcoinError } from './errors.ts';
 import { INPUT } from './psbt-fields.ts';
 import { fieldOf, numberIn, type PsbtMap } from './psbt-map.ts';
 import { parsePsbt, type Psbt } from './psbt.ts';
@@ -56,25 +57,17 @@ export function parseBitcoin(hexText: string): BitcoinTransaction {
   const psbt = parsePsbt(hexText);
   const { version, lockTime, outputs } = psbt.transaction;
   if (psbt.transaction.inputs.length === 0 || outputs.length === 0) {
-    throw new AppError(
-      'PSBT_EMPTY',
-      'The transaction has no inputs or no outputs.',
-      'Build it again, with both.',
-    );
+    throw bitcoinError('PSBT_EMPTY');
   }
   const inputs = psbt.transaction.inputs.map((input, index) => spentInput(psbt, input, index));
   const outpoints = new Set(inputs.map(({ txid, vout }) => `${toHex(txid)}:${vout}`));
   if (outpoints.size !== inputs.length) {
-    throw new AppError('OUTPOINT_TWICE', 'Two inputs spend the same output.', 'Build the transaction again.');
+    throw bitcoinError('OUTPOINT_TWICE');
   }
   const spent = sumOf(inputs);
   const paid = sumOf(outputs);
   if (paid > spent) {
-    throw new AppError(
-      'OUTPUTS_EXCEED_INPUTS',
-      `The outputs pay ${paid} satoshis, and the inputs hold ${spent}.`,
-      'Build the transaction again.',
-    );
+    throw bitcoinError('OUTPUTS_EXCEED_INPUTS', { paid, spent });
   }
   return { psbt, version, lockTime, inputs, outputs, fee: spent - paid };
 }
@@ -82,11 +75,7 @@ export function parseBitcoin(hexText: string): BitcoinTransaction {
 export function sumOf(amounts: readonly { readonly amount: bigint }[]): bigint {
   return amounts.reduce((sum, { amount }) => {
     if (amount > MAX_AMOUNT) {
-      throw new AppError(
-        'AMOUNT_INVALID',
-        `An amount of ${amount} satoshis is more than there are.`,
-        'Build the transaction again.',
-      );
+      throw bitcoinError('AMOUNT_INVALID', { amount });
     }
     return sum + amount;
   }, 0n);
@@ -169,23 +158,9 @@ function revealedScripts(
 const equal = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, at) => byte === other[at]);
 
-const missing = (index: number, why: string): AppError =>
-  new AppError(
-    'UTXO_MISSING',
-    `Input ${index} cannot be judged: ${why}.`,
-    'Export the PSBT with the outputs that it spends (witness_utxo, or non_witness_utxo before segwit).',
-  );
+const missing = (index: number, why: string): AppError => bitcoinError('UTXO_MISSING', { index, why });
 
-const mismatch = (index: number, why: string): AppError =>
-  new AppError(
-    'UTXO_MISMATCH',
-    `Input ${index} is not what it says: ${why}.`,
-    'Do not sign it; build the transaction anew.',
-  );
+const mismatch = (index: number, why: string): AppError => bitcoinError('UTXO_MISMATCH', { index, why });
 
 const scriptMismatch = (index: number, name: string): AppError =>
-  new AppError(
-    'SCRIPT_MISMATCH',
-    `Input ${index} carries a ${name} script that is not the one it spends from.`,
-    'Do not sign it; build the transaction anew.',
-  );
+  bitcoinError('SCRIPT_MISMATCH', { index, name });

@@ -1,8 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { fromHex, toHex, toUtf8 } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import { chainError } from '../errors.ts';
+import { keyError } from '../../protocol/keys/errors.ts';
 import { encodeRlp, unsignedBytes } from '../rlp.ts';
+import { ethereumError } from './errors.ts';
 
 /** Hex text with `0x`. */
 export type Hex = `0x${string}`;
@@ -21,12 +23,7 @@ export function addressOfPublicKey(publicKey: Uint8Array): Hex {
   try {
     point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
   } catch (cause) {
-    throw new AppError(
-      'PUBLIC_KEY_INVALID',
-      'The public key is no point of secp256k1.',
-      'Use a key whose curve is secp256k1 to sign for Ethereum.',
-      { cause },
-    );
+    throw keyError('PUBLIC_KEY_INVALID.ethereum', { cause });
   }
   return toChecksumAddress(prefixedHex(keccak_256(point.subarray(1)).subarray(12)));
 }
@@ -54,21 +51,13 @@ export function toChecksumAddress(address: string): Hex {
  */
 export function parseAddress(text: string): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
-    throw new AppError(
-      'ADDRESS_INVALID',
-      'This is no Ethereum address: 0x and 40 hex digits are wanted.',
-      'Copy the whole address from its owner.',
-    );
+    throw chainError('ADDRESS_INVALID.text', { chain: 'Ethereum', why: '0x and 40 hex digits are wanted' });
   }
   const address = toChecksumAddress(text);
   const digits = text.slice(2);
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (mixed && text !== address) {
-    throw new AppError(
-      'ADDRESS_CHECKSUM_INVALID',
-      'The checksum of this address does not hold: a character was changed.',
-      'Copy the address again from its owner.',
-    );
+    throw ethereumError('ADDRESS_CHECKSUM_INVALID');
   }
   return address;
 }

@@ -1,9 +1,5 @@
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
+import { ethereumError } from './errors.ts';
 
 /** The refusal of a transaction that carries its signature. */
-export const alreadySigned = (): AppError =>
-  new AppError(
-    'TRANSACTION_ALREADY_SIGNED',
-    'This transaction carries a signature already.',
-    'Give the unsigned transaction; a signed one is sent to the network as it is.',
-  );
+export const alreadySigned = (): AppError => ethereumError('TRANSACTION_ALREADY_SIGNED');

@@ -1,5 +1,6 @@
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import type { ByteRange } from '../decoded.ts';
+import { chainError } from '../errors.ts';
 import type { RlpItem, RlpList } from '../rlp.ts';
 import { prefixedHex, type Hex } from './address.ts';
 import type { FieldName } from './transaction.ts';
@@ -15,11 +16,7 @@ export const rangeOf = (item: RlpItem): ByteRange => [
 
 /** Makes the error for a field that breaks its rule. */
 export function fieldError(field: string, item: RlpItem, why: string): AppError {
-  return new AppError(
-    'TRANSACTION_FIELD_INVALID',
-    `The field ${field} at byte ${item.start} ${why}.`,
-    'Build the transaction again with a program that follows the rules of its type.',
-  );
+  return chainError('TRANSACTION_FIELD_INVALID.field', { field, start: item.start, why });
 }
 
 /** An integer without leading zeros, at most `max`. @throws AppError `TRANSACTION_FIELD_INVALID` */

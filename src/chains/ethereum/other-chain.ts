@@ -1,4 +1,4 @@
-import { AppError } from '../../protocol/error.ts';
+import { ethereumError } from './errors.ts';
 
 const PSBT_MAGIC = [0x70, 0x73, 0x62, 0x74, 0xff];
 
@@ -9,11 +9,7 @@ const PSBT_MAGIC = [0x70, 0x73, 0x62, 0x74, 0xff];
 export function refuseOtherChains(bytes: Uint8Array): void {
   const chain = guessChain(bytes);
   if (chain === undefined) return;
-  throw new AppError(
-    'TRANSACTION_WRONG_CHAIN',
-    `This looks like a ${chain} transaction, not an Ethereum one.`,
-    'Choose the chain that the transaction was made for.',
-  );
+  throw ethereumError('TRANSACTION_WRONG_CHAIN', { chain });
 }
 
 function guessChain(bytes: Uint8Array): string | undefined {

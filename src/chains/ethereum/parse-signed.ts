@@ -1,7 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
+import { chainError } from '../errors.ts';
 import { encodeRlp, unsignedBytes, wrapRlpList, type RlpItem } from '../rlp.ts';
 import { addressOfPublicKey, prefixedHex, type Hex } from './address.ts';
 import { readUint } from './field-reader.ts';
@@ -87,16 +88,7 @@ function finish(
 }
 
 const notSigned = (why: string): AppError =>
-  new AppError(
-    'TRANSACTION_NOT_SIGNED',
-    `This is no signed transaction: ${why}.`,
-    'Give the transaction that came back from signing.',
-  );
+  chainError('TRANSACTION_NOT_SIGNED.transaction', { what: 'transaction', why });
 
 const badSignature = (why: string, cause?: unknown): AppError =>
-  new AppError(
-    'TRANSACTION_SIGNATURE_INVALID',
-    `The signature of this transaction is not valid: ${why}.`,
-    'Do not send it; sign again.',
-    { cause },
-  );
+  chainError('TRANSACTION_SIGNATURE_INVALID.invalid', { why, cause });

@@ -1,5 +1,5 @@
 import { fromHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import { chainError } from '../errors.ts';
 import { decodeRlp, type RlpItem, type RlpList } from '../rlp.ts';
 import { alreadySigned } from './already-signed.ts';
 import { readDelegationFields } from './delegation-fields.ts';
@@ -35,11 +35,10 @@ const MAX_CHAIN_ID = 9_223_372_036_854_775_771n;
  */
 export function transactionBytes(hex: string): Uint8Array {
   if (hex.length > MAX_TRANSACTION_BYTES * 2 + 2) {
-    throw new AppError(
-      'TRANSACTION_TOO_LARGE',
-      `The transaction has ${hex.length} characters; at most ${MAX_TRANSACTION_BYTES * 2} (128 KiB of hex) are read.`,
-      'Check that this is one transaction and not another file.',
-    );
+    throw chainError('TRANSACTION_TOO_LARGE.ethereum', {
+      length: hex.length,
+      max: MAX_TRANSACTION_BYTES * 2,
+    });
   }
   return fromHex(hex, 'transaction');
 }
@@ -78,19 +77,11 @@ export function decodeEnvelope(bytes: Uint8Array): { type: EnvelopeType; list: R
   if (type === undefined || (type !== 'legacy' && second !== undefined && second < 0xc0))
     refuseOtherChains(bytes);
   if (type === undefined) {
-    throw new AppError(
-      'TRANSACTION_TYPE_UNKNOWN',
-      `The first byte, 0x${first.toString(16).padStart(2, '0')}, is no transaction type that this console knows.`,
-      'It reads legacy transactions and the types 01 to 04. Check the chain.',
-    );
+    throw chainError('TRANSACTION_TYPE_UNKNOWN.ethereum', { first: first.toString(16).padStart(2, '0') });
   }
   const list = decodeRlp(bytes, type === 'legacy' ? 0 : 1);
   if (list.kind !== 'list') {
-    throw new AppError(
-      'TRANSACTION_FIELD_INVALID',
-      'A list of fields must follow the type byte, but a value stands at byte 1.',
-      'Check that this is an Ethereum transaction.',
-    );
+    throw chainError('TRANSACTION_FIELD_INVALID.noList');
   }
   return { type, list };
 }
@@ -109,18 +100,14 @@ function refuseWrongCount(type: EnvelopeType, list: RlpList): void {
     if (count === names.length) return;
     if (count === names.length + 3) throw alreadySigned();
     if (type === 'eip4844' && list.items[0]?.kind === 'list') {
-      throw new AppError(
-        'TRANSACTION_FIELD_COUNT',
-        'This is a blob transaction with its blobs; the fields alone are signed.',
-        'Give the transaction without blobs, commitments and proofs.',
-      );
+      throw chainError('TRANSACTION_FIELD_COUNT.blobs');
     }
   }
-  throw new AppError(
-    'TRANSACTION_FIELD_COUNT',
-    `The transaction has ${count} fields; an unsigned ${type === 'legacy' ? 'legacy' : type.toUpperCase().replace('EIP', 'EIP-')} transaction has ${type === 'legacy' ? '9, or 6 before EIP-155' : names.length}.`,
-    'Build the transaction again.',
-  );
+  throw chainError('TRANSACTION_FIELD_COUNT.count', {
+    count,
+    kind: type === 'legacy' ? 'legacy' : type.toUpperCase().replace('EIP', 'EIP-'),
+    wanted: type === 'legacy' ? '9, or 6 before EIP-155' : names.length,
+  });
 }
 
 const isEmpty = (item: RlpItem): boolean => item.kind === 'bytes' && item.bytes.length === 0;

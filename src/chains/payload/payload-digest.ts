@@ -1,13 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { z } from 'zod';
-import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing-fields.ts';
+import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing.ts';
 import { authorizationHash } from '../ethereum/authority.ts';
 import { typedDataDigest } from '../ethereum/typed-data/digest.ts';
 import { parseTypedData } from '../ethereum/typed-data/parse.ts';
 import { fromHex, toUtf8 } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import { parseStrictJson } from '../../protocol/strict-json.ts';
+import { chainError } from '../errors.ts';
 
 const DIGEST_BYTES = 32;
 
@@ -108,9 +109,6 @@ export function readAuthorization(payload: string): PayloadAuthorization {
 }
 
 const invalidPayload = (why: string, cause?: unknown): AppError =>
-  new AppError('PAYLOAD_INVALID', `The payload cannot be signed: ${why}.`, 'Correct the payload.', {
-    cause,
-  });
+  chainError('PAYLOAD_INVALID', { why, cause });
 
-const invalidHash = (why: string): AppError =>
-  new AppError('HASH_FUNCTION_INVALID', `invalid hash function: ${why}.`, 'Use that hash function.');
+const invalidHash = (why: string): AppError => chainError('HASH_FUNCTION_INVALID', { why });

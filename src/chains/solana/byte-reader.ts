@@ -1,14 +1,11 @@
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import type { ByteRange } from '../decoded.ts';
+import { chainError } from '../errors.ts';
 import { PUBLIC_KEY_BYTES, toAddress } from './base58.ts';
 
 /** Makes the error for bytes that are no transaction of Solana. */
 export const notSolana = (why: string, at?: number): AppError =>
-  new AppError(
-    'TRANSACTION_MALFORMED',
-    `This is no Solana transaction: ${why}${at === undefined ? '' : `, at byte ${at}`}.`,
-    'Give the whole serialised transaction as hex, with empty signatures, as wallets and libraries write it.',
-  );
+  chainError('TRANSACTION_MALFORMED.solana', { why: at === undefined ? why : `${why}, at byte ${at}` });
 
 /** Takes a transaction's bytes one part after the other. @throws AppError `TRANSACTION_MALFORMED` */
 export class ByteReader {

@@ -1,6 +1,8 @@
 import { fromHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
+import { chainError } from '../errors.ts';
 import { ByteReader, notSolana } from './byte-reader.ts';
+import { solanaError } from './errors.ts';
 import {
   SIGNATURE_BYTES,
   type CompiledInstruction,
@@ -56,23 +58,14 @@ export function parseTransaction(hexText: string): SolanaTransaction {
   };
 }
 
-const tooLarge = (): AppError =>
-  new AppError(
-    'TRANSACTION_TOO_LARGE',
-    `A Solana transaction has at most ${MOST_BYTES} bytes.`,
-    'Split it into several transactions.',
-  );
+const tooLarge = (): AppError => chainError('TRANSACTION_TOO_LARGE.solana', { max: MOST_BYTES });
 
 function readVersion(reader: ByteReader): 'legacy' | 0 {
   const first = reader.peek('the message');
   if (first < VERSIONED) return 'legacy';
   const version = reader.byte('the version') - VERSIONED;
   if (version === 0) return 0;
-  throw new AppError(
-    'TRANSACTION_VERSION_NOT_READ',
-    `This console does not read version ${version} of Solana transactions.`,
-    'Build it as a legacy transaction, or as one of version 0.',
-  );
+  throw solanaError('TRANSACTION_VERSION_NOT_READ', { version });
 }
 
 interface Header {

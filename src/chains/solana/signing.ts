@@ -1,5 +1,5 @@
-import { AppError } from '../../protocol/error.ts';
 import { encodeTransaction } from './encode.ts';
+import { solanaError } from './errors.ts';
 import type { SolanaTransaction } from './transaction.ts';
 
 /**
@@ -9,11 +9,7 @@ import type { SolanaTransaction } from './transaction.ts';
 export function slotOf({ accounts }: SolanaTransaction, address: string): number {
   const slot = accounts.findIndex((account) => account.isSigner && account.address === address);
   if (slot !== -1) return slot;
-  throw new AppError(
-    'SIGNER_NOT_IN_TRANSACTION',
-    `The transaction does not ask for a signature of ${address}.`,
-    'Sign with a key that the transaction names as a signer, or build it for this key.',
-  );
+  throw solanaError('SIGNER_NOT_IN_TRANSACTION', { address });
 }
 
 /** The transaction with a signature of 64 bytes in a slot, serialised; every other byte stays. */

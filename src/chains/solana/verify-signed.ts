@@ -3,6 +3,7 @@ import { base58 } from '@scure/base';
 import { toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
 import type { Check, SignedTransaction } from '../chain.ts';
+import { chainError } from '../errors.ts';
 import { parseTransaction } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { slotOf } from './signing.ts';
@@ -114,9 +115,8 @@ function checkOthers(previewed: SolanaTransaction, answer: SolanaTransaction, sl
 export function describeSigned(signed: string): SignedTransaction {
   const first = parseTransaction(signed).signatures.find((signature) => !isEmptySlot(signature));
   if (first !== undefined) return { hash: base58.encode(first), signed };
-  throw new AppError(
-    'TRANSACTION_NOT_SIGNED',
-    'This is no signed transaction: all of its signatures are empty.',
-    'Give the transaction that came back from signing.',
-  );
+  throw chainError('TRANSACTION_NOT_SIGNED.transaction', {
+    what: 'transaction',
+    why: 'all of its signatures are empty',
+  });
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../protocol/error.ts';
+import { chainError } from '../errors.ts';
 import type { Hex } from '../ethereum/address.ts';
 import { alreadySigned } from '../ethereum/already-signed.ts';
 import { readDelegationFields } from '../ethereum/delegation-fields.ts';
@@ -13,6 +13,7 @@ import {
 } from '../ethereum/field-reader.ts';
 import { readAccessList, transactionBytes } from '../ethereum/parse.ts';
 import { decodeRlp, type RlpItem, type RlpList } from '../rlp.ts';
+import { tempoError } from './errors.ts';
 import { readKeyAuthorization } from './key-authorization.ts';
 import {
   FIELDS,
@@ -73,18 +74,10 @@ export function parseTempoBytes(bytes: Uint8Array): TempoTransaction {
 export function decodeEnvelope(bytes: Uint8Array): RlpList {
   const first = bytes[0] ?? 0;
   if (first === FEE_PAYER_BYTE) {
-    throw new AppError(
-      'TRANSACTION_FOR_FEE_PAYER',
-      'This is what a fee payer signs (78), not the transaction of a sender (76).',
-      'Give the transaction that the sender signs. Paying fees for others is not supported.',
-    );
+    throw tempoError('TRANSACTION_FOR_FEE_PAYER');
   }
   if (first !== TYPE_BYTE) {
-    throw new AppError(
-      'TRANSACTION_TYPE_UNKNOWN',
-      `A Tempo transaction begins with 76; this one begins with ${first.toString(16).padStart(2, '0')}.`,
-      'Check the chain. An Ethereum transaction on a Tempo network is signed as an Ethereum transaction.',
-    );
+    throw chainError('TRANSACTION_TYPE_UNKNOWN.tempo', { first: first.toString(16).padStart(2, '0') });
   }
   const list = decodeRlp(bytes, 1);
   if (list.kind === 'list') return list;
@@ -99,22 +92,18 @@ function refuseWrongCount(items: readonly RlpItem[]): void {
   if (count === optional || (count === optional + 1 && last?.kind === 'bytes')) {
     throw alreadySigned();
   }
-  throw new AppError(
-    'TRANSACTION_FIELD_COUNT',
-    `The transaction has ${count} fields; an unsigned Tempo transaction has ${optional - 1}, or ${optional} with a key authorization.`,
-    'Build the transaction again.',
-  );
+  throw chainError('TRANSACTION_FIELD_COUNT.count', {
+    count,
+    kind: 'Tempo',
+    wanted: `${optional - 1}, or ${optional} with a key authorization`,
+  });
 }
 
 /** The name of the n-th field; there are no more of them, as was counted. */
 const fieldAt = (index: number): TempoField => FIELDS[index] ?? missing();
 
 function missing(): never {
-  throw new AppError(
-    'TRANSACTION_FIELD_COUNT',
-    'The transaction has not as many fields as its type.',
-    'Build the transaction again.',
-  );
+  throw chainError('TRANSACTION_FIELD_COUNT.missing');
 }
 
 const readOptionalAddress = (field: string, item: RlpItem): Hex | null =>

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { AppError } from '../../protocol/error.ts';
+import { chainError } from '../errors.ts';
 import { addressOfPublicKey, prefixedHex, type Hex } from '../ethereum/address.ts';
 import { transactionBytes } from '../ethereum/parse.ts';
 import { encodeRlp, wrapRlpList } from '../rlp.ts';
@@ -61,11 +61,10 @@ export function parseSigned(hexText: string): SignedTempoTransaction {
   const list = decodeEnvelope(bytes);
   const signature = list.items.at(-1);
   if (signature?.kind !== 'bytes' || list.items.length < FIELDS.length) {
-    throw new AppError(
-      'TRANSACTION_NOT_SIGNED',
-      `This is no signed transaction: of its ${list.items.length} fields the last is no signature.`,
-      'Give the transaction that came back from signing.',
-    );
+    throw chainError('TRANSACTION_NOT_SIGNED.transaction', {
+      what: 'transaction',
+      why: `of its ${list.items.length} fields the last is no signature`,
+    });
   }
   const fields = wrapRlpList(bytes.subarray(list.payload, signature.start));
   const unsigned = parseTempoBytes(concatBytes(Uint8Array.of(TYPE_BYTE), fields));

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
-import { AppError } from '../../protocol/error.ts';
+import { chainError } from '../errors.ts';
 
 const base58check = createBase58check(sha256);
 const PREFIX = 0x41;
@@ -12,11 +12,7 @@ const LENGTH = 21;
  */
 export function requireAddress(bytes: Uint8Array, field: string): Uint8Array {
   if (bytes.length === LENGTH && bytes[0] === PREFIX) return bytes;
-  throw new AppError(
-    'ADDRESS_INVALID',
-    `The field “${field}” holds no Tron address: 21 bytes that begin with 41 are wanted, and it has ${bytes.length}.`,
-    'Build the transaction again.',
-  );
+  throw chainError('ADDRESS_INVALID.field', { field, length: bytes.length });
 }
 
 /**
@@ -41,9 +37,8 @@ export function parseTronAddress(text: string): Uint8Array {
   } catch {
     // Not Base58Check: refused below like any other text.
   }
-  throw new AppError(
-    'ADDRESS_INVALID',
-    'This is no Tron address: T and 33 characters are wanted, and its checksum must hold.',
-    'Copy the whole address from its owner.',
-  );
+  throw chainError('ADDRESS_INVALID.text', {
+    chain: 'Tron',
+    why: 'T and 33 characters are wanted, and its checksum must hold',
+  });
 }

@@ -1,5 +1,6 @@
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import type { ByteRange } from '../decoded.ts';
+import { tronError } from './errors.ts';
 
 /** How one field of a message is encoded, and what it is called. */
 export type FieldSchema =
@@ -177,23 +178,8 @@ export const hasUnknown = (message: Message): boolean =>
     (field) => field.kind === 'unknown' || (field.kind === 'message' && hasUnknown(field.value)),
   );
 
-const truncated = (at: number, why: string): AppError =>
-  new AppError(
-    'PROTOBUF_TRUNCATED',
-    `The transaction is cut off at byte ${at}: ${why}.`,
-    'Copy the whole raw data again.',
-  );
+const truncated = (at: number, why: string): AppError => tronError('PROTOBUF_TRUNCATED', { at, why });
 
-const malformed = (at: number, why: string): AppError =>
-  new AppError(
-    'PROTOBUF_MALFORMED',
-    `Byte ${at} is in no Tron transaction: ${why}.`,
-    'Export the raw data again (raw_data_hex).',
-  );
+const malformed = (at: number, why: string): AppError => tronError('PROTOBUF_MALFORMED', { at, why });
 
-const notCanonical = (at: number, why: string): AppError =>
-  new AppError(
-    'PROTOBUF_NOT_CANONICAL',
-    `At byte ${at} the transaction is not written as the network writes it: ${why}. Its signature would not hold there.`,
-    'Export the raw data again (raw_data_hex).',
-  );
+const notCanonical = (at: number, why: string): AppError => tronError('PROTOBUF_NOT_CANONICAL', { at, why });

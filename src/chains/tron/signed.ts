@@ -2,8 +2,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import { tron as addressOf } from '../addresses/tron.ts';
+import { chainError } from '../errors.ts';
 import { messagesOf, readMessage } from './protobuf.ts';
 import { TRANSACTION } from './schema.ts';
 import { parseTronBytes, type TronTransaction } from './transaction.ts';
@@ -61,18 +62,9 @@ export function parseSigned(hexText: string): SignedTronTransaction {
     const from = addressOf(point.recoverPublicKey(hash).toBytes(true));
     return { unsigned, signature: value, lowS: !point.hasHighS(), from, id: toHex(hash) };
   } catch (cause) {
-    throw new AppError(
-      'TRANSACTION_SIGNATURE_INVALID',
-      'The signature of this transaction belongs to no key.',
-      'Do not send it; sign again.',
-      { cause },
-    );
+    throw chainError('TRANSACTION_SIGNATURE_INVALID.noKey', { cause });
   }
 }
 
 const notSigned = (why: string): AppError =>
-  new AppError(
-    'TRANSACTION_NOT_SIGNED',
-    `This is no signed Tron transaction: ${why}.`,
-    'Give the transaction that came back from signing.',
-  );
+  chainError('TRANSACTION_NOT_SIGNED.transaction', { what: 'Tron transaction', why });

@@ -1,8 +1,10 @@
 import { fromHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import { withArticle } from '../article.ts';
 import type { ByteRange } from '../decoded.ts';
+import { chainError } from '../errors.ts';
 import { requireAddress } from './address.ts';
+import { tronError } from './errors.ts';
 import { bytesOf, hasUnknown, integerOf, messagesOf, readMessage, type Message } from './protobuf.ts';
 import { CONTRACTS, OTHER_CONTRACTS, RAW, type KnownContract } from './schema.ts';
 
@@ -42,11 +44,7 @@ export const parseTron = (hexText: string): TronTransaction =>
 /** As {@link parseTron}, from bytes. */
 export function parseTronBytes(bytes: Uint8Array): TronTransaction {
   if (bytes.length > MAX_BYTES) {
-    throw new AppError(
-      'TRANSACTION_TOO_LONG',
-      `The transaction has ${bytes.length} bytes; the network takes ${MAX_BYTES} at most.`,
-      'Split it.',
-    );
+    throw tronError('TRANSACTION_TOO_LONG', { length: bytes.length, max: MAX_BYTES });
   }
   const raw = readMessage(bytes, [0, bytes.length], RAW);
   const [contract, ...more] = messagesOf(raw, 11);
@@ -91,9 +89,4 @@ function ownerOf(message: Message): Uint8Array {
 const asciiOf = (bytes: Uint8Array): string =>
   String.fromCharCode(...bytes.subarray(0, 100).map((byte) => (byte >= 0x20 && byte < 0x7f ? byte : 0x3f)));
 
-const wrong = (why: string): AppError =>
-  new AppError(
-    'TRANSACTION_MALFORMED',
-    `This is no Tron transaction: ${why}.`,
-    'Export the raw data again (raw_data_hex).',
-  );
+const wrong = (why: string): AppError => chainError('TRANSACTION_MALFORMED.tron', { why });

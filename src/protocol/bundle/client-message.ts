@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { fromHex, toHex } from '../encoding.ts';
-import { AppError } from '../error.ts';
+import type { AppError } from '../error.ts';
 import { open, seal } from '../hpke.ts';
 import { Secret } from '../secret.ts';
+import { bundleError } from './errors.ts';
 
 const message = z.strictObject({
   encappedPublic: z.string().regex(/^04[0-9a-fA-F]{128}$/),
@@ -57,9 +58,4 @@ function readClientMessage(text: string): z.infer<typeof message> {
 }
 
 const malformed = (why: string, cause?: unknown): AppError =>
-  new AppError(
-    'CLIENT_MESSAGE_MALFORMED',
-    `The encrypted message is malformed (${why}).`,
-    'Send the JSON text {"encappedPublic", "ciphertext"}, both hex.',
-    { cause },
-  );
+  bundleError('CLIENT_MESSAGE_MALFORMED', { why, cause });

@@ -1,6 +1,6 @@
-import { AppError } from '../error.ts';
 import { p256PublicKeyOf } from '../p256-key.ts';
 import type { Secret } from '../secret.ts';
+import { bundleError } from './errors.ts';
 import { openText, sealText } from './sealed-text.ts';
 
 /**
@@ -32,12 +32,7 @@ export async function openCredentialBundle(
     credential.use(p256PublicKeyOf);
   } catch (cause) {
     credential.wipe();
-    throw new AppError(
-      'CREDENTIAL_INVALID',
-      'The credential bundle opened, but it does not hold a P-256 private key.',
-      'Request a new session.',
-      { cause },
-    );
+    throw bundleError('CREDENTIAL_INVALID', { cause });
   }
   return credential;
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { fromHex, fromUtf8, toHex, toUtf8 } from '../encoding.ts';
-import { AppError } from '../error.ts';
+import type { AppError } from '../error.ts';
 import { p256PublicKeyOf, uncompressP256 } from '../p256-key.ts';
 import { signP256, verifyP256 } from '../p256-signature.ts';
 import type { Secret } from '../secret.ts';
+import { bundleError } from './errors.ts';
 
 const VERSION = 'v1.0.0';
 
@@ -48,22 +49,22 @@ export function openEnvelope(text: string, quorumPublicKey: string, what: string
   }
   const { version, data, dataSignature, enclaveQuorumPublic } = parsed.data;
   if (version !== VERSION) {
-    throw new AppError(
-      'ENVELOPE_VERSION',
-      `The ${what} has version ${JSON.stringify(version.slice(0, 32))}; known is ${VERSION}.`,
-      'Update this program.',
-    );
+    throw bundleError('ENVELOPE_VERSION', {
+      what,
+      version: JSON.stringify(version.slice(0, 32)),
+      known: VERSION,
+    });
   }
   const pinned = uncompressP256(quorumPublicKey, 'pinned quorum key');
   if (enclaveQuorumPublic !== toHex(pinned)) {
-    throw new AppError(
-      'SIGNER_KEY_MISMATCH',
-      `The ${what} was signed by ${enclaveQuorumPublic.slice(0, 20)}…, not by the pinned quorum key ${toHex(pinned).slice(0, 20)}….`,
-      'Do not use it. Check the profile’s pinned keys against the service’s published ones.',
-    );
+    throw bundleError('SIGNER_KEY_MISMATCH', {
+      what,
+      signer: enclaveQuorumPublic.slice(0, 20),
+      pinned: toHex(pinned).slice(0, 20),
+    });
   }
   const bytes = readHex(data, 'data', what);
-  verifyP256(bytes, readHex(dataSignature, 'dataSignature', what), pinned, 'der', what);
+  verifyP256(bytes, readHex(dataSignature, 'dataSignature', what), pinned, { form: 'der', what });
   const signed = z.record(z.string(), z.unknown()).safeParse(readJson(readText(bytes, what), what));
   if (!signed.success) throw malformed(what, 'the signed data is no JSON object');
   return signed.data;
@@ -77,16 +78,16 @@ export function expectMember(
   data: SignedData,
   member: string,
   expected: string,
-  code: string,
-  what: string,
+  { code, what }: { code: 'ORGANIZATION_MISMATCH' | 'USER_MISMATCH' | 'KEY_ID_MISMATCH'; what: string },
 ): void {
   const found = data[member];
   if (found === expected && expected !== '') return;
-  throw new AppError(
-    code,
-    `The ${what} is for ${member} ${typeof found === 'string' ? found.slice(0, 64) : '(none)'}, not for ${expected}.`,
-    'Do not use it. It belongs to another request.',
-  );
+  throw bundleError(code, {
+    what,
+    member,
+    found: typeof found === 'string' ? found.slice(0, 64) : '(none)',
+    expected,
+  });
 }
 
 /**
@@ -124,6 +125,4 @@ function readJson(text: string, what: string): unknown {
 }
 
 const malformed = (what: string, why: string, cause?: unknown): AppError =>
-  new AppError('ENVELOPE_MALFORMED', `The ${what} is malformed (${why}).`, 'Request it again.', {
-    cause,
-  });
+  bundleError('ENVELOPE_MALFORMED', { what, why, cause });

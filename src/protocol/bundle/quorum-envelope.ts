@@ -4,9 +4,10 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex, toUtf8 } from '../encoding.ts';
-import { AppError } from '../error.ts';
+import type { AppError } from '../error.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH, p256PublicKeyOf, uncompressP256 } from '../p256-key.ts';
 import { Secret } from '../secret.ts';
+import { bundleError } from './errors.ts';
 
 const NONCE_LENGTH = 12;
 const KEY_LENGTH = 65;
@@ -69,12 +70,7 @@ export async function openQuorumEnvelope(text: string, quorumPrivateKey: Secret)
       new Uint8Array(await new Aes256Gcm().createEncryptionContext(key).open(nonce, ciphertext, aad)),
     );
   } catch (cause) {
-    throw new AppError(
-      'QUORUM_OPEN_FAILED',
-      'The sealed secret does not open: it was sealed to another quorum key, or it was changed.',
-      'Seal it again to the service’s published fetcher key.',
-      { cause },
-    );
+    throw bundleError('QUORUM_OPEN_FAILED', { cause });
   }
 }
 
@@ -116,9 +112,4 @@ function deriveKey(own: Secret, other: Uint8Array, sender: Uint8Array, receiver:
 }
 
 const malformed = (why: string, cause?: unknown): AppError =>
-  new AppError(
-    'QUORUM_ENVELOPE_MALFORMED',
-    `The sealed secret is malformed: ${why}.`,
-    'Seal it again to the service’s published fetcher key.',
-    { cause },
-  );
+  bundleError('QUORUM_ENVELOPE_MALFORMED', { why, cause });

@@ -2,10 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { toHex } from '../encoding.ts';
-import { AppError } from '../error.ts';
+import type { AppError } from '../error.ts';
 import { open, seal } from '../hpke.ts';
 import { compressP256 } from '../p256-key.ts';
 import { Secret } from '../secret.ts';
+import { bundleError } from './errors.ts';
 
 const base58check = createBase58check(sha256);
 const ENC_LENGTH = 33;
@@ -64,6 +65,4 @@ function readText(text: string, what: string): Uint8Array {
 }
 
 const malformed = (what: string, why: string, cause?: unknown): AppError =>
-  new AppError('BUNDLE_MALFORMED', `The ${what} is malformed: ${why}.`, 'Copy it again, whole.', {
-    cause,
-  });
+  bundleError('BUNDLE_MALFORMED', { what, why, cause });

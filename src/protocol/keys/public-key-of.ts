@@ -2,9 +2,9 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { toHex } from '../encoding.ts';
-import { AppError } from '../error.ts';
 import type { Secret } from '../secret.ts';
 import type { KeyCurve } from './curve.ts';
+import { keyError } from './errors.ts';
 
 const CURVE = { CURVE_SECP256K1: secp256k1, CURVE_P256: p256, CURVE_ED25519: ed25519 } as const;
 
@@ -15,11 +15,7 @@ const CURVE = { CURVE_SECP256K1: secp256k1, CURVE_P256: p256, CURVE_ED25519: ed2
 export function publicKeyOf(curve: KeyCurve, privateKey: Secret): string {
   return privateKey.use((key) => {
     if (!CURVE[curve].utils.isValidSecretKey(key)) {
-      throw new AppError(
-        'PRIVATE_KEY_INVALID',
-        `The ${key.length} bytes are no private key of ${curve}.`,
-        'Give the 32 raw bytes of a private key of that curve.',
-      );
+      throw keyError('PRIVATE_KEY_INVALID.curve', { length: key.length, curve });
     }
     return toHex(CURVE[curve].getPublicKey(key));
   });

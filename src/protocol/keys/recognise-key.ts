@@ -1,9 +1,10 @@
 import type { AddressFormat } from '../catalogue/fields.ts';
-import { AppError } from '../error.ts';
+import type { AppError } from '../error.ts';
 import { decodePrivateKey } from '../key-format.ts';
 import type { KeyFormat } from '../key-format-names.ts';
 import type { Secret } from '../secret.ts';
 import type { KeyCurve } from './curve.ts';
+import { keyError } from './errors.ts';
 import { readSolanaKeypair } from './solana-keypair.ts';
 
 /** The text forms that are told apart without asking: those of key-format.ts, and the array of Solana's tools. */
@@ -62,15 +63,5 @@ export function recognisePrivateKey(text: string): RecognisedKey {
 
 function unknownForm(text: string): AppError {
   const words = text.split(/\s+/).length;
-  return words < 12
-    ? new AppError(
-        'KEY_UNKNOWN_FORM',
-        'This is no private key in a form that is known here.',
-        'Give 64 hex digits, a WIF key, a Solana or Sui key, or a file with one of them.',
-      )
-    : new AppError(
-        'KEY_UNKNOWN_FORM',
-        `This is no private key: it has ${words} words.`,
-        'Import the words of a wallet as a wallet.',
-      );
+  return words < 12 ? keyError('KEY_UNKNOWN_FORM.unknown') : keyError('KEY_UNKNOWN_FORM.words', { words });
 }

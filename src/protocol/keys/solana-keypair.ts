@@ -1,8 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { z } from 'zod';
 import { toHex } from '../encoding.ts';
-import { AppError } from '../error.ts';
+import type { AppError } from '../error.ts';
 import { Secret } from '../secret.ts';
+import { keyError } from './errors.ts';
 
 const KEY_LENGTH = 32;
 const numbers = z.array(z.int().min(0).max(255)).length(2 * KEY_LENGTH);
@@ -35,9 +36,4 @@ function readNumbers(text: string): readonly number[] {
   return parsed.data;
 }
 
-const wrong = (why: string): AppError =>
-  new AppError(
-    'KEY_FORMAT',
-    `The key file of Solana cannot be read: ${why}.`,
-    'Check that it is whole, as solana-keygen wrote it.',
-  );
+const wrong = (why: string): AppError => keyError('KEY_FORMAT.solana', { why });

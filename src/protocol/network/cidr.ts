@@ -1,4 +1,5 @@
-import { AppError } from '../error.ts';
+import type { AppError } from '../error.ts';
+import { protocolError } from '../errors.ts';
 import { formatAddress, parseLiteral, WIDTH, type Address } from './address.ts';
 
 /** A block of addresses: those that share the first `prefix` bits with `base`, whose other bits are zero. */
@@ -9,11 +10,7 @@ export interface Cidr {
 }
 
 const invalid = (text: string, why: string): AppError =>
-  new AppError(
-    'CIDR_INVALID',
-    `${text.slice(0, 64)} is no CIDR block: ${why}.`,
-    'Write it like 192.168.1.0/24 or 2001:db8::/48.',
-  );
+  protocolError('CIDR_INVALID', { text: text.slice(0, 64), why });
 
 /**
  * Reads a CIDR block and normalises it: bits behind the prefix become zero (`192.168.1.100/24` is `192.168.1.0/24`), and

@@ -1,4 +1,5 @@
-import { AppError } from '../error.ts';
+import type { AppError } from '../error.ts';
+import { protocolError } from '../errors.ts';
 import { formatCidr, parseCidr } from './cidr.ts';
 
 /** A rule as a request gives it and as it is kept. */
@@ -24,11 +25,7 @@ export function normaliseRules(rules: readonly AllowlistRule[]): readonly Allowl
     if (kept.has(text)) continue;
     count[family] += 1;
     if (count[family] > MOST_RULES) {
-      throw new AppError(
-        'IP_ALLOWLIST_TOO_LONG',
-        `The allowlist has more than ${MOST_RULES} blocks of IPv${family}.`,
-        'Use fewer, larger blocks.',
-      );
+      throw protocolError('IP_ALLOWLIST_TOO_LONG', { max: MOST_RULES, family });
     }
     kept.set(text, { ...rule, cidr: text });
   }
@@ -37,12 +34,7 @@ export function normaliseRules(rules: readonly AllowlistRule[]): readonly Allowl
 
 function checkBlock(cidr: string, index: number): { family: 4 | 6; text: string } {
   const invalid = (why: string, cause?: unknown): AppError =>
-    new AppError(
-      'IP_ALLOWLIST_RULE_INVALID',
-      `Rule ${index} (${cidr.slice(0, 64)}): ${why}`,
-      'Correct this rule.',
-      { cause },
-    );
+    protocolError('IP_ALLOWLIST_RULE_INVALID', { index, cidr: cidr.slice(0, 64), why, cause });
   let block;
   try {
     block = parseCidr(cidr);

@@ -1,3 +1,4 @@
+import { defineErrors } from '../define-errors.ts';
 import { AppError } from '../error.ts';
 
 /** A policy expression that cannot be read or evaluated: where, and why. */
@@ -16,23 +17,32 @@ export class PolicyError extends AppError {
 
 const LANGUAGE = 'See docs/policies.md for the language.';
 
+/** What is wrong with an expression; `at` is where, and 0 is its first character. */
+export const policyError = defineErrors(
+  {
+    POLICY_SYNTAX_INVALID: ['{message}', '{remedy}'],
+    POLICY_TOO_LARGE: ['{message}', 'Break the policy into several.'],
+    POLICY_TYPE_MISMATCH: ['{message}', LANGUAGE],
+    POLICY_EVALUATION_FAILED: [
+      '{message}',
+      'No clause is skipped: break the policy up so that each part fits the requests it is for.',
+    ],
+  },
+  ({ code, message, remedy }, { at }: { readonly at: number }) => new PolicyError(code, at, message, remedy),
+);
+
 /** What stands at `at` (0 is the first character) is not part of the language. */
 export const syntaxError = (at: number, message: string, remedy = LANGUAGE): PolicyError =>
-  new PolicyError('POLICY_SYNTAX_INVALID', at, message, remedy);
+  policyError('POLICY_SYNTAX_INVALID', { at, message, remedy });
 
 /** Something is larger than a policy may be. */
 export const tooLarge = (at: number, message: string): PolicyError =>
-  new PolicyError('POLICY_TOO_LARGE', at, message, 'Break the policy into several.');
+  policyError('POLICY_TOO_LARGE', { at, message });
 
 /** An operator or function is given what it does not take. */
 export const typeMismatch = (at: number, message: string): PolicyError =>
-  new PolicyError('POLICY_TYPE_MISMATCH', at, message, LANGUAGE);
+  policyError('POLICY_TYPE_MISMATCH', { at, message });
 
 /** The expression was fine, and its evaluation against this request was not. */
 export const evaluationError = (at: number, message: string): PolicyError =>
-  new PolicyError(
-    'POLICY_EVALUATION_FAILED',
-    at,
-    message,
-    'No clause is skipped: break the policy up so that each part fits the requests it is for.',
-  );
+  policyError('POLICY_EVALUATION_FAILED', { at, message });

@@ -1,6 +1,7 @@
 import type { AbiFunction, AbiParameter } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
 import { AppError } from '../../../protocol/error.ts';
+import { ethereumError } from '../errors.ts';
 import { functionsOf, type KnownFunction } from '../interfaces/parse-abi.ts';
 import { parseTypes } from '../typed-data/parse.ts';
 import type { TypedData } from '../typed-data/typed-data.ts';
@@ -43,7 +44,7 @@ function abiItem(key: string): unknown {
     return parseAbiItem(`function ${key}`);
   } catch (cause) {
     // The library throws errors of many kinds at text that is no function.
-    throw new AppError('ABI_INVALID', 'it is no function', 'Write it as in Solidity.', { cause });
+    throw ethereumError('ABI_INVALID.noFunction', { cause });
   }
 }
 

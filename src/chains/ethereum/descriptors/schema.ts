@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../protocol/error.ts';
 import { findInvisible } from '../../../protocol/invisible-characters.ts';
 import { parseAddress } from '../address.ts';
+import { ethereumError } from '../errors.ts';
 
 const name = z.string().min(1).max(100);
 const text = z
@@ -117,8 +118,4 @@ export type RawDescriptor = z.output<typeof descriptorSchema>;
 
 /** Makes the error for a descriptor that breaks a rule. `where` is the path in its JSON. */
 export const descriptorError = (file: string, where: string, why: string): AppError =>
-  new AppError(
-    'DESCRIPTOR_INVALID',
-    `The descriptor ${file} is not valid: ${where === '' ? 'it' : where} ${why}.`,
-    'Correct it or take it out of the folder; docs/clear-signing.md says what is read.',
-  );
+  ethereumError('DESCRIPTOR_INVALID', { file, where: where === '' ? 'it' : where, why });

@@ -1,9 +1,10 @@
 import type { AbiFunction, AbiParameter } from 'viem';
 import { toFunctionSelector, toFunctionSignature } from 'viem/utils';
 import { z } from 'zod';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
 import { parseStrictJson } from '../../../protocol/strict-json.ts';
 import type { Hex } from '../address.ts';
+import { ethereumError } from '../errors.ts';
 import { isPlainType } from '../typed-data/parse-value.ts';
 
 /** The longest ABI that is read, in characters. */
@@ -46,11 +47,7 @@ export interface KnownFunction {
 
 /** Makes the error for an ABI that breaks a rule. `where` is the path in the JSON. */
 const abiError = (where: string, why: string): AppError =>
-  new AppError(
-    'ABI_INVALID',
-    `The ABI is not valid: ${where === '' ? 'it' : where} ${why}.`,
-    'Take the JSON ABI that the compiler or the explorer gives.',
-  );
+  ethereumError('ABI_INVALID.abi', { where: where === '' ? 'it' : where, why });
 
 /**
  * Reads the functions of a contract's ABI (Solidity's JSON form), alone or as `abi` of a compiler's artifact. All of it is

@@ -1,5 +1,6 @@
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
 import { parseAddress } from '../address.ts';
+import { ethereumError } from '../errors.ts';
 import type { Member, StructValue, TypedData, TypedValue } from './typed-data.ts';
 
 /** The types that need no definition: `uint8` to `int256` in steps of 8, `bytes1` to `bytes32`, and the plain ones. */
@@ -16,12 +17,7 @@ const MAX_VALUES = 4096;
 
 /** Makes the error for typed data that breaks a rule. `where` is the path of the value. */
 export const typedDataError = (where: string, why: string, cause?: unknown): AppError =>
-  new AppError(
-    'TYPED_DATA_INVALID',
-    `The typed data is not valid: ${where === '' ? 'it' : where} ${why}.`,
-    'Have it made again by the program that asks for the signature.',
-    { cause },
-  );
+  ethereumError('TYPED_DATA_INVALID', { where: where === '' ? 'it' : where, why, cause });
 
 /** Reads values against types, and counts them. */
 export class ValueReader {

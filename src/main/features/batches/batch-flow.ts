@@ -1,3 +1,5 @@
+import { batchError } from './errors.ts';
+import { groupError } from '../request-groups/errors.ts';
 import { basename } from 'node:path';
 import type {
   BatchLine as BatchRow,
@@ -13,13 +15,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import { REQUEST_STATES } from '../../storage/request-groups.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
-import type { PreviewReads } from '../previews/preview-maker.ts';
-import { createQueryCache } from '../request-groups/query-cache.ts';
-import type { RequestGroups } from '../request-groups/request-groups.ts';
-import { readRequest, requireSameContext } from '../request-groups/review-group.ts';
-import { countReopenable } from '../request-groups/try-again.ts';
-import type { PurposeParts, GroupDescription } from '../request-groups/group-purpose.ts';
+import { previewMakerOf } from '../previews/module.ts';
+import type { PreviewReads } from '../previews/module.ts';
+import {
+  createQueryCache,
+  readRequest,
+  requireSameContext,
+  countReopenable,
+} from '../request-groups/module.ts';
+import type { RequestGroups, PurposeParts, GroupDescription } from '../request-groups/module.ts';
 import { batchInvalid } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
 import { BatchRefused, checkedRequests } from './checked-requests.ts';
@@ -80,8 +84,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
   /** A batch that the selected profile and credential made. */
   const find = async (id: string): Promise<StoredGroup> => {
     const set = await store.find(id);
-    if (set?.purpose !== 'batch')
-      throw new AppError('SET_UNKNOWN', 'There is no such batch.', 'Read the file again.');
+    if (set?.purpose !== 'batch') throw groupError('SET_UNKNOWN.batch');
     requireSameContext(set, await parts.session());
     return set;
   };
@@ -220,9 +223,4 @@ async function toRow(request: StoredRequest, reads: PreviewReads): Promise<Batch
   }
 }
 
-const needsKey = (): AppError =>
-  new AppError(
-    'BATCH_NEEDS_KEY',
-    'A passkey stamps now: it would ask you for each request of the batch.',
-    'Stamp with a key or a session, then read the file again.',
-  );
+const needsKey = (): AppError => batchError('BATCH_NEEDS_KEY');

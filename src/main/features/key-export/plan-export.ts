@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import type { ExportTarget } from '../../../preload/contract/exports.ts';
-import { exportPrivateKey } from '../../../protocol/catalogue/export-private-key.ts';
-import { exportSecrets } from '../../../protocol/catalogue/export-secrets.ts';
-import { exportWalletAccount } from '../../../protocol/catalogue/export-wallet-account.ts';
-import { exportWallet } from '../../../protocol/catalogue/export-wallet.ts';
-import { getPrivateKey } from '../../../protocol/catalogue/get-private-key.ts';
-import { getWalletAccount } from '../../../protocol/catalogue/get-wallet-account.ts';
-import { getWallet } from '../../../protocol/catalogue/get-wallet.ts';
+import { exportPrivateKey, getPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import { exportSecrets } from '../../../protocol/catalogue/secrets.ts';
+import {
+  exportWalletAccount,
+  exportWallet,
+  getWalletAccount,
+  getWallet,
+} from '../../../protocol/catalogue/wallets.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { listAccounts, listAllSecrets } from '../../context/list-all.ts';
+import { exportError } from './errors.ts';
 import { recordOfAccount, recordOfKey, recordOfSecret, recordOfWallet } from './service-record.ts';
 import type { ServiceRecord } from './service-record.ts';
 
@@ -85,7 +86,7 @@ async function planSecrets(secretIds: readonly string[], ask: ContextResolver['q
   const known = new Map((await listAllSecrets(ask)).map((secret) => [secret.secretId, secret]));
   const records = secretIds.map((id) => {
     const secret = known.get(id);
-    if (secret === undefined) throw consoleError('SECRET_UNKNOWN');
+    if (secret === undefined) throw exportError('SECRET_UNKNOWN');
     return recordOfSecret(secret.name ?? id);
   });
   const [first] = records;

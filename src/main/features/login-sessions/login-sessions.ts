@@ -2,16 +2,15 @@ import type { Preview, Verification } from '../../../preload/contract/requests.t
 import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { Client } from '../../service-client/client.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { RuntimeState } from '../../context/runtime-state.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { ResultHandler } from '../requests/result-handler.ts';
-import type { RequestFlow } from '../requests/request-flow.ts';
+import type { ResultHandler, RequestFlow } from '../requests/module.ts';
 import { admitSession } from './admit-session.ts';
+import { loginError } from './errors.ts';
 import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
 import { receiveSession } from './receive-session.ts';
 import { isSealed, keyTextOf, makeSessionKey, sessionRequest } from './session-request.ts';
@@ -41,11 +40,11 @@ export function createLoginSessions(parts: {
   readonly client: Client;
   readonly clock: Clock;
   readonly volatile: RuntimeState;
-  readonly keeper: SessionExpiryMonitor;
+  readonly monitor: SessionExpiryMonitor;
   /** Gets the public key of each session that is asked for, hex as the request has it. */
   readonly onMade: (publicKey: string) => void;
 }): LoginSessions {
-  const { flow, sessions, storage, clock, volatile, keeper } = parts;
+  const { flow, sessions, storage, clock, volatile, monitor } = parts;
 
   const open = async (
     wish: NamedSessionRequest,
@@ -74,8 +73,8 @@ export function createLoginSessions(parts: {
     const over = (await storage.loginSessions.list()).filter((each) => isOver(each, wish, session));
     if (over.some(({ publicKey }) => publicKey === wish.replaces?.publicKey))
       await takeOver(storage, wish.replaces, session);
-    await keeper.add(session);
-    if (over.length > 0) await keeper.end(over.map(({ publicKey }) => publicKey));
+    await monitor.add(session);
+    if (over.length > 0) await monitor.end(over.map(({ publicKey }) => publicKey));
     const accepted = `The service takes it for ${who.username} in ${who.organizationName}.`;
     return [...received.checks, { name: 'Session accepted', passed: true, detail: accepted }];
   };
@@ -109,7 +108,7 @@ export function createLoginSessions(parts: {
     prepare: (wish) => prepareWith(wish, makeSessionKey()),
     renew: async (publicKey) => {
       const old = (await storage.loginSessions.list()).find((each) => each.publicKey === publicKey);
-      if (old === undefined) throw consoleError('SESSION_UNKNOWN');
+      if (old === undefined) throw loginError('SESSION_UNKNOWN');
       const wish: NamedSessionRequest = {
         // The session itself stamps, so that the new one is the same user's: no issuer has to be asked again.
         origin: isSealed(old.origin) ? 'read-write' : 'stamp-login',

@@ -4,15 +4,14 @@ import type { Preview } from '../../../preload/contract/requests.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../platform/timing.ts';
-import type { ApprovalGate } from '../approvals/approval-gate.ts';
-import { readParameters, submitOperation } from '../requests/prepare.ts';
-import type { ApprovalRequest, BatchPages } from '../approvals/approval-request.ts';
+import type { ApprovalGate, ApprovalRequest, BatchPages } from '../approvals/module.ts';
+import { readParameters, submitOperation } from '../../service-client/named-operation.ts';
 import { DigestList } from './digest-list.ts';
+import { groupError } from './errors.ts';
 import type { GroupDescription, GroupText } from './group-purpose.ts';
 
 const PAGE = 200;
@@ -68,17 +67,13 @@ async function gather(
 /** @throws AppError `SET_OF_ANOTHER` when a set was prepared for another profile or credential */
 export function requireSameContext(set: StoredGroup, { profile, credential }: SigningContext): void {
   if (profile.id === set.profileId && credential.publicKey === set.publicKey) return;
-  throw new AppError(
-    'SET_OF_ANOTHER',
-    'This was prepared for another profile or credential than the selected ones.',
-    'Select those that it was prepared with.',
-  );
+  throw groupError('SET_OF_ANOTHER');
 }
 
 /**
  * Puts what is left of a set before the person, once for all of it.
  * @returns the digests that were approved, or how it was turned down
- * @throws AppError `SET_OF_ANOTHER` when it was prepared for another profile or credential, and those of the desk
+ * @throws AppError `SET_OF_ANOTHER` when it was prepared for another profile or credential, and those of the gate
  */
 export async function reviewGroup(options: {
   readonly sets: RequestGroupStore;
@@ -86,24 +81,24 @@ export async function reviewGroup(options: {
   readonly session: SigningContext;
   readonly clock: Clock;
   readonly timing: Timing;
-  readonly desk: ApprovalGate<ApprovalRequest>;
+  readonly gate: ApprovalGate<ApprovalRequest>;
   readonly description: GroupDescription;
   /** Throws once a profile was selected: what describes the set is read from the selected one. */
   readonly requireSame: () => void;
   /** That it goes on after an approval of the same flow, which stands for the press that asks for it. */
   readonly follows?: 'approval' | undefined;
 }): Promise<{ decision: 'approve'; list: DigestList } | { decision: 'deny' | 'expired' }> {
-  const { sets, set, session, clock, timing, desk, description } = options;
+  const { sets, set, session, clock, timing, gate, description } = options;
   requireSameContext(set, session);
-  const permit = desk.permit(options.follows);
+  const permit = gate.permit(options.follows);
   const list = await gather(sets, set, clock.now(), description);
   options.requireSame();
   const words = description.end();
-  const preview = groupPreview(session, clock.now(), timing, list, words);
+  const preview = groupPreview({ session, nowMs: clock.now(), timing }, list, words);
   const { batch } = words;
   const subject = { id: preview.id, digest: preview.digest, preview };
   const limitMs = preview.expiresAtMs - preview.createdAtMs;
-  const decided = await desk.review(permit, batch === undefined ? subject : { ...subject, batch }, limitMs);
+  const decided = await gate.review(permit, batch === undefined ? subject : { ...subject, batch }, limitMs);
   if (decided.decision !== 'approve') return decided;
   decided.approval.consume({ id: preview.id, digest: list.digest() });
   return { decision: 'approve', list };
@@ -118,9 +113,7 @@ const readingMs = (batch: BatchPages | undefined): number => {
 
 /** What the approval surface shows of a set; of a batch, the first page of each of its lists. */
 export function groupPreview(
-  session: SigningContext,
-  nowMs: number,
-  timing: Timing,
+  { session, nowMs, timing }: { session: SigningContext; nowMs: number; timing: Timing },
   list: DigestList,
   { batch, ...words }: GroupText,
 ): Preview {

@@ -1,9 +1,9 @@
+import { secretImportError } from './errors.ts';
 import { makeClientMessage } from '../../../protocol/bundle/client-message.ts';
 import { readSecretTarget } from '../../../protocol/bundle/import.ts';
-import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
+import { importSecrets } from '../../../protocol/catalogue/secrets.ts';
 import type { ParametersOf } from '../../../protocol/catalogue/operation.ts';
-import { AppError } from '../../../protocol/error.ts';
-import type { DraftRequest } from '../request-groups/request-groups.ts';
+import type { DraftRequest } from '../request-groups/module.ts';
 import type { DraftSecret } from './secret-draft.ts';
 
 /** How many secrets, and how many characters of them sealed, go into one request. */
@@ -25,11 +25,7 @@ export async function sealSecrets(
   // All are checked before the first is used.
   const targets = messages.map((message) => readSecretTarget(message, organizationId, quorumPublicKey));
   if (targets.length !== secrets.length || new Set(targets).size !== targets.length)
-    throw new AppError(
-      'TARGETS_INVALID',
-      'The service did not give one key of its own for each secret.',
-      'Nothing was sealed or sent. Start the import again.',
-    );
+    throw secretImportError('TARGETS_INVALID');
   const requests: DraftRequest[] = [];
   let batch: ParametersOf<typeof importSecrets>['secrets'] = [];
   let length = 0;

@@ -1,10 +1,11 @@
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { fromUtf8, toUtf8 } from '../../encoding.ts';
-import { AppError } from '../../error.ts';
+import type { AppError } from '../../error.ts';
 import { copySecret, secretBytes } from '../../secret-bytes.ts';
 import { Secret } from '../../secret.ts';
-import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
+import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../catalogue/wallets.ts';
+import { keyError } from '../errors.ts';
 import { joinParts, normalized, splitAtSpaces } from './phrase-bytes.ts';
 import { WORD_LISTS } from './word-lists.ts';
 
@@ -17,9 +18,6 @@ const ENTROPY_BYTES = new Map([
   [24, 32],
 ]);
 
-const invalidMnemonic = (message: string, remedy: string): AppError =>
-  new AppError('MNEMONIC_INVALID', message, remedy);
-
 /** Whether a mnemonic can have so many words. */
 export const isMnemonicLength = (words: number): boolean => ENTROPY_BYTES.has(words);
 
@@ -30,11 +28,7 @@ export const isMnemonicLength = (words: number): boolean => ENTROPY_BYTES.has(wo
 export function entropyBytesFor(words: number): number {
   const bytes = ENTROPY_BYTES.get(words);
   if (bytes === undefined) {
-    throw new AppError(
-      'MNEMONIC_LENGTH_INVALID',
-      `A mnemonic cannot have ${words} words.`,
-      'Choose 12, 15, 18, 21 or 24.',
-    );
+    throw keyError('MNEMONIC_LENGTH_INVALID', { words });
   }
   return bytes;
 }
@@ -50,11 +44,7 @@ export function mnemonicOf(
   language: MnemonicLanguage = 'MNEMONIC_LANGUAGE_ENGLISH',
 ): Secret {
   if (![...ENTROPY_BYTES.values()].includes(entropy.length)) {
-    throw new AppError(
-      'ENTROPY_INVALID',
-      `Entropy of ${entropy.length} bytes makes no mnemonic.`,
-      'Give 16, 20, 24, 28 or 32 bytes.',
-    );
+    throw keyError('ENTROPY_INVALID', { length: entropy.length });
   }
   const list = WORD_LISTS[language];
   return entropy.use((bytes) => {
@@ -111,7 +101,7 @@ export const closestLanguage = (mnemonic: Secret): MnemonicLanguage =>
 export function seedOf(mnemonic: Secret, passphrase?: Secret): Secret {
   return withWords(mnemonic, (words, phrase) => {
     if (!ENTROPY_BYTES.has(words.length)) {
-      throw invalidMnemonic('The mnemonic has a wrong number of words.', 'Give 12, 15, 18, 21 or 24 words.');
+      throw keyError('MNEMONIC_INVALID.count');
     }
     const salt = joinParts([toUtf8('mnemonic'), saltOf(passphrase)], new Uint8Array());
     try {
@@ -136,10 +126,7 @@ const STRAY = 0xffff;
 function readEntropy(mnemonic: Secret, language: MnemonicLanguage): Secret {
   return withWords(mnemonic, (words) => {
     if (!ENTROPY_BYTES.has(words.length)) {
-      throw invalidMnemonic(
-        `The mnemonic has ${words.length} words.`,
-        'Give 12, 15, 18, 21 or 24 words, with one space between two.',
-      );
+      throw keyError('MNEMONIC_INVALID.words', { words: words.length });
     }
     const places = placesOf(words, language);
     try {
@@ -147,10 +134,7 @@ function readEntropy(mnemonic: Secret, language: MnemonicLanguage): Secret {
       if (strays.length > 0) throw strayWords(strays);
       const entropy = entropyFrom(places);
       if (entropy !== undefined) return entropy;
-      throw invalidMnemonic(
-        'The checksum of the mnemonic does not hold.',
-        'Check the order of the words, and each word.',
-      );
+      throw keyError('MNEMONIC_INVALID.checksum');
     } finally {
       places.fill(0);
     }
@@ -212,8 +196,6 @@ function entropyFrom(places: Uint16Array): Secret | undefined {
 function strayWords(places: readonly number[]): AppError {
   const [first = 0, ...others] = places;
   const last = others.pop();
-  if (last === undefined)
-    return invalidMnemonic(`Word ${first} of the mnemonic is not in the list.`, 'Correct that word.');
-  const which = `${[first, ...others].join(', ')} and ${last}`;
-  return invalidMnemonic(`Words ${which} of the mnemonic are not in the list.`, 'Correct those words.');
+  if (last === undefined) return keyError('MNEMONIC_INVALID.strayWord', { place: first });
+  return keyError('MNEMONIC_INVALID.strayWords', { places: `${[first, ...others].join(', ')} and ${last}` });
 }

@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
-import { AppError } from '../../error.ts';
 import { Secret } from '../../secret.ts';
+import { keyError } from '../errors.ts';
 
 /**
  * Derives a private key of secp256k1 (BIP-32).
@@ -11,11 +11,7 @@ import { Secret } from '../../secret.ts';
  */
 export function deriveSecp256k1(seed: Secret, path: readonly number[]): Secret {
   if (seed.length < 16 || seed.length > 64) {
-    throw new AppError(
-      'SEED_INVALID',
-      `A seed of ${seed.length} bytes cannot be used.`,
-      'Give 16 to 64 bytes.',
-    );
+    throw keyError('SEED_INVALID', { length: seed.length });
   }
   let node = seed.use((bytes) => HDKey.fromMasterSeed(bytes));
   for (const index of path) {
@@ -24,8 +20,7 @@ export function deriveSecp256k1(seed: Secret, path: readonly number[]): Secret {
     node = child;
   }
   const key = node.privateKey;
-  if (key === null)
-    throw new AppError('DERIVATION_FAILED', 'No key came out of the path.', 'Use another index.');
+  if (key === null) throw keyError('DERIVATION_FAILED');
   const secret = new Secret(Uint8Array.from(key));
   node.wipePrivateData();
   return secret;

@@ -4,8 +4,8 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toUtf8 } from '../../encoding.ts';
-import { AppError } from '../../error.ts';
 import { Secret } from '../../secret.ts';
+import { keyError } from '../errors.ts';
 import { HARDENED_OFFSET } from './path.ts';
 
 interface Node {
@@ -29,11 +29,7 @@ const bigEndian = (index: number): Uint8Array => numberToBytesBE(index, 4);
 export function deriveEd25519(seed: Secret, path: readonly number[]): Secret {
   const soft = path.findIndex((index) => index < HARDENED_OFFSET);
   if (soft !== -1) {
-    throw new AppError(
-      'PATH_INVALID',
-      `invalid path: step ${soft + 1} is not hardened, and keys of Ed25519 have hardened children only.`,
-      "Put ' behind every step.",
-    );
+    throw keyError('PATH_INVALID.hardened', { step: soft + 1 });
   }
   let node = masterOf(seed, 'ed25519 seed');
   for (const index of path) node = step(node, concatBytes(ZERO, node.key, bigEndian(index)));
@@ -74,11 +70,7 @@ function childOfP256(parent: Node, index: number): Node {
 
 function masterOf(seed: Secret, salt: string): Node {
   if (seed.length < 16 || seed.length > 64) {
-    throw new AppError(
-      'SEED_INVALID',
-      `A seed of ${seed.length} bytes cannot be used.`,
-      'Give 16 to 64 bytes.',
-    );
+    throw keyError('SEED_INVALID', { length: seed.length });
   }
   return split(seed.use((bytes) => hmac(sha512, toUtf8(salt), bytes)));
 }

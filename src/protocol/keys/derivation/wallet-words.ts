@@ -1,8 +1,8 @@
-import type { MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
+import type { MnemonicLanguage } from '../../catalogue/wallets.ts';
 import { fromUtf8 } from '../../encoding.ts';
-import { AppError } from '../../error.ts';
 import { copySecret } from '../../secret-bytes.ts';
 import { Secret } from '../../secret.ts';
+import { keyError } from '../errors.ts';
 import {
   checkMnemonic,
   closestLanguage,
@@ -53,11 +53,7 @@ export function readWalletWords(text: Secret, passphrase?: Secret): Secret {
     const given = passphrase?.use((own) => copySecret(own));
     if (hasPassphrase && given !== undefined) {
       given.fill(0);
-      throw new AppError(
-        'PASSPHRASE_TWICE',
-        'The words come with a passphrase on their second line, and another one was given.',
-        'Give it once.',
-      );
+      throw keyError('PASSPHRASE_TWICE');
     }
     const words = tidied(hasPassphrase ? first : bytes);
     const phrase = given ?? (hasPassphrase ? copySecret(second) : undefined);

@@ -31,6 +31,7 @@ import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SigningScreen } from '../features/signing/signing-screen.tsx';
 import { WalletsScreen } from '../features/wallets/wallets-screen.tsx';
 import type { ScreenId } from '../navigation/navigation.ts';
+import { SHELL_TEXT } from './text.ts';
 
 /** A screen of the console: its place in the rail, its words, and what draws it. */
 export interface Screen {
@@ -40,7 +41,7 @@ export interface Screen {
   /** In the bar. */
   readonly title: string;
   readonly icon: LucideIcon;
-  readonly group: 'first' | 'Keys' | 'Access' | 'Elsewhere' | 'bottom';
+  readonly group: 'first' | keyof typeof SHELL_TEXT.groups | 'bottom';
   /** Whether it has nothing to show until the service answers. */
   readonly needsService: boolean;
   readonly component: ComponentType;
@@ -50,8 +51,8 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   {
     id: 'sign',
-    name: 'Sign',
-    title: 'Sign a transaction',
+    name: SHELL_TEXT.screens.sign.name,
+    title: SHELL_TEXT.screens.sign.title,
     icon: Signature,
     group: 'first',
     needsService: true,
@@ -59,8 +60,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'batch',
-    name: 'Batch',
-    title: 'Send a batch',
+    name: SHELL_TEXT.screens.batch.name,
+    title: SHELL_TEXT.screens.batch.title,
     icon: Files,
     group: 'first',
     needsService: true,
@@ -68,8 +69,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'activities',
-    name: 'Activities',
-    title: 'Activities',
+    name: SHELL_TEXT.screens.activities.name,
+    title: SHELL_TEXT.screens.activities.title,
     icon: ListChecks,
     group: 'first',
     needsService: true,
@@ -77,98 +78,98 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'keys',
-    name: 'Private keys',
-    title: 'Private keys',
+    name: SHELL_TEXT.screens.keys.name,
+    title: SHELL_TEXT.screens.keys.title,
     icon: KeyRound,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: PrivateKeysScreen,
   },
   {
     id: 'wallets',
-    name: 'Wallets and secrets',
-    title: 'Wallets and secrets',
+    name: SHELL_TEXT.screens.wallets.name,
+    title: SHELL_TEXT.screens.wallets.title,
     icon: Wallet,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: WalletsScreen,
   },
   {
     id: 'export',
-    name: 'Export',
-    title: 'Export',
+    name: SHELL_TEXT.screens.export.name,
+    title: SHELL_TEXT.screens.export.title,
     icon: Upload,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: ExportScreen,
   },
   {
     id: 'import',
-    name: 'Import',
-    title: 'Import',
+    name: SHELL_TEXT.screens.import.name,
+    title: SHELL_TEXT.screens.import.title,
     icon: Download,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: ImportScreen,
   },
   {
     id: 'credentials',
-    name: 'Credentials',
-    title: 'Credentials',
+    name: SHELL_TEXT.screens.credentials.name,
+    title: SHELL_TEXT.screens.credentials.title,
     icon: Fingerprint,
-    group: 'Keys',
+    group: 'keys',
     needsService: false,
     component: CredentialsScreen,
   },
   {
     id: 'sessions',
-    name: 'Sessions',
-    title: 'Sessions',
+    name: SHELL_TEXT.screens.sessions.name,
+    title: SHELL_TEXT.screens.sessions.title,
     icon: Timer,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: SessionsScreen,
   },
   {
     id: 'organization',
-    name: 'Organization',
-    title: 'Organization',
+    name: SHELL_TEXT.screens.organization.name,
+    title: SHELL_TEXT.screens.organization.title,
     icon: Users,
-    group: 'Access',
+    group: 'access',
     needsService: true,
     component: OrganizationScreen,
   },
   {
     id: 'integrations',
-    name: 'Integrations',
-    title: 'Integrations',
+    name: SHELL_TEXT.screens.integrations.name,
+    title: SHELL_TEXT.screens.integrations.title,
     icon: Webhook,
-    group: 'Access',
+    group: 'access',
     needsService: true,
     component: IntegrationsScreen,
   },
   {
     id: 'operations',
-    name: 'Operations',
-    title: 'Operations',
+    name: SHELL_TEXT.screens.operations.name,
+    title: SHELL_TEXT.screens.operations.title,
     icon: SquareTerminal,
-    group: 'Elsewhere',
+    group: 'tools',
     needsService: true,
     component: OperationsScreen,
   },
   {
     id: 'journal',
-    name: 'Journal',
-    title: 'Journal',
+    name: SHELL_TEXT.screens.journal.name,
+    title: SHELL_TEXT.screens.journal.title,
     icon: BookOpenCheck,
-    group: 'Elsewhere',
+    group: 'tools',
     needsService: false,
     component: JournalScreen,
   },
   {
     id: 'settings',
-    name: 'Settings',
-    title: 'Settings',
+    name: SHELL_TEXT.screens.settings.name,
+    title: SHELL_TEXT.screens.settings.title,
     icon: Settings,
     group: 'bottom',
     needsService: false,

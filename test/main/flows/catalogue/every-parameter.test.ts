@@ -13,7 +13,7 @@ import { writeCard } from '../../../../src/main/inspect/card-text.ts';
 import { TIMING } from '../../../../src/main/platform/timing.ts';
 import { buildCard } from '../../../../src/preload/approval-card/card-model.ts';
 import type { Preview } from '../../../../src/preload/contract/requests.ts';
-import { catalogue } from '../../../../src/protocol/catalogue/all.ts';
+import { catalogue } from '../../../../src/protocol/catalogue/catalogue.ts';
 import type { Operation, SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
 import { formFields } from '../../../../src/protocol/form/form-field.ts';
 import { addressOf, transferParameters } from '../../../fixtures/batch-files.ts';
@@ -159,7 +159,7 @@ async function inBatch(operation: SubmitOperation, parameters: unknown): Promise
   const description = describeBatch(reads, fakeClock());
   await description.add(operation, parameters, { position: 16, line: 17 });
   const words = description.end();
-  const preview = groupPreview(session, 0, TIMING, new DigestList(), words);
+  const preview = groupPreview({ session, nowMs: 0, timing: TIMING }, new DigestList(), words);
   return textOf({ ...preview, batch: { ...words.batch.outline, pages: words.batch.all() } });
 }
 

@@ -9,19 +9,20 @@ import styles from './activities.module.css';
 import { KNOWN_STATUSES, stateFace, typeWords } from './activity-text.ts';
 import type { Span, View } from './filters.ts';
 import { loadPeople, usePeople } from './people-store.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 const VIEWS: readonly { readonly id: View; readonly label: string }[] = [
-  { id: 'all', label: 'All' },
-  { id: 'forMe', label: 'Waiting for me' },
-  { id: 'mine', label: 'Mine' },
-  { id: 'failed', label: 'Failed' },
+  { id: 'all', label: ACTIVITY_TEXT.tools.all },
+  { id: 'forMe', label: ACTIVITY_TEXT.tools.waiting },
+  { id: 'mine', label: ACTIVITY_TEXT.tools.mine },
+  { id: 'failed', label: ACTIVITY_TEXT.tools.failed },
 ];
 const SPANS: readonly Option<Span>[] = [
-  { id: 'any', label: 'Any time' },
-  { id: 'hour', label: 'Last hour' },
-  { id: 'day', label: 'Last 24 hours' },
-  { id: 'week', label: 'Last 7 days' },
-  { id: 'month', label: 'Last 30 days' },
+  { id: 'any', label: ACTIVITY_TEXT.tools.anyTime },
+  { id: 'hour', label: ACTIVITY_TEXT.tools.hour },
+  { id: 'day', label: ACTIVITY_TEXT.tools.day },
+  { id: 'week', label: ACTIVITY_TEXT.tools.week },
+  { id: 'month', label: ACTIVITY_TEXT.tools.month },
 ];
 const ANY = 'any';
 const orNull = (id: string): string | null => (id === ANY ? null : id);
@@ -39,17 +40,17 @@ export function ActivityTools(): ReactNode {
   return (
     <div className={styles['tools']}>
       <Segmented
-        label="Which activities"
+        label={ACTIVITY_TEXT.tools.label}
         options={views}
         value={view}
         onChange={(id) => void filterActivities({ view: id })}
       />
       <div className={styles['filters']}>
         <Select
-          label="State"
+          label={ACTIVITY_TEXT.tools.state}
           hideLabel
           options={[
-            { id: ANY, label: 'Any state' },
+            { id: ANY, label: ACTIVITY_TEXT.tools.anyState },
             ...KNOWN_STATUSES.map((id) => ({ id, label: stateFace(id).word })),
           ]}
           // These views say the state themselves.
@@ -58,25 +59,28 @@ export function ActivityTools(): ReactNode {
           onChange={(id) => void filterActivities({ status: orNull(id) })}
         />
         <Select
-          label="Operation"
+          label={ACTIVITY_TEXT.tools.operation}
           hideLabel
           options={[
-            { id: ANY, label: 'Any operation' },
+            { id: ANY, label: ACTIVITY_TEXT.tools.anyOperation },
             ...known.map((id) => ({ id, label: typeWords(id) })),
           ]}
           value={type ?? ANY}
           onChange={(id) => void filterActivities({ type: orNull(id) })}
         />
         <Select
-          label="Asked by"
+          label={ACTIVITY_TEXT.tools.by}
           hideLabel
-          options={[{ id: ANY, label: 'Anybody' }, ...people.map(({ id, name }) => ({ id, label: name }))]}
+          options={[
+            { id: ANY, label: ACTIVITY_TEXT.tools.anybody },
+            ...people.map(({ id, name }) => ({ id, label: name })),
+          ]}
           isDisabled={view === 'mine'}
           value={userId ?? ANY}
           onChange={(id) => void filterActivities({ userId: orNull(id) })}
         />
         <Select
-          label="Time"
+          label={ACTIVITY_TEXT.tools.time}
           hideLabel
           options={SPANS}
           value={span}

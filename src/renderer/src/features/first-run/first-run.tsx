@@ -7,6 +7,7 @@ import { Made } from './made.tsx';
 import { Question } from './question.tsx';
 import { toStage, useStage } from './stage.ts';
 import { Card, CardSection } from '../../ui/card.tsx';
+import { FIRST_RUN_TEXT } from './text.ts';
 
 const back = (): void => toStage({ name: 'question' });
 
@@ -16,16 +17,16 @@ export function FirstRun(): ReactNode {
   switch (stage.name) {
     case 'question':
       return (
-        <Plate icon={KeyRound} title="Welcome to KeyOps Console">
+        <Plate icon={KeyRound} title={FIRST_RUN_TEXT.welcome}>
           <Question />
         </Plate>
       );
     case 'create':
       return (
-        <Plate icon={KeyRound} title="Create a new key">
-          <FormCard label="Create a new key">
+        <Plate icon={KeyRound} title={FIRST_RUN_TEXT.create.title}>
+          <FormCard label={FIRST_RUN_TEXT.create.title}>
             <CreateForm
-              cancelLabel="Back"
+              cancelLabel={FIRST_RUN_TEXT.back}
               onCancel={back}
               onCreated={(credential) => toStage({ name: 'made', credential, source: null })}
             />
@@ -34,10 +35,10 @@ export function FirstRun(): ReactNode {
       );
     case 'bring':
       return (
-        <Plate icon={KeyRound} title="Bring a key">
-          <FormCard label="Bring a key">
+        <Plate icon={KeyRound} title={FIRST_RUN_TEXT.import.title}>
+          <FormCard label={FIRST_RUN_TEXT.import.title}>
             <BringForm
-              cancelLabel="Back"
+              cancelLabel={FIRST_RUN_TEXT.back}
               onCancel={back}
               onBrought={(credential, source) => toStage({ name: 'made', credential, source })}
             />
@@ -46,7 +47,7 @@ export function FirstRun(): ReactNode {
       );
     case 'made':
       return (
-        <Plate icon={CircleCheck} title="The key is in the keychain">
+        <Plate icon={CircleCheck} title={FIRST_RUN_TEXT.made.title}>
           <Made credential={stage.credential} source={stage.source} />
         </Plate>
       );

@@ -5,25 +5,26 @@ import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Card, CardSection } from '../../ui/card.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import styles from './settings.module.css';
+import { SETTINGS_TEXT } from './text.ts';
 
 const THEMES = [
-  { id: 'system', label: 'System' },
-  { id: 'light', label: 'Light' },
-  { id: 'dark', label: 'Dark' },
+  { id: 'system', label: SETTINGS_TEXT.appearance.system },
+  { id: 'light', label: SETTINGS_TEXT.appearance.light },
+  { id: 'dark', label: SETTINGS_TEXT.appearance.dark },
 ] as const;
 
 /** Light, dark, or as the system says. */
 export function AppearanceCard(): ReactNode {
   const { theme } = useAppSnapshot();
   return (
-    <Card label="Appearance">
+    <Card label={SETTINGS_TEXT.appearance.title}>
       <CardSection className={styles['line']}>
         <div className={styles['words']}>
-          <h2 className={styles['title']}>Appearance</h2>
-          <div className={styles['text']}>System follows the theme of this machine.</div>
+          <h2 className={styles['title']}>{SETTINGS_TEXT.appearance.title}</h2>
+          <div className={styles['text']}>{SETTINGS_TEXT.appearance.text}</div>
         </div>
         <Segmented
-          label="Theme"
+          label={SETTINGS_TEXT.appearance.theme}
           options={THEMES}
           value={theme}
           onChange={(next) => void attempt(() => getConsole().app.setTheme({ theme: next }))}

@@ -10,6 +10,8 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
+import { SETTINGS_TEXT } from './text.ts';
+import { UI_TEXT } from '../../ui/text.ts';
 
 const readFolder = async (path: string) =>
   getConsole().interfaces.useDescriptorFolder({ file: await fileOf(path) });
@@ -28,28 +30,28 @@ export function DescriptorFolderDialog({ onClose }: { onClose: () => void }): Re
     <Dialog
       isOpen
       onClose={onClose}
-      title="Read descriptors from a folder"
+      title={SETTINGS_TEXT.descriptors.chooseTitle}
       tag={<EffectTag effect="write" />}
     >
       <Form
-        label="Read descriptors from a folder"
+        label={SETTINGS_TEXT.descriptors.chooseTitle}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{UI_TEXT.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              Read the folder
+              {SETTINGS_TEXT.descriptors.read}
             </Button>
           </>
         }
       >
         <PathInput
-          label="Folder"
+          label={SETTINGS_TEXT.descriptors.folder}
           kind="folder"
           path={path}
           onChange={setPath}
-          placeholder="/path/to/descriptors"
-          help="Its .json files are read, each whole or not at all: now, and whenever the console starts."
+          placeholder={SETTINGS_TEXT.descriptors.folderPlaceholder}
+          help={SETTINGS_TEXT.descriptors.folderHelp}
         />
         <Refusal error={task.error} />
       </Form>

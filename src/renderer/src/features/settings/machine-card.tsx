@@ -7,9 +7,15 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import styles from './settings.module.css';
+import { SETTINGS_TEXT } from './text.ts';
 
-const NAMES = { keychain: 'Keychain', service: 'Service', journal: 'Journal', clock: 'Clock' } as const;
-const HOSTS = { electron: 'Electron', chromium: 'An installed Chromium' } as const;
+const NAMES = {
+  keychain: SETTINGS_TEXT.machine.keychain,
+  service: SETTINGS_TEXT.machine.service,
+  journal: SETTINGS_TEXT.machine.journal,
+  clock: SETTINGS_TEXT.machine.clock,
+} as const;
+const HOSTS = { electron: SETTINGS_TEXT.machine.electron, chromium: SETTINGS_TEXT.machine.chromium } as const;
 
 /** Everything that must be true, with its remedy where it is not; and where the console keeps its data. */
 export function MachineCard(): ReactNode {
@@ -19,11 +25,11 @@ export function MachineCard(): ReactNode {
     keychain: health.keychain.backend,
     service: health.service.message,
     journal: health.journal.message,
-    clock: 'Compared with the service',
+    clock: SETTINGS_TEXT.machine.compared,
   };
   return (
-    <Card label="This machine">
-      <CardHeader title="This machine" />
+    <Card label={SETTINGS_TEXT.machine.title}>
+      <CardHeader title={SETTINGS_TEXT.machine.title} />
       <CardSection>
         <Facts>
           {items.map((item) => (
@@ -34,19 +40,19 @@ export function MachineCard(): ReactNode {
               </span>
             </FactRow>
           ))}
-          <FactRow label="Data folder">
+          <FactRow label={SETTINGS_TEXT.machine.dataFolder}>
             <code>{dataFolder}</code>
-            <CopyButton text={dataFolder} what="data folder's path" />
+            <CopyButton text={dataFolder} what={SETTINGS_TEXT.machine.dataFolderNoun} />
           </FactRow>
-          <FactRow label="Version" note={`${HOSTS[host]}, ${platform}`}>
+          <FactRow label={SETTINGS_TEXT.machine.version} note={`${HOSTS[host]}, ${platform}`}>
             {version}
           </FactRow>
-          <FactRow label="Window">
-            {sandboxed ? 'Sandboxed' : 'Not sandboxed: started without the system’s sandbox'}
+          <FactRow label={SETTINGS_TEXT.machine.window}>
+            {sandboxed ? SETTINGS_TEXT.machine.sandboxed : SETTINGS_TEXT.machine.notSandboxed}
           </FactRow>
         </Facts>
       </CardSection>
-      <CardFooter note="Tries the keychain and the service again.">
+      <CardFooter note={SETTINGS_TEXT.machine.note}>
         <RecheckButton plain />
       </CardFooter>
     </Card>

@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { curveWords } from './credential-text.ts';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { startOver } from './signing-store.ts';
@@ -19,8 +18,10 @@ import { TypedDataOffer } from './typed-data-offer.tsx';
 import type { ReadingState } from './signing-store.ts';
 import styles from './signing.module.css';
 import { UnderWay } from '../credentials/under-way.tsx';
+import { SIGNING_TEXT } from './text.ts';
+import { REQUEST_TEXT } from '../requests/text.ts';
 
-const TITLE = 'What you will stamp';
+const TITLE = SIGNING_TEXT.preview.title;
 
 interface PreviewCardProps {
   readonly reading: ReadingState;
@@ -63,17 +64,16 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
     case 'unreadable':
       return (
         <Plain isLast>
-          <EmptyState icon={TriangleAlert} title="This transaction cannot be read">
-            What is wrong and where stands beside the bytes. Nothing that cannot be read is stamped.
+          <EmptyState icon={TriangleAlert} title={SIGNING_TEXT.preview.unreadableTitle}>
+            {SIGNING_TEXT.preview.unreadable}
           </EmptyState>
         </Plain>
       );
     case 'empty':
       return (
         <Plain isLast>
-          <EmptyState icon={ScanText} title="Nothing to read yet">
-            Paste an unsigned transaction, or drop a file anywhere. It is read on this machine, and said in
-            words here.
+          <EmptyState icon={ScanText} title={SIGNING_TEXT.preview.emptyTitle}>
+            {SIGNING_TEXT.preview.empty}
           </EmptyState>
         </Plain>
       );
@@ -105,14 +105,14 @@ function ReadCard({ reading, flow, hasKey, onPoint, onPrepareAgain }: ReadCardPr
         note={
           hasKey
             ? refused
-              ? 'Nothing was stamped.'
-              : 'Preparing the request'
-            : 'Choose the key to sign with.'
+              ? SIGNING_TEXT.preview.refused
+              : SIGNING_TEXT.preview.preparing
+            : SIGNING_TEXT.preview.chooseKey
         }
       >
-        <Button onPress={startOver}>Discard</Button>
+        <Button onPress={startOver}>{REQUEST_TEXT.discard}</Button>
         <Button kind="primary" isDisabled={!refused} isPending={hasKey && !refused} onPress={onPrepareAgain}>
-          {refused ? 'Try again' : 'Review and approve'}
+          {refused ? REQUEST_TEXT.tryAgain : REQUEST_TEXT.review}
         </Button>
       </CardFooter>
     </Card>
@@ -133,10 +133,10 @@ function PreparedCard({
 }: PreparedCardProps): ReactNode {
   const [isOver, setIsOver] = useState(false);
   const expiry = isOver ? (
-    'Preview expired'
+    REQUEST_TEXT.expired
   ) : (
     <span>
-      Preview expires in <Countdown untilMs={preview.expiresAtMs} onEnd={() => setIsOver(true)} />
+      {REQUEST_TEXT.expiresIn} <Countdown untilMs={preview.expiresAtMs} onEnd={() => setIsOver(true)} />
     </span>
   );
   const { credential } = preview;
@@ -149,9 +149,8 @@ function PreparedCard({
       />
       <CardSection className={styles['sections']}>
         {isOver && !isUnderWay && (
-          <Note tone="warn" title="This preview is over">
-            A preview holds for a few minutes, because the request carries its time. Prepare it again to go
-            on.
+          <Note tone="warn" title={SIGNING_TEXT.preview.expiredTitle}>
+            {SIGNING_TEXT.preview.expired}
           </Note>
         )}
         <RequestBody described={preview} preview={preview} onPoint={onPoint} />
@@ -162,21 +161,22 @@ function PreparedCard({
             <UnderWay />
           ) : (
             <>
-              Stamped by <b>{credential.label}</b>, {curveWords(credential.curve)} in this machine’s keychain.
+              {SIGNING_TEXT.preview.signedBy} <b>{credential.label}</b>
+              {SIGNING_TEXT.preview.inKeychain(SIGNING_TEXT.curves[credential.curve])}
             </>
           )
         }
       >
         <Button onPress={startOver} isDisabled={isUnderWay}>
-          Discard
+          {REQUEST_TEXT.discard}
         </Button>
         {isOver && !isUnderWay ? (
           <Button kind="primary" onPress={onPrepareAgain}>
-            Prepare again
+            {REQUEST_TEXT.again}
           </Button>
         ) : (
           <Button kind="primary" kbd="⏎" isPending={isUnderWay} onPress={onReview}>
-            Review and approve
+            {REQUEST_TEXT.review}
           </Button>
         )}
       </CardFooter>
