@@ -201,6 +201,11 @@ try {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   process.chdir(copy);
   const tests = await openTests(copy);
+  // What fails without a mutant would kill them all.
+  for (const folder of new Set(picked.flatMap(({ file }) => testsOf(file)[0] ?? []))) {
+    const [{ file } = { file: '' }] = picked;
+    if (await tests.fails(file, [folder])) throw new Error(`The tests in ${folder} fail without a mutant.`);
+  }
   for (const mutant of picked) {
     const { file, start, end, text, line, what } = mutant;
     const source = readFileSync(join(copy, file), 'utf8');

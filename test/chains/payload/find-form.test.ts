@@ -223,7 +223,8 @@ describe('what is found is decoded', () => {
   it('a Cosmos transfer, with its recipient, amount, fee and memo', () => {
     const reading = read(toHex(signDoc), 'HEXADECIMAL', 'SHA256');
     expect(said(reading)).toContain('do /cosmos.bank.v1beta1.MsgSend on cosmoshub-4');
-    expect(['To', 'Amount', 'Fee', 'Memo'].map((label) => value(reading, label))).toEqual([
+    expect(['From', 'To', 'Amount', 'Fee', 'Memo'].map((label) => value(reading, label))).toEqual([
+      'cosmos1ours',
       'cosmos1theirs',
       '7000000 uatom',
       '500 uatom',
