@@ -1,25 +1,61 @@
-// Makes docs/errors.md out of the code: the order of checks, HTTP statuses, error codes and the error body.
+// Makes docs/errors.md out of the code: the service's checks, statuses, codes and error body, and the console's codes.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withBundle } from './bundle.mjs';
+import { codesOf, registryFiles } from './error-registries.mjs';
 import { root } from './prepare.mjs';
 
 /** The text of docs/errors.md. @returns {Promise<string>} */
 export async function errorsDocument() {
+  const files = registryFiles();
   const entries = {
     error: 'src/protocol/error.ts',
     status: 'src/protocol/status.ts',
     checks: 'src/service/http/request-checks.ts',
     service: 'src/service/errors.ts',
+    ...Object.fromEntries(files.map(({ file }, index) => [`registry${index}`, file])),
   };
   return withBundle(entries, async (folder) => {
     const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
     const [error, { STATUS }, { REQUEST_CHECKS }, { SERVICE_ERRORS }] = await Promise.all(
       ['error', 'status', 'checks', 'service'].map(load),
     );
-    return documentOf({ ...error, STATUS }, REQUEST_CHECKS, rowsOf(SERVICE_ERRORS));
+    const registries = await Promise.all(
+      files.map(async ({ folder: area, name, sentence }, index) => {
+        const module = await load(`registry${index}`);
+        return [`### ${area}`, '', sentence, '', ...tableOf(module[name].rows)];
+      }),
+    );
+    return [
+      ...documentOf({ ...error, STATUS }, REQUEST_CHECKS, rowsOf(SERVICE_ERRORS)),
+      ...CONSOLE,
+      ...registries.flat(),
+    ].join('\n');
   });
 }
+
+const CONSOLE = [
+  '## What the console says',
+  '',
+  'The codes of the console itself, by the folder of `src` whose registry has them. `‹name›` stands for what is known only when it happens.',
+  '',
+];
+
+/** @param {import('./error-registries.mjs').Rows} rows */
+const tableOf = (rows) => [
+  '| Code | What happened | What to do |',
+  '|---|---|---|',
+  ...codesOf(rows).flatMap(([code, texts]) =>
+    texts.map(
+      ([message, remedy], index) =>
+        `| ${index === 0 ? `\`${code}\`` : ''} | ${shown(message)} | ${shown(remedy)} |`,
+    ),
+  ),
+  '',
+];
+
+/** @param {string} text */
+const shown = (text) => text.replace(/\{(\w+)\}/g, '‹$1›').replaceAll('|', '\\|');
 
 /**
  * @param {{ SERVICE_ERROR_CODES: readonly string[], STATUS: Record<string, { code: number, http: number }>, toErrorBody: (status: string, code: string, message: string, violations: object[]) => object }} error
@@ -52,7 +88,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusa
   return [
     '# Errors',
     '',
-    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts`, `src/protocol/status.ts` and `src/service/errors.ts`.',
+    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts`, `src/protocol/status.ts`, `src/service/errors.ts`, and the registries of the console (`defineErrors`).',
     '',
     '## The order of checks',
     '',
@@ -94,7 +130,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusa
     '|---|---|---|',
     ...messageRows,
     '',
-  ].join('\n');
+  ];
 }
 
 /**

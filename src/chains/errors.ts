@@ -11,7 +11,7 @@ export const chainError = defineErrors({
     transaction: ['This is no signed {what}: {why}.', 'Give the transaction that came back from signing.'],
   },
   ADDRESS_INVALID: {
-    text: ['This is no {chain} address: {why}.', 'Copy the whole address from its owner.'],
+    text: ['This isn’t a valid {chain} address: {why}.', 'Copy the whole address from its owner.'],
     field: [
       'The field “{field}” holds no Tron address: 21 bytes that begin with 41 are wanted, and it has {length}.',
       'Build the transaction again.',
@@ -39,6 +39,7 @@ export const chainError = defineErrors({
     solana: ['A Solana transaction has at most {max} bytes.', 'Split it into several transactions.'],
   },
   TRANSACTION_TYPE_UNKNOWN: {
+    none: ['There is no such chain.', 'Choose one of the list.'],
     ethereum: [
       'The first byte, 0x{first}, is no transaction type that this console knows.',
       'It reads legacy transactions and the types 01 to 04. Check the chain.',

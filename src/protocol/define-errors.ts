@@ -46,6 +46,9 @@ export interface ErrorRegistry<R extends Rows, E, Details> {
   readonly rows: R;
 }
 
+/** An error's words alone, as an answer carries them. */
+export const errorText = ({ code, message, remedy }: ErrorText): ErrorText => ({ code, message, remedy });
+
 /** An `AppError` with these texts: of an error that is told again, or of a row. */
 export const errorOf = ({ code, message, remedy }: ErrorText, options?: ErrorOptions): AppError =>
   new AppError(code, message, remedy, options);

@@ -5,7 +5,7 @@ export const protocolError = defineErrors({
   HEX_INVALID: {
     empty: ['The {what} is empty.', 'Give it as hex digits.'],
     digit: [
-      'The {what} holds a character that is no hex digit at position {position}.',
+      'Invalid hex at character {position} of the {what}.',
       'Give it as hex digits, with or without 0x.',
     ],
     odd: [

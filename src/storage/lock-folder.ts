@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { StorageError } from './storage-error.ts';
+import { storageError } from './storage-error.ts';
 
 /** The driver closes a database that nothing refers to any more, and that would end its lock. */
 const held = new Set<DatabaseSyncInstance>();
@@ -22,12 +22,7 @@ export function lockFolder(folder: string): () => void {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    throw new StorageError(
-      'FOLDER_LOCKED',
-      `Another running program uses the data folder ${folder}.`,
-      'Stop it first, or give another folder.',
-      { cause },
-    );
+    throw storageError('FOLDER_LOCKED', { folder, cause });
   }
   held.add(lock);
   return () => {

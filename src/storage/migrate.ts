@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { StorageError } from './storage-error.ts';
+import { storageError } from './storage-error.ts';
 
 /** One step of a schema's history: a file of its owner's migrations folder. Never changed once released. */
 export interface Migration {
@@ -20,11 +20,7 @@ export function migrate(connection: DatabaseSyncInstance, migrations: readonly M
   const applied = connection.prepare('SELECT name FROM migration ORDER BY position').all().map(nameOf);
   applied.forEach((name, position) => {
     if (migrations[position]?.name === name) return;
-    throw new StorageError(
-      'DATABASE_TOO_NEW',
-      `The database holds the migration "${name}", which this version of the program does not know.`,
-      'Start the version that made it, or a newer one.',
-    );
+    throw storageError('DATABASE_TOO_NEW', { name });
   });
   migrations.slice(applied.length).forEach((migration, index) => {
     apply(connection, migration, applied.length + index);
@@ -39,12 +35,7 @@ function apply(connection: DatabaseSyncInstance, migration: Migration, position:
     connection.exec('COMMIT');
   } catch (cause) {
     if (connection.isTransaction) connection.exec('ROLLBACK');
-    throw new StorageError(
-      'MIGRATION_FAILED',
-      `The migration "${migration.name}" could not be applied; the database is as it was before it.`,
-      'Report this with the version of the program.',
-      { cause },
-    );
+    throw storageError('MIGRATION_FAILED', { name: migration.name, cause });
   }
 }
 

@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Kysely, sql } from 'kysely';
 import { dialectOver } from './kysely-dialect.ts';
 import { migrate, type Migration } from './migrate.ts';
-import { StorageError } from './storage-error.ts';
+import { storageError } from './storage-error.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -52,11 +52,7 @@ function connect(file: string): DatabaseSyncInstance {
     return connection;
   } catch (cause) {
     if (connection?.isOpen === true) connection.close();
-    throw new StorageError(
-      'DATABASE_UNREADABLE',
-      `The database ${file} cannot be opened (${cause instanceof Error ? cause.message : 'unknown reason'}).`,
-      'Check that the file is a database of this program and that it may be written.',
-      { cause },
-    );
+    const why = cause instanceof Error ? cause.message : 'unknown reason';
+    throw storageError('DATABASE_UNREADABLE', { file, why, cause });
   }
 }

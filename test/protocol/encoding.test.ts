@@ -24,8 +24,8 @@ describe('hex', () => {
     ['empty', '', 'The key is empty.'],
     ['only a prefix', '0x', 'The key is empty.'],
     ['of odd length', 'abc', 'The key has an odd number of hex digits (3).'],
-    ['not hex', 'ab zz', 'The key holds a character that is no hex digit at position 3.'],
-    ['full-width digits', 'ab１２', 'The key holds a character that is no hex digit at position 3.'],
+    ['not hex', 'ab zz', 'Invalid hex at character 3 of the key.'],
+    ['full-width digits', 'ab１２', 'Invalid hex at character 3 of the key.'],
   ])('says what is wrong with hex that is %s', (_, text, message) => {
     expect(() => fromHex(text, 'key')).toThrow(expect.objectContaining({ code: 'HEX_INVALID', message }));
   });

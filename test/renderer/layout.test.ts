@@ -113,7 +113,7 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     await shot(page, 'secrets-empty');
     expect(await page.getByRole('row').filter({ hasText: 'Ready' }).count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Import 2 secrets' }).isDisabled()).toBe(true);
-    await page.getByText('1 cannot be imported: see why in its row. Rename or remove it.').waitFor();
+    await page.getByText('1 secret cannot be imported: see why in its row. Rename or remove it.').waitFor();
     await page.context().close();
   });
 
@@ -123,7 +123,7 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     await page.getByRole('textbox', { name: /Unsigned transaction/ }).fill(json);
     await page.getByText('This is typed data, not a transaction').waitFor();
     await shot(page, 'typed-data');
-    expect(await page.getByText(/no hex digit/).count()).toBe(0);
+    expect(await page.getByText(/Invalid hex/).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign typed data…' }).click();
     const payload = page.getByRole('dialog').getByRole('textbox', { name: /^Payload/ });
     await payload.waitFor();

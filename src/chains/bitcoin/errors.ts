@@ -23,7 +23,7 @@ export const bitcoinError = defineErrors({
   PSBT_NOT_HEX: ['This PSBT is written in base64.', 'Give it as hex.'],
   PSBT_TOO_LONG: ['The PSBT has {length} bytes; {max} are read at most.', 'Spend fewer inputs at once.'],
   PSBT_MAGIC: [
-    'This is no PSBT: it does not begin with 70736274ff.',
+    'This isn’t a PSBT: it doesn’t begin with 70736274ff.',
     'Give the partially signed transaction, not a raw one.',
   ],
   PSBT_VERSION: ['The PSBT is of version {version}; 0 and 2 are read.', 'Export it as version 0.'],

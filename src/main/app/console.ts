@@ -1,3 +1,5 @@
+import { consoleError } from '../platform/errors.ts';
+import { errorText } from '../../protocol/define-errors.ts';
 import { approvalContract } from '../../preload/approval-contract.ts';
 import { contract } from '../../preload/contract.ts';
 import type { Envelope } from '../../preload/contract/call.ts';
@@ -52,12 +54,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   return {
     dispatch: (surface, name, input) => {
       if (!volatile.closed) return routers[surface](name, input);
-      const refusal = {
-        code: 'CONSOLE_CLOSED',
-        message: 'The console is closing.',
-        remedy: 'Start it again.',
-      };
-      return Promise.resolve({ ok: false, ...refusal });
+      return Promise.resolve({ ok: false, ...errorText(consoleError('CONSOLE_CLOSED')) });
     },
     handOver: (path) => handOver(parts.files, path, volatile.locked || volatile.closed),
     close: () => (closing ??= close(context, hooks)),

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Call, Contract, Envelope, Handlers } from '../../preload/contract/call.ts';
+import { errorText, type ErrorText } from '../../protocol/define-errors.ts';
 import { AppError } from '../../protocol/error.ts';
-import { consoleError } from '../platform/console-error.ts';
+import { consoleError } from '../platform/errors.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
@@ -31,12 +32,10 @@ export function createRouter<C extends Contract>(
   }
   return async (name, input) => {
     const route = routes.get(name);
-    if (route === undefined)
-      return refuse('CALL_UNKNOWN', 'There is no such call on this surface.', 'Update the console.');
+    if (route === undefined) return refuse(consoleError('CALL_UNKNOWN'));
     if (isLocked() && !route.call.whileLocked) return locked();
     const given = route.call.input.safeParse(input);
-    if (!given.success)
-      return refuse('INPUT_INVALID', describe(given.error), 'Correct the value and try again.');
+    if (!given.success) return refuse(consoleError('INPUT_INVALID.call', { why: describe(given.error) }));
     try {
       const value = route.call.output.parse(await route.handler(given.data));
       // Locked while it was on its way: what was read is not shown any more. How an act ended is.
@@ -44,30 +43,17 @@ export function createRouter<C extends Contract>(
       if (isShown && isLocked() && !route.call.whileLocked) return locked();
       return { ok: true, value };
     } catch (error) {
-      if (error instanceof ServiceRefusal)
-        return { ...refuse(error.code, error.message, error.remedy), service: error.refusalBody };
-      if (error instanceof AppError) return refuse(error.code, error.message, error.remedy);
+      if (error instanceof ServiceRefusal) return { ...refuse(error), service: error.refusalBody };
+      if (error instanceof AppError) return refuse(error);
       onFault(name, error);
-      return refuse(
-        'INTERNAL',
-        'Something went wrong inside the console.',
-        'Try again; the log has the details.',
-      );
+      return refuse(consoleError('INTERNAL'));
     }
   };
 }
 
-const refuse = (code: string, message: string, remedy: string): Envelope => ({
-  ok: false,
-  code,
-  message,
-  remedy,
-});
+const refuse = (error: ErrorText): Envelope => ({ ok: false, ...errorText(error) });
 
-const locked = (): Envelope => {
-  const { code, message, remedy } = consoleError('CONSOLE_LOCKED');
-  return refuse(code, message, remedy);
-};
+const locked = (): Envelope => refuse(consoleError('CONSOLE_LOCKED'));
 
 // The path and the rule only: zod's messages do not repeat what was given.
 function describe(error: z.ZodError): string {

@@ -1,3 +1,5 @@
+import { errorText } from '../../protocol/define-errors.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { SurfaceAddress } from './surfaces.ts';
 import { isAtSurface } from './surfaces.ts';
 
@@ -31,10 +33,4 @@ export function senderFault(sender: Sender, contents: unknown, address: SurfaceA
 
 /** The answer to a sender that is not the surface: an envelope with a code, never silence. */
 export const refuseSender = (fault: string) =>
-  ({
-    ok: false,
-    code: 'SENDER_REFUSED',
-    message: `This call came from ${fault}; only the console's own page may make it.`,
-    remedy:
-      'Close the console and start it again. If it happens again, this installation may have been changed.',
-  }) as const;
+  ({ ok: false, ...errorText(consoleError('SENDER_REFUSED', { fault })) }) as const;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Host, ServiceOptions, ServiceProcess, Surface } from '../platform/host.ts';
-import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { ApprovalPage } from './approval-page.ts';
 import { sendNews } from './bind-surface.ts';
 import { openInBrowser } from './open-in-browser.ts';
@@ -15,10 +15,7 @@ interface ChromiumHostOptions {
   readonly startService: (options: ServiceOptions) => Promise<ServiceProcess>;
 }
 
-const cannot = (what: string): Promise<never> =>
-  Promise.reject(
-    new AppError('HOST_CANNOT', `The Chromium window cannot ${what}.`, 'Type the path of a file instead.'),
-  );
+const cannot = (what: string): Promise<never> => Promise.reject(consoleError('HOST_CANNOT', { what }));
 
 /** What a browser's window gives the console: less than Electron, and it says so in `can`. */
 export function createChromiumHost(options: ChromiumHostOptions): Host {

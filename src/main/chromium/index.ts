@@ -1,5 +1,6 @@
 // The boot of the Chromium host: finds a browser, shows the console in it, and ends with its window.
 import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../platform/errors.ts';
 import { startChromiumConsole } from './chromium-console.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { findBrowser } from './find-browser.ts';
@@ -10,11 +11,7 @@ async function main(): Promise<void> {
   const { env } = process;
   const executablePath = findBrowser(env);
   if (executablePath === undefined) {
-    throw new AppError(
-      'BROWSER_MISSING',
-      'Neither Chrome nor Chromium was found on this machine.',
-      'Install one, or name it: KEYOPS_CHROMIUM=/path/to/chromium npm start -- --chromium',
-    );
+    throw consoleError('BROWSER_MISSING.chromium');
   }
   say(
     `KeyOps Console in a Chromium window (${executablePath}): for development and machines without Electron.`,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../platform/errors.ts';
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
@@ -18,17 +18,6 @@ export function openInBrowser(url: string): Promise<void> {
       child.unref();
       resolve();
     });
-    child.once('error', (cause) =>
-      reject(
-        new AppError(
-          'BROWSER_MISSING',
-          'The system’s browser cannot be opened.',
-          'Install xdg-utils, or choose a default browser.',
-          {
-            cause,
-          },
-        ),
-      ),
-    );
+    child.once('error', (cause) => reject(consoleError('BROWSER_MISSING.system', { cause })));
   });
 }

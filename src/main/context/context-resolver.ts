@@ -1,6 +1,5 @@
 import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
 import type { Clock } from '../platform/clock.ts';
-import { consoleError } from '../platform/console-error.ts';
 import { whoami } from '../../protocol/catalogue/users.ts';
 import type { QueryOperation, OutputOf, ParametersOf } from '../../protocol/catalogue/operation.ts';
 import type { Client, Target } from '../service-client/client.ts';
@@ -13,6 +12,7 @@ import type { Ceremonies } from '../webauthn/ceremonies.ts';
 import { passkeyStamper } from '../webauthn/passkey-stamper.ts';
 import { silentCredential } from './silent-credential.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { SigningContext } from './signing-context.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
@@ -21,6 +21,7 @@ import type { StoredProfile } from '../storage/profiles.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { KnownProfiles } from '../vault/known-profiles.ts';
 import type { Vault } from '../vault/vault.ts';
+import { contextError } from './errors.ts';
 
 /** Who speaks to which service now. */
 export interface ContextResolver {
@@ -67,7 +68,7 @@ export function createContextResolver(parts: {
 
   const find = async (profileId: string): Promise<StoredProfile> => {
     const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
-    if (profile === undefined) throw consoleError('PROFILE_UNKNOWN');
+    if (profile === undefined) throw contextError('PROFILE_UNKNOWN');
     return profile;
   };
   const placeOf = (profile: StoredProfile): { baseUrl: string; organizationId: string } => {
@@ -75,16 +76,16 @@ export function createContextResolver(parts: {
       return { baseUrl: profile.baseUrl, organizationId: profile.organizationId };
     }
     const ready = service.ready();
-    if (ready === null) throw consoleError('SERVICE_NOT_READY');
+    if (ready === null) throw contextError('SERVICE_NOT_READY');
     return { baseUrl: ready.url, organizationId: ready.organizationId };
   };
   const current = async (publicKey?: string): Promise<SigningContext> => {
     if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
     const named = publicKey === undefined ? undefined : await storage.credentials.find(publicKey);
-    if (publicKey !== undefined && named === undefined) throw consoleError('CREDENTIAL_MISSING');
+    if (publicKey !== undefined && named === undefined) throw contextError('CREDENTIAL_MISSING');
     const profile = named === undefined ? await currentProfile(storage) : await find(named.profileId);
     const credential = named ?? (await currentCredential(storage, profile.id));
-    if (credential === undefined) throw consoleError('CREDENTIAL_MISSING');
+    if (credential === undefined) throw contextError('CREDENTIAL_MISSING');
     const { organizationId } = placeOf(profile);
     const organizationName =
       volatile.identities.get(credential.publicKey)?.organizationName ??
@@ -99,16 +100,16 @@ export function createContextResolver(parts: {
   };
   const passkeyOf = async ({ publicKey }: StoredCredential): Promise<StoredPasskey> => {
     const passkey = await storage.passkeys.find(publicKey);
-    if (passkey === undefined) throw consoleError('CREDENTIAL_MISSING');
+    if (passkey === undefined) throw contextError('CREDENTIAL_MISSING');
     return passkey;
   };
   const target = async (profileId: string, publicKey: string): Promise<Target> => {
     if (volatile.locked) throw consoleError('CONSOLE_LOCKED');
     const credential = await storage.credentials.find(publicKey);
-    if (credential?.profileId !== profileId) throw consoleError('CREDENTIAL_MISSING');
+    if (credential?.profileId !== profileId) throw contextError('CREDENTIAL_MISSING');
     // Its end does not wait for a timer: a machine may have slept through it.
     if (credential.kind === 'session' && clock.now() >= (credential.expiresAtMs ?? 0))
-      throw consoleError('SESSION_OVER');
+      throw contextError('SESSION_OVER');
     const { address } = await place(profileId);
     if (credential.kind === 'passkey') {
       const passkey = await passkeyOf(credential);
@@ -136,7 +137,7 @@ export function createContextResolver(parts: {
     const { userId } = await passkeyOf(credential);
     const among = { credentials: await storage.credentials.list(), nowMs: clock.now() };
     const found = await silentCredential(credential, userId, among, userIdOf);
-    if (found === undefined) throw consoleError('PASSKEY_READS_NOTHING');
+    if (found === undefined) throw contextError('PASSKEY_READS_NOTHING');
     return found;
   };
   const ask = async <O extends QueryOperation>(

@@ -1,4 +1,4 @@
-import { consoleError } from '../platform/console-error.ts';
+import { contextError } from './errors.ts';
 import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { RequestSeal } from '../vault/request-seal.ts';
@@ -54,7 +54,7 @@ export function createSelections(parts: {
     watchProfile: () => {
       const before = count;
       return () => {
-        if (count !== before) throw consoleError('PROFILE_LEFT');
+        if (count !== before) throw contextError('PROFILE_LEFT');
       };
     },
   };

@@ -1,7 +1,7 @@
 import { utilityProcess } from 'electron';
 import { z } from 'zod';
-import { AppError } from '../../protocol/error.ts';
 import { pinnedKeys } from '../../protocol/pinned-keys.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { ServiceOptions, ServiceProcess } from '../platform/host.ts';
 
 /** How long the service may take to start, and to end before it is ended by force. */
@@ -59,7 +59,7 @@ export function startUtilityService(script: string, options: ServiceOptions): Pr
     const fail = (message: string): void => {
       clearTimeout(timer);
       void child.kill();
-      reject(new AppError('SERVICE_FAILED', message, 'Check again; the log says more.'));
+      reject(consoleError('SERVICE_FAILED.utility', { message }));
     };
     const timer = setTimeout(() => fail('The service did not start in time.'), START_MS);
     void exited.then(({ code }) => fail(`The service ended while it started (code ${code ?? 'unknown'}).`));

@@ -4,8 +4,10 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { errorOf } from '../../protocol/define-errors.ts';
 import { AppError } from '../../protocol/error.ts';
 import { pinnedKeys } from '../../protocol/pinned-keys.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { ServiceOptions, ServiceProcess, ServiceReady } from '../platform/host.ts';
 
 /** How long the service may take to start, and to end before it is ended by force. */
@@ -125,7 +127,7 @@ async function awaitReady(stdout: Readable, exited: Promise<{ code: number | nul
   try {
     return await new Promise<ServiceReady>((resolve, reject) => {
       const fail = (message: string): void => {
-        reject(new AppError('SERVICE_FAILED', message, 'Check again; the service’s log says more.'));
+        reject(consoleError('SERVICE_FAILED.child', { message }));
       };
       timer = setTimeout(() => fail('The local service did not start in time.'), START_MS);
       void exited.then(({ code }) =>
@@ -159,5 +161,6 @@ function withLog(error: AppError, line: string): AppError {
   }
   if (said === undefined) return error;
   const code = said.code === FOLDER_LOCKED ? FOLDER_LOCKED : error.code;
-  return new AppError(code, `${error.message} It said: ${said.msg}`, error.remedy, { cause: error });
+  const message = `${error.message} It said: ${said.msg}`;
+  return errorOf({ code, message, remedy: error.remedy }, { cause: error });
 }

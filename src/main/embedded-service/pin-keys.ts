@@ -1,6 +1,6 @@
 import { differingKeys } from '../../protocol/pinned-keys.ts';
 import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
-import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../platform/errors.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { ProfileStore } from '../storage/profiles.ts';
 
@@ -17,9 +17,5 @@ export async function pinLocalKeys(profiles: ProfileStore, keys: PinnedKeys): Pr
   }
   const differing = differingKeys(pinned, keys);
   if (differing.length === 0) return;
-  throw new AppError(
-    'SERVICE_KEYS_CHANGED',
-    `The local service has other keys than the ones pinned at its first start: ${differing.join(', ')}.`,
-    'Put back the service’s own data folder. Nothing that these keys sign or open is to be trusted.',
-  );
+  throw consoleError('SERVICE_KEYS_CHANGED', { differing: differing.join(', ') });
 }

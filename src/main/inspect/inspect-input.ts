@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ADDRESS_FORMATS } from '../../protocol/catalogue/fields.ts';
-import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../platform/errors.ts';
 
 /** A key of the operator's own, as a line of input names it. */
 const ownKey = z.strictObject({
@@ -24,9 +24,6 @@ const several = z.strictObject({ requests: z.array(request).min(1), ours });
 /** One line of input: a request, or several that one approval would cover. */
 export type InspectInput = z.infer<typeof one> | z.infer<typeof several>;
 
-const FORM =
-  'Write {"operation", "parameters", "ours"?} or {"requests": [{"operation", "parameters"}], "ours"?}.';
-
 /**
  * Reads one line of input.
  * @param line JSON (RFC 8259)
@@ -37,12 +34,12 @@ export function readInspectInput(line: string): InspectInput {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new AppError('INPUT_INVALID', 'The line isn’t JSON.', FORM, { cause });
+    throw consoleError('INPUT_INVALID.notJson', { cause });
   }
   const isSeveral = typeof value === 'object' && value !== null && 'requests' in value;
   const parsed = (isSeveral ? several : one).safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
-  throw new AppError('INPUT_INVALID', `${where}${issue?.message ?? 'Wrong shape'}.`, FORM);
+  throw consoleError('INPUT_INVALID.line', { where, why: issue?.message ?? 'Wrong shape' });
 }

@@ -3,8 +3,9 @@ import { listActivities } from '../../protocol/catalogue/activities.ts';
 import type { PrivateKey } from '../../protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '../../protocol/catalogue/wallets.ts';
 import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
 import { ADDRESS_TABLE } from '../../chains/addresses/table.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { PreviewReads } from '../features/previews/preview-maker.ts';
 import type { OwnKey } from './inspect-input.ts';
 
@@ -68,9 +69,4 @@ function curveOf(format: OwnKey['addresses'][number]['format'] | undefined, publ
   return publicKey.length === 64 ? 'CURVE_ED25519' : 'CURVE_SECP256K1';
 }
 
-const noService = (): AppError =>
-  new AppError(
-    'NO_SERVICE',
-    'This preview needs answers of the service, and none is asked here.',
-    'Open the request in the console.',
-  );
+const noService = (): AppError => consoleError('NO_SERVICE');

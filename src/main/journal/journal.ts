@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isChange } from './line-effect.ts';
 import { createLineIndex, readLines } from './line-index.ts';
@@ -99,12 +99,7 @@ export async function openJournal(file: string, heads: HeadStore, clock: Clock):
     const done = queue.then(work).catch((cause: unknown) => {
       // What was half written is moved aside before the next line.
       lineFile.expectTorn();
-      throw new AppError(
-        'JOURNAL_UNWRITABLE',
-        'The journal could not be written.',
-        'Check that the disk is not full and that the data folder may be written.',
-        { cause },
-      );
+      throw consoleError('JOURNAL_UNWRITABLE', { cause });
     });
     queue = done.catch(() => undefined);
     return done;

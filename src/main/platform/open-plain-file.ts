@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../protocol/error.ts';
-import { consoleError } from './console-error.ts';
+import { consoleError } from './errors.ts';
 
 /**
  * Refuses a path to another computer (UNC, `\\host\share`): to open one sends the user's login there.
@@ -27,6 +27,6 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
     throw consoleError('FILE_UNREADABLE');
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw consoleError('FILE_UNREADABLE', error);
+    throw consoleError('FILE_UNREADABLE', { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { AppError } from '../../protocol/error.ts';
 import { copySecret } from '../../protocol/secret-bytes.ts';
-import { consoleError } from './console-error.ts';
+import { consoleError } from './errors.ts';
 import { openPlainFile } from './open-plain-file.ts';
 
 /**
@@ -20,19 +20,14 @@ export async function readUpTo(path: string, limit: number): Promise<Uint8Array>
         length += bytesRead;
         if (bytesRead === 0 || length === buffer.length) break;
       }
-      if (length > limit)
-        throw new AppError(
-          'FILE_TOO_LARGE',
-          `“${basename(path)}” is larger than ${limit / 1024} KiB, the most that is read.`,
-          'Give another file.',
-        );
+      if (length > limit) throw consoleError('FILE_TOO_LARGE', { name: basename(path), limit: limit / 1024 });
       return copySecret(buffer.subarray(0, length));
     } finally {
       await file.close();
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw consoleError('FILE_UNREADABLE', error);
+    throw consoleError('FILE_UNREADABLE', { cause: error });
   } finally {
     buffer.fill(0);
   }

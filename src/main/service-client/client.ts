@@ -20,6 +20,7 @@ import type { Answer } from './exchange.ts';
 import { pauseMs, retry } from './retry.ts';
 import type { Pauses } from './retry.ts';
 import { answerInvalid, readErrorBody, readJson, ServiceRefusal } from './service-refusal.ts';
+import { serviceRefusal } from './service-refusal.ts';
 import type { StampHeader, Stamper } from './stamper.ts';
 
 /** Whom to speak to, and as whom. */
@@ -216,10 +217,5 @@ function requireOurs(activity: Activity, target: Target, operation: SubmitOperat
           ? 'organization'
           : undefined;
   if (wrong === undefined) return;
-  throw new ServiceRefusal(
-    'SERVICE_ANSWER_MISMATCH',
-    `The service answered about another request: the ${wrong} of its activity is not the one that was sent.`,
-    'Do not rely on this answer. Check the profile’s address and what stands between the console and the service.',
-    { delivery: 'uncertain' },
-  );
+  throw serviceRefusal('SERVICE_ANSWER_MISMATCH', { wrong, delivery: 'uncertain' });
 }

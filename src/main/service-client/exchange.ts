@@ -1,6 +1,7 @@
 import { errors, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import { answerInvalid, ServiceRefusal } from './service-refusal.ts';
+import { serviceRefusal } from './service-refusal.ts';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -81,30 +82,15 @@ const UNSENT = new Set([
 function toServiceError(cause: unknown, host: string): ServiceRefusal {
   const code = codeOf(cause);
   if (code !== undefined && UNSENT.has(code)) {
-    return new ServiceRefusal(
-      'SERVICE_UNREACHABLE',
-      `The service at ${host} cannot be reached.`,
-      'Check the network and the profile’s address, then try again.',
-      { delivery: 'not-sent', cause },
-    );
+    return serviceRefusal('SERVICE_UNREACHABLE', { host, delivery: 'not-sent', cause });
   }
   if (isTimeout(cause)) {
-    return new ServiceRefusal(
-      'SERVICE_TIMEOUT',
-      `The service at ${host} did not answer in time.`,
-      'Try again; the same request has no second effect.',
-      { delivery: 'uncertain', cause },
-    );
+    return serviceRefusal('SERVICE_TIMEOUT', { host, delivery: 'uncertain', cause });
   }
   if (cause instanceof errors.ResponseExceededMaxSizeError)
     return answerInvalid('it is larger than any answer', cause);
   if (cause instanceof errors.HTTPParserError) return answerInvalid('it is not HTTP', cause);
-  return new ServiceRefusal(
-    'SERVICE_CONNECTION_LOST',
-    `The connection to the service at ${host} broke before the answer was whole.`,
-    'Try again; the same request has no second effect.',
-    { delivery: 'uncertain', cause },
-  );
+  return serviceRefusal('SERVICE_CONNECTION_LOST', { host, delivery: 'uncertain', cause });
 }
 
 const isTimeout = (cause: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RefusalBody } from '../../preload/contract/service-refusal.ts';
+import { defineErrors } from '../../protocol/define-errors.ts';
 import { errorBody, AppError } from '../../protocol/error.ts';
 
 /** Whether a request can have had an effect though it failed. */
@@ -8,6 +9,14 @@ export type Delivery =
   | 'not-sent'
   /** It may have arrived; the same bytes can be sent again. */
   | 'uncertain';
+
+interface RefusalDetails {
+  readonly delivery: Delivery;
+  readonly httpStatus?: number;
+  readonly refusalBody?: RefusalBody | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
 
 /** The service refused, did not answer, or answered something that is no answer. */
 export class ServiceRefusal extends AppError {
@@ -18,18 +27,7 @@ export class ServiceRefusal extends AppError {
   /** How long the service asks to be left alone, where it does. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(
-    code: string,
-    message: string,
-    remedy: string,
-    more: {
-      delivery: Delivery;
-      httpStatus?: number;
-      refusalBody?: RefusalBody | undefined;
-      retryAfterMs?: number | undefined;
-      cause?: unknown;
-    },
-  ) {
+  constructor(code: string, message: string, remedy: string, more: RefusalDetails) {
     super(code, message, remedy, { cause: more.cause });
     this.delivery = more.delivery;
     this.httpStatus = more.httpStatus;
@@ -38,14 +36,49 @@ export class ServiceRefusal extends AppError {
   }
 }
 
+/** What the console says of a service that gave no refusal of its own. */
+export const serviceRefusal = defineErrors(
+  {
+    SERVICE_ANSWER_INVALID: [
+      'The service gave an answer that cannot be read: {why}.',
+      'Check that the profile’s address is the address of the key service, and not of a page or a proxy before it.',
+    ],
+    SERVICE_ANSWER_MISMATCH: [
+      'The service answered about another request: the {wrong} of its activity is not the one that was sent.',
+      'Do not rely on this answer. Check the profile’s address and what stands between the console and the service.',
+    ],
+    SERVICE_UNREACHABLE: [
+      'The service at {host} cannot be reached.',
+      'Check the network and the profile’s address, then try again.',
+    ],
+    SERVICE_TIMEOUT: [
+      'The service at {host} did not answer in time.',
+      'Try again; the same request has no second effect.',
+    ],
+    SERVICE_CONNECTION_LOST: [
+      'The connection to the service at {host} broke before the answer was whole.',
+      'Try again; the same request has no second effect.',
+    ],
+    REQUEST_TOO_OLD: [
+      'The request is too old to be sent again, and the service lists no activity for it: it was not carried out.',
+      'Prepare it anew.',
+    ],
+    REQUEST_LOST: [
+      'The request is too old to be sent again, and the service lists more activities than are looked through.',
+      'Look for it in the activities before you prepare it anew.',
+    ],
+  },
+  ({ code, message, remedy }, details: RefusalDetails) => new ServiceRefusal(code, message, remedy, details),
+);
+
 /** The answer cannot be what the service meant to say. */
 export const answerInvalid = (why: string, cause?: unknown, httpStatus?: number): ServiceRefusal =>
-  new ServiceRefusal(
-    'SERVICE_ANSWER_INVALID',
-    `The service gave an answer that cannot be read: ${why}.`,
-    'Check that the profile’s address is the address of the key service, and not of a page or a proxy before it.',
-    { delivery: 'uncertain', cause, ...(httpStatus === undefined ? {} : { httpStatus }) },
-  );
+  serviceRefusal('SERVICE_ANSWER_INVALID', {
+    why,
+    delivery: 'uncertain',
+    cause,
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+  });
 
 /** The JSON of an answer. @throws ServiceError `SERVICE_ANSWER_INVALID` */
 export function readJson(text: string): unknown {

@@ -1,4 +1,5 @@
-import { VaultError } from './vault-error.ts';
+import { vaultError } from './errors.ts';
+import type { AppError } from '../../protocol/error.ts';
 
 /** One value of a DER structure: its tag and its contents. */
 export interface DerValue {
@@ -15,16 +16,11 @@ export const TAG = {
   context1: 0xa1,
 } as const;
 
-const broken = (): VaultError =>
-  new VaultError(
-    'KEY_MALFORMED',
-    'The key file is damaged: its DER structure does not hold together.',
-    'Export the key again.',
-  );
+const broken = (): AppError => vaultError('KEY_MALFORMED.der');
 
 /**
  * Splits DER into its values, one level (X.690, definite lengths of at most two bytes: keys are short).
- * @throws VaultError `KEY_MALFORMED`
+ * @throws AppError `KEY_MALFORMED`
  */
 export function readDer(bytes: Uint8Array): DerValue[] {
   const values: DerValue[] = [];
@@ -48,14 +44,14 @@ export function readDer(bytes: Uint8Array): DerValue[] {
   return values;
 }
 
-/** The contents of the one value that `bytes` hold. @throws VaultError `KEY_MALFORMED` */
+/** The contents of the one value that `bytes` hold. @throws AppError `KEY_MALFORMED` */
 export function readOnly(bytes: Uint8Array, tag: number): Uint8Array {
   const [value, extra] = readDer(bytes);
   if (value?.tag !== tag || extra !== undefined) throw broken();
   return value.contents;
 }
 
-/** The contents of the first value, which must have this tag. @throws VaultError `KEY_MALFORMED` */
+/** The contents of the first value, which must have this tag. @throws AppError `KEY_MALFORMED` */
 export function expectTag(value: DerValue | undefined, tag: number): Uint8Array {
   if (value?.tag !== tag) throw broken();
   return value.contents;

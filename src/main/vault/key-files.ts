@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import { AppError } from '../../protocol/error.ts';
-import { consoleError } from '../platform/console-error.ts';
+import { consoleError } from '../platform/errors.ts';
 import { openPlainFile } from '../platform/open-plain-file.ts';
+import { vaultError } from './errors.ts';
 import { KEY_TEXT_LIMIT } from './read-key.ts';
 
 /** The text of a key file, and what the files beside it say. */
@@ -40,7 +41,7 @@ export async function readKeyFiles(path: string): Promise<KeyFiles> {
   const publicKey = publicText?.trim().toLowerCase() ?? null;
   const aboutKey = about.public_key?.toLowerCase() ?? null;
   if (publicKey !== null && aboutKey !== null && publicKey !== aboutKey)
-    throw consoleError('CREDENTIAL_FILES_DIFFER');
+    throw vaultError('CREDENTIAL_FILES_DIFFER');
   const isAlone = publicText === null && metaText === null;
   const saysCurve = text.includes(':') || text.includes('-----BEGIN');
   const curve = CURVE_OF_SCHEME[about.scheme ?? ''] ?? 'API_KEY_CURVE_P256';
@@ -51,7 +52,7 @@ function readMeta(text: string): z.infer<typeof meta> {
   try {
     return meta.parse(JSON.parse(text));
   } catch (cause) {
-    throw consoleError('CREDENTIAL_FILES_DIFFER', cause);
+    throw vaultError('CREDENTIAL_FILES_DIFFER', { cause });
   }
 }
 
@@ -72,7 +73,7 @@ async function readKeyText(path: string): Promise<string> {
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw consoleError('FILE_UNREADABLE', cause);
+    throw consoleError('FILE_UNREADABLE', { cause });
   } finally {
     buffer.fill(0);
   }

@@ -1,7 +1,7 @@
-import { consoleError } from '../platform/console-error.ts';
 import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { ProfileStore, StoredProfile } from '../storage/profiles.ts';
+import { vaultError } from './errors.ts';
 import type { Keychain } from './keychain.ts';
 
 /**
@@ -59,7 +59,7 @@ export function createKnownProfiles(
         digest = await keychain.get(itemOf(profile.id));
         known.set(profile.id, digest);
       }
-      if (digest !== digestOf(profile)) throw consoleError('PROFILE_CHANGED');
+      if (digest !== digestOf(profile)) throw vaultError('PROFILE_CHANGED');
     },
     note: async (profile) => {
       await begun();

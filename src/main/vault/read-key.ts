@@ -2,9 +2,9 @@ import { withArticle } from '../../chains/article.ts';
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { publicKeyOf } from '../../protocol/stamp.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import { vaultError } from './errors.ts';
 import { isPublic, readPem } from './read-pem.ts';
 import type { RawKey } from './read-pem.ts';
-import { VaultError } from './vault-error.ts';
 
 /** The longest text that can be a key; more is refused unread. */
 export const KEY_TEXT_LIMIT = 64 * 1024;
@@ -26,26 +26,22 @@ const NAMES: Record<ApiKeyCurve, string> = {
  * vendor's command line writes it (PROTOCOL.md, section 1.4).
  * @param curve what the operator chose; null when the text is expected to say it
  * @returns 32 private bytes, which the caller wipes
- * @throws VaultError `KEY_TOO_LONG`, `KEY_IS_PUBLIC`, `KEY_CURVE_NEEDED`, `KEY_CURVE_MISMATCH`, `KEY_LENGTH_INVALID`,
+ * @throws AppError `KEY_TOO_LONG`, `KEY_IS_PUBLIC`, `KEY_CURVE_NEEDED`, `KEY_CURVE_MISMATCH`, `KEY_LENGTH_INVALID`,
  *   `KEY_OUT_OF_RANGE`, `KEY_ENCRYPTED`, `KEY_CURVE_UNSUPPORTED`, `KEY_MALFORMED`
  */
 export function readKey(text: string, curve: ApiKeyCurve | null): RawKey {
   if (text.length > KEY_TEXT_LIMIT) {
-    throw new VaultError(
-      'KEY_TOO_LONG',
-      'This is far too long to be a key.',
-      'Choose the file that holds one private key.',
-    );
+    throw vaultError('KEY_TOO_LONG');
   }
   const trimmed = text.trim();
   const key = trimmed.includes('-----BEGIN') ? readPem(trimmed) : readHex(trimmed, curve);
   if (curve !== null && key.curve !== curve) {
     key.bytes.fill(0);
-    throw new VaultError(
-      'KEY_CURVE_MISMATCH',
-      `The key is ${withArticle(NAMES[key.curve])} key; ${NAMES[curve]} was chosen.`,
-      `Choose ${NAMES[key.curve]}, or another key.`,
-    );
+    throw vaultError('KEY_CURVE_MISMATCH', {
+      key: withArticle(NAMES[key.curve]),
+      chosen: NAMES[curve],
+      curve: NAMES[key.curve],
+    });
   }
   requireInRange(key);
   return key;
@@ -55,11 +51,7 @@ function readHex(text: string, chosen: ApiKeyCurve | null): RawKey {
   const [digits = '', suffix, extra] = text.split(':');
   const named = suffix === undefined ? null : CURVE_OF_SUFFIX.get(suffix);
   if (named === undefined || extra !== undefined) {
-    throw new VaultError(
-      'KEY_MALFORMED',
-      'What stands behind the colon is no known curve.',
-      'Known are p256, secp256k1 and ed25519.',
-    );
+    throw vaultError('KEY_MALFORMED.curve');
   }
   const curve = named ?? chosen;
   const bytes = hexBytes(digits);
@@ -67,18 +59,10 @@ function readHex(text: string, chosen: ApiKeyCurve | null): RawKey {
     if (bytes.length === 33 || bytes.length === 65) throw isPublic();
     if (bytes.length === 64) return readSeedAndPublic(bytes, curve);
     if (bytes.length !== 32) {
-      throw new VaultError(
-        'KEY_LENGTH_INVALID',
-        `A private key has 32 bytes; this has ${bytes.length}.`,
-        'Copy the whole key, and nothing else.',
-      );
+      throw vaultError('KEY_LENGTH_INVALID', { length: bytes.length });
     }
     if (curve === null) {
-      throw new VaultError(
-        'KEY_CURVE_NEEDED',
-        'Hex alone does not say which curve the key is on.',
-        'Choose the curve.',
-      );
+      throw vaultError('KEY_CURVE_NEEDED');
     }
     return { curve, bytes: Uint8Array.from(bytes) };
   } finally {
@@ -92,27 +76,19 @@ function hexBytes(digits: string): Uint8Array {
     return fromHex(digits, 'key');
   } catch (error) {
     const why = error instanceof Error ? error.message : 'It is not hex.';
-    throw new VaultError('KEY_MALFORMED', why, 'Give the private key as hex or PEM.');
+    throw vaultError('KEY_MALFORMED.hex', { why });
   }
 }
 
 // An Ed25519 key as seed and public key, 64 bytes: the halves must belong together.
 function readSeedAndPublic(bytes: Uint8Array, curve: ApiKeyCurve | null): RawKey {
   if (curve !== null && curve !== 'API_KEY_CURVE_ED25519') {
-    throw new VaultError(
-      'KEY_LENGTH_INVALID',
-      'A private key has 32 bytes; this has 64.',
-      'Copy the whole key, and nothing else.',
-    );
+    throw vaultError('KEY_LENGTH_INVALID', { length: 64 });
   }
   const seed = Uint8Array.from(bytes.subarray(0, 32));
   if (publicKeyOf('API_KEY_CURVE_ED25519', seed) !== toHex(bytes.subarray(32))) {
     seed.fill(0);
-    throw new VaultError(
-      'KEY_MALFORMED',
-      'The two halves of this Ed25519 key do not belong together.',
-      'Copy the key again.',
-    );
+    throw vaultError('KEY_MALFORMED.halves');
   }
   return { curve: 'API_KEY_CURVE_ED25519', bytes: seed };
 }
@@ -122,10 +98,6 @@ function requireInRange(key: RawKey): void {
     publicKeyOf(key.curve, key.bytes);
   } catch {
     key.bytes.fill(0);
-    throw new VaultError(
-      'KEY_OUT_OF_RANGE',
-      `The number is not a private key of ${NAMES[key.curve]}.`,
-      'Copy the key again.',
-    );
+    throw vaultError('KEY_OUT_OF_RANGE', { curve: NAMES[key.curve] });
   }
 }

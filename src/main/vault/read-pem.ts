@@ -2,7 +2,8 @@ import { base64 } from '@scure/base';
 import { toHex } from '../../protocol/encoding.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 import { expectTag, readDer, readOnly, TAG } from './der.ts';
-import { VaultError } from './vault-error.ts';
+import { vaultError } from './errors.ts';
+import type { AppError } from '../../protocol/error.ts';
 
 /** A raw private key and its curve. */
 export interface RawKey {
@@ -24,18 +25,14 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]{1,40})-----([A-Za-z0-9+/=\s]*)-----END \1--
 /**
  * Reads a private key out of PEM: PKCS#8 (RFC 5208, RFC 8410) or SEC 1 (RFC 5915). By hand, because the TLS library
  * inside Electron does not know secp256k1.
- * @throws VaultError `KEY_IS_PUBLIC`, `KEY_ENCRYPTED`, `KEY_CURVE_UNSUPPORTED`, `KEY_MALFORMED`
+ * @throws AppError `KEY_IS_PUBLIC`, `KEY_ENCRYPTED`, `KEY_CURVE_UNSUPPORTED`, `KEY_MALFORMED`
  */
 export function readPem(text: string): RawKey {
   const blocks = [...text.matchAll(BLOCK)];
   const block = blocks.find(([, label]) => label?.endsWith('PRIVATE KEY'));
   if (block === undefined) {
     if (blocks.some(([, label]) => label === 'PUBLIC KEY' || label === 'CERTIFICATE')) throw isPublic();
-    throw new VaultError(
-      'KEY_MALFORMED',
-      'There is no private key in this PEM text.',
-      'Choose the file with BEGIN PRIVATE KEY in it.',
-    );
+    throw vaultError('KEY_MALFORMED.pem');
   }
   const [, label, body] = block;
   const der = decode(body ?? '');
@@ -46,32 +43,19 @@ export function readPem(text: string): RawKey {
     der.fill(0);
   }
   if (label === 'ENCRYPTED PRIVATE KEY') {
-    throw new VaultError(
-      'KEY_ENCRYPTED',
-      'This private key is encrypted with a passphrase.',
-      'Decrypt it first, for example with openssl pkey.',
-    );
+    throw vaultError('KEY_ENCRYPTED');
   }
-  throw new VaultError(
-    'KEY_CURVE_UNSUPPORTED',
-    `A ${label ?? ''} cannot stamp requests.`,
-    'Use a P-256, secp256k1 or Ed25519 key.',
-  );
+  throw vaultError('KEY_CURVE_UNSUPPORTED.label', { label: label ?? '' });
 }
 
 /** A public key was given where a private one is needed. */
-export const isPublic = (): VaultError =>
-  new VaultError(
-    'KEY_IS_PUBLIC',
-    'This is a public key; stamping needs the private one.',
-    'Choose the file that holds the private key.',
-  );
+export const isPublic = (): AppError => vaultError('KEY_IS_PUBLIC');
 
 function decode(body: string): Uint8Array {
   try {
     return base64.decode(body.replace(/\s+/g, ''));
   } catch {
-    throw new VaultError('KEY_MALFORMED', 'The PEM text is not base64 inside.', 'Copy the whole file again.');
+    throw vaultError('KEY_MALFORMED.base64');
   }
 }
 
@@ -110,9 +94,4 @@ function exactly32(bytes: Uint8Array): Uint8Array {
   return key;
 }
 
-const unsupported = (): VaultError =>
-  new VaultError(
-    'KEY_CURVE_UNSUPPORTED',
-    'The key is on a curve, or of a kind, that cannot stamp requests.',
-    'Use a P-256, secp256k1 or Ed25519 key.',
-  );
+const unsupported = (): AppError => vaultError('KEY_CURVE_UNSUPPORTED.curve');

@@ -6,7 +6,7 @@ import { sign as signSecp256k1 } from 'tiny-secp256k1';
 import { publicKeyOf, SCHEME_OF_CURVE } from '../../protocol/stamp.ts';
 import type { ApiKeyCurve, Signer } from '../../protocol/stamp.ts';
 import type { Secret } from '../../protocol/secret.ts';
-import { vaultLocked } from './vault-error.ts';
+import { vaultError } from './errors.ts';
 
 // DER prefixes of a private key without its public half: PKCS#8 for Ed25519 (RFC 8410), SEC 1 for P-256 (RFC 5915).
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -32,7 +32,7 @@ export function createSigner(curve: ApiKeyCurve, key: Secret): KeptSigner {
       publicKey,
       scheme,
       sign: (body) => {
-        if (isForgotten) throw vaultLocked();
+        if (isForgotten) throw vaultError('VAULT_LOCKED');
         return key.use((bytes) => toDer(signSecp256k1(sha256(body), bytes)));
       },
       forget: () => {
@@ -48,7 +48,7 @@ export function createSigner(curve: ApiKeyCurve, key: Secret): KeptSigner {
     publicKey,
     scheme,
     sign: (body) => {
-      if (object === undefined) throw vaultLocked();
+      if (object === undefined) throw vaultError('VAULT_LOCKED');
       return sign(digest, body, object);
     },
     forget: () => {

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { toHex } from '../../protocol/encoding.ts';
+import type { AppError } from '../../protocol/error.ts';
 import { Secret } from '../../protocol/secret.ts';
 import { publicKeyOf } from '../../protocol/stamp.ts';
 import type { ApiKeyCurve, Signer } from '../../protocol/stamp.ts';
+import { vaultError } from './errors.ts';
 import { KeychainError } from './keychain-error.ts';
 import type { Keychain } from './keychain.ts';
 import { readKey } from './read-key.ts';
 import { createSigner } from './signer.ts';
 import type { KeptSigner } from './signer.ts';
-import { keyMissing, keyTampered, storageKeyMissing, VaultError, vaultLocked } from './vault-error.ts';
 
 /** The credentials' private keys: they go from here into the keychain and into signatures, nowhere else. */
 export interface Vault {
@@ -20,7 +21,7 @@ export interface Vault {
   /**
    * Reads a key out of a text and puts it into the keychain.
    * @param admit may throw to refuse the key by its public half, before anything is stored
-   * @throws VaultError, KeychainError
+   * @throws AppError, KeychainError
    */
   importKey(
     text: string,
@@ -29,7 +30,7 @@ export interface Vault {
   ): Promise<{ publicKey: string; curve: ApiKeyCurve }>;
   /**
    * A signer that works until the vault is locked. The keychain's own lock is asked each time: while it is locked, no key
-   * is in memory. @throws VaultError, KeychainError
+   * is in memory. @throws AppError, KeychainError
    */
   signer(publicKey: string, curve: ApiKeyCurve): Promise<Signer>;
   /**
@@ -42,7 +43,7 @@ export interface Vault {
   /**
    * The service's storage key: 32 bytes.
    * @param isFresh whether the service has no database yet; only then a missing key is made
-   * @throws VaultError `STORAGE_KEY_MISSING`, `STORAGE_KEY_INVALID`; KeychainError
+   * @throws AppError `STORAGE_KEY_MISSING`, `STORAGE_KEY_INVALID`; KeychainError
    */
   storageKey(isFresh: boolean): Promise<Secret>;
   /** The newest state of a folder's database that was noted; 0 where none was. @throws KeychainError */
@@ -131,13 +132,13 @@ export function createVault(keychain: Keychain): Vault {
       const known = kept.get(publicKey);
       if (known !== undefined && state !== 'unknown') return known;
       const text = await read(account(publicKey));
-      if (text === null) throw keyMissing(publicKey);
+      if (text === null) throw vaultError('CREDENTIAL_KEY_MISSING', { publicKey: publicKey.slice(0, 12) });
       const again = kept.get(publicKey);
       if (again !== undefined && round === locks) return again;
       const signer = openSigner(publicKey, curve, text);
       if (round !== locks) {
         signer.forget();
-        throw vaultLocked();
+        throw vaultError('VAULT_LOCKED');
       }
       kept.set(publicKey, signer);
       return signer;
@@ -156,17 +157,14 @@ export function createVault(keychain: Keychain): Vault {
       const text = await keychain.get(STORAGE_KEY);
       if (text === null) {
         // Two looks, two ways: a key that is drawn over another one loses everything that was sealed under that one.
-        if (!isFresh || (await keychain.list()).includes(STORAGE_KEY)) throw storageKeyMissing();
+        if (!isFresh || (await keychain.list()).includes(STORAGE_KEY))
+          throw vaultError('STORAGE_KEY_MISSING');
         const bytes = randomBytes(32);
         await keychain.set(STORAGE_KEY, bytes.toString('hex'));
         return new Secret(bytes);
       }
       if (!KEY_HEX.test(text)) {
-        throw new VaultError(
-          'STORAGE_KEY_INVALID',
-          'The keychain item with the key of the local service’s storage was changed.',
-          'Restore the item service-storage-key from a backup of the keychain; without it the local keys cannot be read.',
-        );
+        throw vaultError('STORAGE_KEY_INVALID');
       }
       return new Secret(Uint8Array.from(Buffer.from(text, 'hex')));
     },
@@ -212,3 +210,6 @@ function randomKey(curve: ApiKeyCurve): Uint8Array {
     }
   }
 }
+
+const keyTampered = (publicKey: string): AppError =>
+  vaultError('CREDENTIAL_KEY_MISMATCH', { publicKey: publicKey.slice(0, 12) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PasskeyCeremony } from '../../preload/contract/passkeys.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
-import { consoleError } from '../platform/console-error.ts';
 import type { Host } from '../platform/host.ts';
 import type { PrivateOpener } from '../platform/loopback/private-opener.ts';
 import { shortCode } from '../platform/loopback/short-code.ts';

@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { fromBase64Url, fromUtf8 } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { AppError } from '../../protocol/error.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { serveOnce } from '../platform/loopback/serve-once.ts';
 import type { OneTimePage, PageAnswer } from '../platform/loopback/serve-once.ts';
@@ -64,7 +65,7 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
       const given = stated.safeParse(json);
       if (!given.success || !isSame(given.data.state, state)) return said(403);
       if (given.data.cancelled === true) {
-        fail(new AppError('BROWSER_CANCELLED', 'It was called off in the browser.', 'Start it again.'));
+        fail(consoleError('BROWSER_CANCELLED.browser'));
         return said(200);
       }
       const answer = answerSchema.safeParse(json);
@@ -86,20 +87,10 @@ export async function holdCeremony<T extends { readonly clientDataJson: string }
   }
 }
 
-const pageTaken = (): AppError =>
-  new AppError(
-    'BROWSER_PAGE_TAKEN',
-    'The page in the browser was loaded twice; nothing was taken from it.',
-    'Start it again. If you loaded it only once, another program on this computer did too.',
-  );
+const pageTaken = (): AppError => consoleError('BROWSER_PAGE_TAKEN');
 
 /** The passkey's answer is not one to what it was asked. */
-export const answerInvalid = (): AppError =>
-  new AppError(
-    'PASSKEY_ANSWER_INVALID',
-    'The browser’s answer is not one of this passkey to this request.',
-    'Start it again; do not go on when it happens twice.',
-  );
+export const answerInvalid = (): AppError => consoleError('PASSKEY_ANSWER_INVALID');
 
 const HTML = 'text/html; charset=utf-8';
 

@@ -1,5 +1,7 @@
 import { defineErrors } from '../define-errors.ts';
 
+const WORDS_OR_KEY = 'Give the 12 to 24 words of a wallet, or import a private key.';
+
 /** What is wrong with a key, the words of a wallet, or a path. */
 export const keyError = defineErrors({
   PUBLIC_KEY_INVALID: {
@@ -30,11 +32,28 @@ export const keyError = defineErrors({
       'Check that it is whole, as solana-keygen wrote it.',
     ],
   },
-  MNEMONIC_INVALID: ['{message}', '{remedy}'],
+  MNEMONIC_INVALID: {
+    count: ['The mnemonic has a wrong number of words.', 'Give 12, 15, 18, 21 or 24 words.'],
+    words: [
+      'The mnemonic has {words} words.',
+      'Give 12, 15, 18, 21 or 24 words, with one space between two.',
+    ],
+    checksum: ['The checksum of the mnemonic does not hold.', 'Check the order of the words, and each word.'],
+    strayWord: ['Word {place} of the mnemonic is not in the list.', 'Correct that word.'],
+    strayWords: ['Words {places} of the mnemonic are not in the list.', 'Correct those words.'],
+    keystore: ['It is a keystore, which holds a single key.', WORDS_OR_KEY],
+    noList: ['It is no list of words.', WORDS_OR_KEY],
+  },
   MNEMONIC_LENGTH_INVALID: ['A mnemonic cannot have {words} words.', 'Choose 12, 15, 18, 21 or 24.'],
   ENTROPY_INVALID: ['Entropy of {length} bytes makes no mnemonic.', 'Give 16, 20, 24, 28 or 32 bytes.'],
   PATH_INVALID: {
-    path: ['invalid path: {message}', '{remedy}'],
+    root: ['invalid path: it does not begin with m.', "Write it like m/44'/60'/0'/0/0."],
+    depth: ['invalid path: it has {steps} steps.', 'Use {max} steps at most.'],
+    noIndex: [
+      'invalid path: step {step} is no index.',
+      "Write each step as a number, with ' when it is hardened.",
+    ],
+    tooLarge: ['invalid path: step {step} is too large.', 'Use an index below 2147483648.'],
     hardened: [
       'invalid path: step {step} is not hardened, and keys of Ed25519 have hardened children only.',
       "Put ' behind every step.",
@@ -58,7 +77,7 @@ export const keyError = defineErrors({
   },
   KEY_UNKNOWN_FORM: {
     unknown: [
-      'This is no private key in a form that is known here.',
+      'Unrecognized private key format.',
       'Give 64 hex digits, a WIF key, a Solana or Sui key, or a file with one of them.',
     ],
     words: ['This is no private key: it has {words} words.', 'Import the words of a wallet as a wallet.'],

@@ -5,6 +5,7 @@ import { AppError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { ActivityDetail, ActivityRow } from '../../../preload/contract/activities.ts';
 import type { Consensus } from '../../../preload/contract/consensus.ts';
+import { errorText } from '../../../protocol/define-errors.ts';
 import { previewMakerOf, readIntent, titleOf } from '../previews/module.ts';
 import type { PreviewReads } from '../previews/module.ts';
 import { checkAppProofs } from './app-proofs.ts';
@@ -84,6 +85,6 @@ function alarmOf(activity: Activity): ActivityDetail['alarm'] {
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { code: error.code, message: error.message, remedy: error.remedy };
+    return errorText(error);
   }
 }

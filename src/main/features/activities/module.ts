@@ -1,10 +1,10 @@
+import { featureError } from '../errors.ts';
 import { z } from 'zod';
 import { getActivity } from '../../../protocol/catalogue/activities.ts';
 import { listUsers } from '../../../protocol/catalogue/users.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { reportFault } from '../../platform/fault-log.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import { createRowConsensus } from '../../governance/votes/row-consensus.ts';
@@ -59,7 +59,7 @@ export const activities = defineModule({
           },
           list: (filter) => listRows(sessions.query, filter, consensusOf),
           get: async ({ id }) => {
-            if (!uuid.safeParse(id).success) throw consoleError('ACTIVITY_UNKNOWN');
+            if (!uuid.safeParse(id).success) throw featureError('ACTIVITY_UNKNOWN');
             const { activity } = await sessions.query(getActivity, { activityId: id });
             return describeActivity(activity, reads, await sessions.pinnedKeys());
           },

@@ -1,6 +1,7 @@
 import { SETTLE_MS } from '../../../preload/approval-card/settle.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { approvalError } from './errors.ts';
 
 export type Decision = 'approve' | 'deny' | 'expired';
 
@@ -60,29 +61,13 @@ export interface ApprovalGate<S extends ApprovalSubject> {
   denyAll(): void;
 }
 
-const refused = (why: string): AppError =>
-  new AppError(
-    'APPROVAL_REFUSED',
-    `This decision does not count: ${why}.`,
-    'Prepare the request again and review it.',
-  );
+const refused = (why: string): AppError => approvalError('APPROVAL_REFUSED', { why });
 
-const unsettled = (): AppError =>
-  new AppError(
-    'APPROVAL_UNSETTLED',
-    'The window moved while you pressed, so the press did not count.',
-    'Look at the request again, then press once more.',
-  );
+const unsettled = (): AppError => approvalError('APPROVAL_UNSETTLED');
 
-const busy = (): AppError =>
-  new AppError('REVIEW_BUSY', 'Another request is under review.', 'Decide on that one first.');
+const busy = (): AppError => approvalError('REVIEW_BUSY');
 
-const unasked = (): AppError =>
-  new AppError(
-    'REVIEW_UNASKED',
-    'Nobody pressed anything in the window to ask for this review.',
-    'Press the button that reviews the request. If this happens by itself, close the console.',
-  );
+const unasked = (): AppError => approvalError('REVIEW_UNASKED');
 
 /**
  * Opens a desk.
@@ -165,15 +150,10 @@ function createApproval(id: string, digest: string): Approval {
   let spent = false;
   return {
     consume: (subject) => {
-      if (spent)
-        throw new AppError('APPROVAL_SPENT', 'This approval was used already.', 'Review the request again.');
+      if (spent) throw approvalError('APPROVAL_SPENT');
       spent = true;
       if (subject.id !== id || subject.digest !== digest) {
-        throw new AppError(
-          'APPROVAL_MISMATCH',
-          'The request is not the one that was approved; nothing was stamped.',
-          'Prepare the request again. If this happens twice, something on this machine changes requests.',
-        );
+        throw approvalError('APPROVAL_MISMATCH.request');
       }
     },
   };

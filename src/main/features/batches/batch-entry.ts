@@ -1,4 +1,5 @@
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
+import { batchError } from './errors.ts';
 
 /** Why a line of a batch's file will not do: which member of it, and what is wrong. */
 export interface BatchProblem {
@@ -28,4 +29,4 @@ export const LINE_LIMIT = 1 << 20;
 
 /** The file as a whole is no batch. */
 export const batchInvalid = (message: string, cause?: unknown): AppError =>
-  new AppError('BATCH_INVALID', message, 'Correct the file and read it again.', { cause });
+  batchError('BATCH_INVALID', { message, cause });

@@ -1,3 +1,5 @@
+import { batchError } from './errors.ts';
+import { groupError } from '../request-groups/errors.ts';
 import { basename } from 'node:path';
 import type {
   BatchLine as BatchRow,
@@ -82,8 +84,7 @@ export function createBatchFlow(parts: BatchParts): BatchFlow {
   /** A batch that the selected profile and credential made. */
   const find = async (id: string): Promise<StoredGroup> => {
     const set = await store.find(id);
-    if (set?.purpose !== 'batch')
-      throw new AppError('SET_UNKNOWN', 'There is no such batch.', 'Read the file again.');
+    if (set?.purpose !== 'batch') throw groupError('SET_UNKNOWN.batch');
     requireSameContext(set, await parts.session());
     return set;
   };
@@ -222,9 +223,4 @@ async function toRow(request: StoredRequest, reads: PreviewReads): Promise<Batch
   }
 }
 
-const needsKey = (): AppError =>
-  new AppError(
-    'BATCH_NEEDS_KEY',
-    'A passkey stamps now: it would ask you for each request of the batch.',
-    'Stamp with a key or a session, then read the file again.',
-  );
+const needsKey = (): AppError => batchError('BATCH_NEEDS_KEY');

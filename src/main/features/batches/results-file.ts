@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, stat, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../../protocol/error.ts';
+import { batchError } from './errors.ts';
 
 /** So many batches of one file may lie beside it. */
 const NAMES = 99;
@@ -107,12 +108,7 @@ async function openExisting(path: string): Promise<FileHandle> {
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
-      throw new AppError(
-        'RESULTS_MISSING',
-        `The file with the results is gone: ${path}.`,
-        'Put it back, then go on. Where it is lost, an empty file of that name will do.',
-        { cause },
-      );
+      throw batchError('RESULTS_MISSING', { path, cause });
     throw unwritable(cause);
   }
 }
@@ -146,10 +142,4 @@ async function readLines(file: FileHandle, onLine: (line: string) => void): Prom
 const isThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-const unwritable = (cause: unknown): AppError =>
-  new AppError(
-    'RESULTS_UNWRITABLE',
-    'The results cannot be written beside the file of the batch.',
-    'Check that the disk is not full and that you may write in that folder, or copy the file to another one.',
-    { cause },
-  );
+const unwritable = (cause: unknown): AppError => batchError('RESULTS_UNWRITABLE', { cause });

@@ -7,10 +7,10 @@ import { fromUtf8 } from '../../../protocol/encoding.ts';
 import type { ImportedAbi } from '../../../preload/contract/interfaces.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { currentProfile } from '../../context/active-profile.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { readUpTo } from '../../platform/read-up-to.ts';
 import type { StoredAbi } from '../../storage/contract-abis.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
+import { featureError } from '../errors.ts';
 
 /** The ABIs that the operator imported into the current profile. */
 export interface ContractAbis {
@@ -40,7 +40,7 @@ export function contractAbis(storage: ConsoleStorage, clock: Clock): ContractAbi
     remove: async ({ chainId, address }) => {
       const { id: profileId } = await currentProfile(storage);
       const key = { profileId, chainId: BigInt(chainId), address: parseAddress(address) };
-      if (!(await storage.abis.remove(key))) throw consoleError('ABI_UNKNOWN');
+      if (!(await storage.abis.remove(key))) throw featureError('ABI_UNKNOWN');
     },
     interfaces: async () => importedInterfaces(await stored()),
   };

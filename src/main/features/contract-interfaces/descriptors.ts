@@ -12,10 +12,10 @@ import {
 import { fromUtf8 } from '../../../protocol/encoding.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { readUpTo } from '../../platform/read-up-to.ts';
 import { requireLocalPath } from '../../platform/open-plain-file.ts';
 import type { SettingStore } from '../../storage/settings.ts';
+import { featureError } from '../errors.ts';
 import { STARTING_SET, STARTING_SET_DATE } from './starting-set.ts';
 
 /** More files than this are not read. */
@@ -97,7 +97,7 @@ async function loadKept(settings: SettingStore): Promise<Loaded> {
 async function readFolder(folder: string): Promise<Loaded> {
   requireLocalPath(folder);
   const files = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
-  if (files.length > MAX_FILES) throw consoleError('FOLDER_TOO_FULL');
+  if (files.length > MAX_FILES) throw featureError('FOLDER_TOO_FULL');
   const descriptors: Descriptor[] = [];
   const refused: { file: string; message: string }[] = [];
   for (const name of files) {
@@ -117,6 +117,6 @@ async function listFolder(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (cause) {
-    throw consoleError('FOLDER_UNREADABLE', cause);
+    throw featureError('FOLDER_UNREADABLE', { cause });
   }
 }

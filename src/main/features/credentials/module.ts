@@ -1,8 +1,9 @@
+import { vaultError } from '../../vault/errors.ts';
+import { credentialError } from './errors.ts';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { Credential } from '../../../preload/contract/credentials.ts';
 import type { ApiKeyCurve } from '../../../protocol/stamp.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
@@ -32,7 +33,7 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
 
   const find = async (publicKey: string): Promise<StoredCredential> => {
     const credential = await storage.credentials.find(publicKey);
-    if (credential === undefined) throw consoleError('CREDENTIAL_UNKNOWN');
+    if (credential === undefined) throw credentialError('CREDENTIAL_UNKNOWN');
     return credential;
   };
   const keep = async (label: string, curve: ApiKeyCurve, publicKey: string): Promise<Credential> => {
@@ -60,12 +61,12 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
         source.kind === 'file'
           ? await readKeyFiles(files.pathOf(source.file))
           : { text: await host.readClipboard(), curve: null, publicKey: null };
-      if (source.kind === 'clipboard' && given.text.trim() === '') throw consoleError('CLIPBOARD_EMPTY');
+      if (source.kind === 'clipboard' && given.text.trim() === '') throw credentialError('CLIPBOARD_EMPTY');
       const key = await vault.importKey(given.text, curve ?? given.curve, async (publicKey) => {
         if (given.publicKey !== null && given.publicKey !== publicKey)
-          throw consoleError('CREDENTIAL_FILES_DIFFER');
+          throw vaultError('CREDENTIAL_FILES_DIFFER');
         if ((await storage.credentials.find(publicKey)) !== undefined)
-          throw consoleError('CREDENTIAL_EXISTS');
+          throw credentialError('CREDENTIAL_EXISTS');
       });
       // Before it is a credential: no preview takes it for a key that this console alone has.
       await storage.settings.set(`imported.${key.publicKey}`, 'yes');
@@ -84,7 +85,7 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
     forget: async ({ publicKey }) => {
       const credential = await find(publicKey);
       const requireOther = async (): Promise<void> => {
-        if (await isLastWayIn(storage, publicKey)) throw consoleError('CREDENTIAL_IS_LAST');
+        if (await isLastWayIn(storage, publicKey)) throw credentialError('CREDENTIAL_IS_LAST');
       };
       await requireOther();
       const { kind, profileId } = credential;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '../../../preload/contract/call.ts';
+import { errorText } from '../../../protocol/define-errors.ts';
 import { AppError } from '../../../protocol/error.ts';
-import { consoleError } from '../../platform/console-error.ts';
+import { consoleError } from '../../platform/errors.ts';
 import { requireLocalPath } from '../../platform/open-plain-file.ts';
+import { featureError } from '../errors.ts';
 
 /** A file as the window knows it: a handle to give back, and a name to show. */
 export interface GivenFile {
@@ -32,7 +34,7 @@ export function createGivenFiles(): GivenFiles {
   return {
     give: (path) => {
       // A file that a script made has no path.
-      if (path === '') throw consoleError('FILE_NOT_GIVEN');
+      if (path === '') throw featureError('FILE_NOT_GIVEN');
       requireLocalPath(path);
       const file = handleOf(path) ?? randomUUID();
       const [oldest] = paths.keys();
@@ -42,7 +44,7 @@ export function createGivenFiles(): GivenFiles {
     },
     pathOf: (file) => {
       const path = paths.get(file);
-      if (path === undefined) throw consoleError('FILE_NOT_GIVEN');
+      if (path === undefined) throw featureError('FILE_NOT_GIVEN');
       return path;
     },
     has: (path) => handleOf(path) !== undefined,
@@ -56,7 +58,6 @@ export function handOver(files: GivenFiles, path: string, isLocked: boolean): En
     return { ok: true, value: files.give(path) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { code, message, remedy } = error;
-    return { ok: false, code, message, remedy };
+    return { ok: false, ...errorText(error) };
   }
 }

@@ -2,11 +2,11 @@ import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ExportFormat } from '../../../preload/contract/exports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { ClipboardGuard } from './clipboard-guard.ts';
 import type { KeyExportStore } from './key-export-store.ts';
 import { writeAgeFile, writeKeystore, writePlaintext } from './write-plaintext.ts';
 import type { Host } from '../../platform/host.ts';
+import { exportError } from './errors.ts';
 
 export function exportHandlers(parts: {
   readonly store: KeyExportStore;
@@ -36,13 +36,13 @@ export function exportHandlers(parts: {
     saveKeystore: async ({ id, item, passphrase }) => {
       const { name, plaintext, description } = store.held(id, item);
       const address = description.derived.find(({ value }) => /^0x[0-9a-fA-F]{40}$/.test(value))?.value;
-      if (!description.keystore || address === undefined) throw consoleError('EXPORT_NOT_IN_FORM');
+      if (!description.keystore || address === undefined) throw exportError('EXPORT_NOT_IN_FORM');
       const file = await writeKeystore(plaintext, address, passphrase);
       return { path: await host.save(`${fileStem(name)}.keystore.json`, file) };
     },
     savePlain: async ({ id, item, format, confirmation }) => {
       const { name } = store.held(id, item);
-      if (confirmation.trim() !== name.trim()) throw consoleError('EXPORT_NOT_CONFIRMED');
+      if (confirmation.trim() !== name.trim()) throw exportError('EXPORT_NOT_CONFIRMED');
       return {
         path: await host.save(`${fileStem(name)}.${EXTENSION[format]}.txt`, textOf(id, item, format)),
       };

@@ -5,10 +5,11 @@ import { toHex } from '../../../protocol/encoding.ts';
 import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { contextError } from '../../context/errors.ts';
 import { makeTargetKey } from '../../vault/target-key.ts';
 import type { RequestFlow } from '../requests/module.ts';
+import { exportError } from './errors.ts';
 import { openAnswer } from './open-answer.ts';
 import type { OpenedItem } from './open-answer.ts';
 import { planExport } from './plan-export.ts';
@@ -82,10 +83,10 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
 
   const completed = async (entry: Entry, outcome: CompletedOutcome): Promise<readonly Verification[]> => {
     // Locked or wiped while the request was on its way: the key to the answer is gone.
-    if (!entries.has(entry.id)) throw consoleError('EXPORT_UNKNOWN');
+    if (!entries.has(entry.id)) throw exportError('EXPORT_UNKNOWN');
     const { activityId } = outcome;
     try {
-      if (outcome.verifications.some((check) => !check.passed)) throw consoleError('EXPORT_UNVERIFIED');
+      if (outcome.verifications.some((check) => !check.passed)) throw exportError('EXPORT_UNVERIFIED');
       const answer = entry.plan.readAnswer(outcome.result);
       const { checks, items } = await openAnswer(answer, entry);
       if (items === null) {
@@ -94,7 +95,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
       }
       if (!entries.has(entry.id)) {
         for (const { plaintext } of items) plaintext.wipe();
-        throw consoleError('EXPORT_UNKNOWN');
+        throw exportError('EXPORT_UNKNOWN');
       }
       entry.items = items;
       entry.cancelTimer = clock.after(parts.holdMs, () => wipe(entry.id));
@@ -117,7 +118,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
     // A machine that slept wakes before its timers.
     if (entry?.status.state === 'open' && clock.now() >= entry.status.wipesAtMs) wipe(id);
     const opened = entries.get(id)?.items[item];
-    if (entry === undefined || opened === undefined) throw consoleError('EXPORT_UNKNOWN');
+    if (entry === undefined || opened === undefined) throw exportError('EXPORT_UNKNOWN');
     return { ...opened, name: nameOf(entry.plan, item) };
   };
 
@@ -130,7 +131,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
     held,
     heldInForm: (id, item, format) => {
       const found = held(id, item);
-      if (!found.description.formats.includes(format)) throw consoleError('EXPORT_NOT_IN_FORM');
+      if (!found.description.formats.includes(format)) throw exportError('EXPORT_NOT_IN_FORM');
       return found;
     },
     wipe: (id) => {
@@ -174,7 +175,7 @@ export function createKeyExportStore(parts: KeyExportStoreParts): KeyExportStore
       const keys = await parts.pinnedKeys(preview.profile.id);
       if (keys === null || !entries.has(entry.id)) {
         parts.flow.discard(preview.id);
-        throw consoleError(keys === null ? 'KEYS_NOT_PINNED' : 'EXPORT_UNKNOWN');
+        throw keys === null ? contextError('KEYS_NOT_PINNED') : exportError('EXPORT_UNKNOWN');
       }
       entry.previewId = preview.id;
       entry.profileId = preview.profile.id;

@@ -1,4 +1,5 @@
 import type { Verification } from '../../../preload/contract/requests.ts';
+import { bundleError } from '../../../protocol/bundle/errors.ts';
 import { readExportBundle } from '../../../protocol/bundle/export.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { open } from '../../../protocol/hpke.ts';
@@ -86,11 +87,12 @@ export async function openBundle(bundle: string, expected: BundleExpectation): P
 
 function requireKey({ member, asked, answered }: NonNullable<BundleExpectation['key']>): void {
   if (asked === answered) return;
-  throw new AppError(
-    'KEY_ID_MISMATCH',
-    `The answer is for ${member} ${answered.slice(0, 64)}, not for ${asked}.`,
-    'Do not use it. It belongs to another request.',
-  );
+  throw bundleError('KEY_ID_MISMATCH', {
+    what: 'answer',
+    member,
+    found: answered.slice(0, 64),
+    expected: asked,
+  });
 }
 
 const passedChecks = (expected: BundleExpectation, description: Description): Verification[] => [

@@ -9,8 +9,8 @@ import {
   getWallet,
 } from '../../../protocol/catalogue/wallets.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { listAccounts, listAllSecrets } from '../../context/list-all.ts';
+import { exportError } from './errors.ts';
 import { recordOfAccount, recordOfKey, recordOfSecret, recordOfWallet } from './service-record.ts';
 import type { ServiceRecord } from './service-record.ts';
 
@@ -86,7 +86,7 @@ async function planSecrets(secretIds: readonly string[], ask: ContextResolver['q
   const known = new Map((await listAllSecrets(ask)).map((secret) => [secret.secretId, secret]));
   const records = secretIds.map((id) => {
     const secret = known.get(id);
-    if (secret === undefined) throw consoleError('SECRET_UNKNOWN');
+    if (secret === undefined) throw exportError('SECRET_UNKNOWN');
     return recordOfSecret(secret.name ?? id);
   });
   const [first] = records;

@@ -3,7 +3,7 @@ import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import type { PrivateKey } from '../../../protocol/catalogue/private-keys.ts';
 import type { Wallet, WalletAccount } from '../../../protocol/catalogue/wallets.ts';
 import { fromHex, fromUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
 import { addressOf } from '../../../chains/addresses/address-of.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
@@ -15,6 +15,7 @@ import {
   walletWordsSize,
 } from '../../../protocol/keys/derivation/wallet-words.ts';
 import type { Secret } from '../../../protocol/secret.ts';
+import { exportError } from './errors.ts';
 
 /** What a plaintext turned out to be. */
 export type Description = Omit<ExportItem, 'name'>;
@@ -151,8 +152,4 @@ function isText(plaintext: Secret): boolean {
 }
 
 const wrongLength = (length: number): AppError =>
-  new AppError(
-    'PLAINTEXT_LENGTH',
-    `The bundle holds ${length} bytes; a private key has ${KEY_LENGTH}.`,
-    'Do not use it. Export it again; if it happens again, report it with the activity’s id.',
-  );
+  exportError('PLAINTEXT_LENGTH', { length, wanted: KEY_LENGTH });

@@ -2,7 +2,7 @@ import type { KeyImportSubject } from '../../../preload/contract/key-imports.ts'
 import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import type { WalletAccountParameters } from '../../../protocol/catalogue/wallets.ts';
 import { fromHex } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
 import { addressOf } from '../../../chains/addresses/address-of.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
@@ -10,6 +10,7 @@ import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
 import { usualAccount } from '../../../protocol/keys/usual-accounts.ts';
 import { walletSeed } from '../../../protocol/keys/derivation/wallet-words.ts';
+import { keyImportError } from './errors.ts';
 import type { KeySource } from './read-source.ts';
 
 /** What an operator chooses about a key or wallet. */
@@ -78,5 +79,4 @@ function deriveAccounts({ plaintext }: KeySource, accounts: readonly WalletAccou
   }
 }
 
-const choiceInvalid = (message: string): AppError =>
-  new AppError('KEY_CHOICE_INVALID', message, 'Choose again.');
+const choiceInvalid = (message: string): AppError => keyImportError('KEY_CHOICE_INVALID', { message });

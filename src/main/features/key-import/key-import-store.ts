@@ -1,10 +1,10 @@
 import type { KeyImport, KeyImportKind } from '../../../preload/contract/key-imports.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { readUpTo } from '../../platform/read-up-to.ts';
 import { deriveSubject, firstChoice } from './derive-subject.ts';
 import type { KeyChoice } from './derive-subject.ts';
+import { keyImportError } from './errors.ts';
 import { createKeyRequests } from './key-requests.ts';
 import type { HeldKey, KeyRequestParts } from './key-requests.ts';
 import { addressesOf, readKnownKeys } from './known-keys.ts';
@@ -50,7 +50,7 @@ export function createKeyImportStore(parts: KeyImportStoreParts): KeyImportStore
     },
   });
   const requireState = (...states: KeyImport['status']['state'][]) => {
-    if (held === null || !states.includes(held.view.status.state)) throw consoleError('KEY_IMPORT_STAGE');
+    if (held === null || !states.includes(held.view.status.state)) throw keyImportError('KEY_IMPORT_STAGE');
     return held;
   };
   const wipe = (): void => {

@@ -1,12 +1,14 @@
 import type { KeyImport, KeyImportStep } from '../../../preload/contract/key-imports.ts';
 import type { Outcome, Preview, Verification, CompletedOutcome } from '../../../preload/contract/requests.ts';
 import { whoami } from '../../../protocol/catalogue/users.ts';
+import { errorText } from '../../../protocol/define-errors.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { contextError } from '../../context/errors.ts';
 import type { ResultHandler, RequestFlow } from '../requests/module.ts';
 import { compareRecord } from './compare-record.ts';
+import { keyImportError } from './errors.ts';
 import { importRequest, targetOperation } from './import-requests.ts';
 import type { KeySource } from './read-source.ts';
 import { sealKey } from './seal-key.ts';
@@ -75,8 +77,8 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     use: (outcome: CompletedOutcome) => Promise<Verification>,
   ): Promise<Verification> => {
     try {
-      if (!parts.holds(held)) throw consoleError('KEY_IMPORT_WIPED');
-      if (outcome.verifications.some((check) => !check.passed)) throw consoleError('KEY_IMPORT_UNVERIFIED');
+      if (!parts.holds(held)) throw keyImportError('KEY_IMPORT_WIPED');
+      if (outcome.verifications.some((check) => !check.passed)) throw keyImportError('KEY_IMPORT_UNVERIFIED');
       return await use(outcome);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -115,7 +117,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
 
   const sendSealed = async (held: HeldKey): Promise<void> => {
     const { place, encryptedBundle } = held;
-    if (place === null || encryptedBundle === null) throw consoleError('KEY_IMPORT_STAGE');
+    if (place === null || encryptedBundle === null) throw keyImportError('KEY_IMPORT_STAGE');
     const { name, subject } = held.view;
     const request = importRequest(subject, { userId: place.userId, name, encryptedBundle });
     const compare = ({ result }: CompletedOutcome) => compareRecord(subject, result, parts.ask);
@@ -123,7 +125,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     const { id: profileId, organizationId } = preview.profile;
     if (profileId !== place.profileId || organizationId !== place.organizationId) {
       flow.discard(preview.id);
-      throw consoleError('IMPORT_PROFILE_CHANGED');
+      throw keyImportError('IMPORT_PROFILE_CHANGED');
     }
     await review(held, 'key', preview);
   };
@@ -133,7 +135,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
       const { userId } = await parts.ask(whoami, {});
       const operation = targetOperation(held.view.subject);
       const seal = async ({ result }: CompletedOutcome): Promise<Verification> => {
-        if (held.place === null) throw consoleError('KEY_IMPORT_STAGE');
+        if (held.place === null) throw keyImportError('KEY_IMPORT_STAGE');
         const { importBundle } = operation.output.parse(result);
         const { encryptedBundle, check } = await sealKey(held.source.plaintext, importBundle, held.place);
         held.encryptedBundle = encryptedBundle;
@@ -145,7 +147,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
       const keys = await parts.pinnedKeys(profileId);
       if (keys === null || !parts.holds(held)) {
         flow.discard(preview.id);
-        throw consoleError(keys === null ? 'KEYS_NOT_PINNED' : 'KEY_IMPORT_WIPED');
+        throw keys === null ? contextError('KEYS_NOT_PINNED') : keyImportError('KEY_IMPORT_WIPED');
       }
       held.place = { profileId, organizationId, userId, quorumPublicKey: keys.enclaveQuorum };
       held.view = { ...held.view, name };
@@ -161,9 +163,4 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
   };
 }
 
-const ENDED_ELSEWHERE: Outcome = {
-  state: 'failed',
-  code: 'KEY_IMPORT_ENDED',
-  message: 'The request came to its end without a key.',
-  remedy: 'Look at the activities, and start the import again.',
-};
+const ENDED_ELSEWHERE: Outcome = { state: 'failed', ...errorText(keyImportError('KEY_IMPORT_ENDED')) };

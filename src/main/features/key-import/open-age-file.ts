@@ -1,7 +1,8 @@
 import { Decrypter, armor } from 'age-encryption';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
 import { fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
+import { keyImportError } from './errors.ts';
 import { passphraseMissing, passphraseWrong } from './passphrase-errors.ts';
 
 const HEADER = 'age-encryption.org/v1\n';
@@ -50,5 +51,4 @@ function unarmor(bytes: Uint8Array): Uint8Array {
   }
 }
 
-const invalid = (why: string): AppError =>
-  new AppError('AGE_FILE_INVALID', `The age file cannot be opened: ${why}.`, 'Give another file.');
+const invalid = (why: string): AppError => keyImportError('AGE_FILE_INVALID', { why });

@@ -4,8 +4,9 @@ import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { decrypt } from 'ox/Keystore';
 import { z } from 'zod';
 import { fromHex, toHex } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
 import { Secret } from '../../../protocol/secret.ts';
+import { keyImportError } from './errors.ts';
 import { passphraseMissing, passphraseWrong } from './passphrase-errors.ts';
 
 const hex = z.string().regex(/^(?:[0-9a-fA-F]{2})+$/);
@@ -120,9 +121,4 @@ function withLowerCaseCrypto(value: unknown): unknown {
     : value;
 }
 
-const invalid = (why: string): AppError =>
-  new AppError(
-    'KEYSTORE_INVALID',
-    `The keystore cannot be opened: ${why}.`,
-    'Give a keystore of version 3 that another program wrote, whole.',
-  );
+const invalid = (why: string): AppError => keyImportError('KEYSTORE_INVALID.file', { why });

@@ -1,13 +1,8 @@
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
+import { keyImportError } from './errors.ts';
 
 /** The file is encrypted, and no passphrase was given. */
-export const passphraseMissing = (): AppError =>
-  new AppError('PASSPHRASE_MISSING', 'The file is encrypted with a passphrase.', 'Give its passphrase.');
+export const passphraseMissing = (): AppError => keyImportError('PASSPHRASE_MISSING');
 
 /** The passphrase does not open the file; whether the file is damaged instead cannot be told. */
-export const passphraseWrong = (): AppError =>
-  new AppError(
-    'PASSPHRASE_WRONG',
-    'The file does not open with this passphrase.',
-    'Type it again; if it is right, the file is damaged.',
-  );
+export const passphraseWrong = (): AppError => keyImportError('PASSPHRASE_WRONG');

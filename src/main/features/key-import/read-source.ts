@@ -1,7 +1,6 @@
 import type { KeyImportKind, KeyImportSubject } from '../../../preload/contract/key-imports.ts';
 import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
 import { fromHex, fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
 import { addressOfPublicKey } from '../../../chains/ethereum/address.ts';
 import type { KeyCurve } from '../../../protocol/keys/curve.ts';
 import { wordsIn } from '../../../protocol/keys/derivation/phrase-bytes.ts';
@@ -12,7 +11,9 @@ import {
   readWalletWords,
   walletWordsSize,
 } from '../../../protocol/keys/derivation/wallet-words.ts';
+import { keyError } from '../../../protocol/keys/errors.ts';
 import { Secret } from '../../../protocol/secret.ts';
+import { keyImportError } from './errors.ts';
 import { isAgeFile, openAgeFile } from './open-age-file.ts';
 import { isKeystore, openKeystore } from './open-keystore.ts';
 
@@ -87,11 +88,7 @@ async function readKeystore(text: string, passphrase: string | undefined): Promi
   try {
     const derived = addressOfPublicKey(fromHex(publicKeyOf(curve, privateKey)));
     if (address !== undefined && derived.slice(2).toLowerCase() !== address) {
-      throw new AppError(
-        'KEYSTORE_INVALID',
-        `The keystore names the address 0x${address}, and the key in it has another one.`,
-        'Do not import it: somebody may have exchanged what is in the file.',
-      );
+      throw keyImportError('KEYSTORE_INVALID.address', { address });
     }
   } catch (error) {
     privateKey.wipe();
@@ -108,8 +105,8 @@ async function readKeystore(text: string, passphrase: string | undefined): Promi
 
 function readWords(typed: Secret, wordsPassphrase: string | undefined): KeySource {
   const words = typed.use(wordsIn);
-  if (words[0]?.[0] === OPENING_BRACE) throw noWords('It is a keystore, which holds a single key.');
-  if (words.length < 2) throw noWords('It is no list of words.');
+  if (words[0]?.[0] === OPENING_BRACE) throw keyError('MNEMONIC_INVALID.keystore');
+  if (words.length < 2) throw keyError('MNEMONIC_INVALID.noList');
   const phrase = wordsPassphrase ? new Secret(toUtf8(wordsPassphrase)) : undefined;
   const plaintext = readOrWipe(typed, phrase);
   try {
@@ -130,6 +127,3 @@ function readOrWipe(typed: Secret, phrase: Secret | undefined): Secret {
 }
 
 const OPENING_BRACE = 0x7b;
-
-const noWords = (message: string): AppError =>
-  new AppError('MNEMONIC_INVALID', message, 'Give the 12 to 24 words of a wallet, or import a private key.');

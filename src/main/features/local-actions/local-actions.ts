@@ -3,12 +3,12 @@ import type { Preview } from '../../../preload/contract/requests.ts';
 import type { Fact, SentencePart, Warning } from '../../../chains/decoded.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { currentCredential, currentProfile } from '../../context/active-profile.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Timing } from '../../platform/timing.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
+import { approvalError } from '../approvals/errors.ts';
 
 /** Names that no operation of the catalogue has: what is done on this computer, and nothing is stamped for. */
 export const LOCAL_OPERATIONS = [
@@ -87,7 +87,7 @@ export function createLocalActions(parts: {
       };
       const decided = await gate.review(permit, { id: preview.id, digest, preview }, timing.reviewMs);
       if (decided.decision !== 'approve')
-        throw consoleError(decided.decision === 'deny' ? 'ACTION_DENIED' : 'ACTION_EXPIRED');
+        throw approvalError(decided.decision === 'deny' ? 'ACTION_DENIED' : 'ACTION_EXPIRED');
       // Made anew: what is done is what was shown.
       decided.approval.consume({ id: preview.id, digest: digestOf(action) });
       // Before the act: no act without a line.

@@ -1,11 +1,11 @@
 import { timestampMs } from '../../../protocol/activity.ts';
 import { getApiKeys } from '../../../protocol/catalogue/api-keys.ts';
 import { whoami } from '../../../protocol/catalogue/users.ts';
-import { AppError } from '../../../protocol/error.ts';
 import type { Client, Target } from '../../service-client/client.ts';
 import { apiKeyStamper } from '../../service-client/stamper.ts';
 import type { StoredLoginSession } from '../../storage/login-sessions.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { loginError } from './errors.ts';
 import type { ReceivedSession } from './receive-session.ts';
 
 /** Whom the service takes a session for, and until when. */
@@ -34,11 +34,7 @@ export async function admitSession(
     const target: Target = { ...address, stamper };
     const who = await client.query(target, whoami, {});
     if (who.userId !== received.userId || who.organizationId !== address.organizationId) {
-      throw new AppError(
-        'SESSION_MISMATCH',
-        'The service takes the session for somebody else than its answer said.',
-        'Do not use this service until that is explained.',
-      );
+      throw loginError('SESSION_MISMATCH.admitted');
     }
     const { organizationId, organizationName, userId, username } = who;
     const serviceEndMs = received.serviceEndMs ?? (await endOf(client, target, publicKey, userId));
@@ -56,9 +52,5 @@ async function endOf(client: Client, target: Target, publicKey: string, userId: 
   const createdMs = record === undefined ? undefined : timestampMs(record.createdAt);
   const seconds = Number(record?.expirationSeconds ?? Number.NaN);
   if (createdMs !== undefined && Number.isFinite(seconds)) return createdMs + seconds * 1000;
-  throw new AppError(
-    'SESSION_NOT_LISTED',
-    'The service does not say when the session ends.',
-    'Open the session again; look at the user’s API keys when it happens again.',
-  );
+  throw loginError('SESSION_NOT_LISTED');
 }

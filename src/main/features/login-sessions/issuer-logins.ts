@@ -1,12 +1,12 @@
 import type { Preview } from '../../../preload/contract/requests.ts';
 import { oidcNonceOf } from '../../../protocol/oidc-nonce.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { browserAddress } from '../../platform/loopback/browser-address.ts';
 import type { PrivateOpener } from '../../platform/loopback/private-opener.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { describeIssuer } from '../local-actions/module.ts';
 import type { LocalActions } from '../local-actions/module.ts';
+import { loginError } from './errors.ts';
 import type { LoginSessions, NamedSessionRequest } from './login-sessions.ts';
 import { logInAtIssuer } from './oidc-login.ts';
 import type { OidcClient } from './oidc-login.ts';
@@ -42,7 +42,7 @@ export function createIssuerLogins(parts: {
   };
   return {
     logIn: async (wish, client) => {
-      if (busy) throw consoleError('LOGIN_UNDER_WAY');
+      if (busy) throw loginError('LOGIN_UNDER_WAY');
       busy = true;
       const key = makeSessionKey();
       let isTaken = false;

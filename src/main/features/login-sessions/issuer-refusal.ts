@@ -1,24 +1,9 @@
 import { AuthorizationResponseError } from 'oauth4webapi';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
+import { loginError } from './errors.ts';
 
-interface Words {
-  readonly message: string;
-  readonly remedy: string;
-}
-
-const LATER = 'Log in again later.';
-const CLIENT = 'Check the client id, and what the issuer lets this client do.';
-
-/** What an issuer answers in the place of a code (RFC 6749, section 4.1.2.1). */
-const REFUSALS: ReadonlyMap<string, Words> = new Map([
-  ['access_denied', { message: 'The login was declined at the issuer.', remedy: 'Log in again to go on.' }],
-  ['unauthorized_client', { message: 'The issuer does not let this client log in.', remedy: CLIENT }],
-  ['unsupported_response_type', { message: 'The issuer gives this client no codes.', remedy: CLIENT }],
-  ['invalid_scope', { message: 'The issuer gives this client no ID tokens.', remedy: CLIENT }],
-  ['server_error', { message: 'The issuer failed.', remedy: LATER }],
-  ['temporarily_unavailable', { message: 'The issuer is not available now.', remedy: LATER }],
-]);
-const OTHERWISE: Words = { message: 'The issuer refused the login.', remedy: 'Log in again.' };
+/** What an issuer answers in the place of a code (RFC 6749, section 4.1.2.1), as far as there are words of ours for it. */
+const REFUSALS = Object.keys(loginError.rows.OIDC_REFUSED) as (keyof typeof loginError.rows.OIDC_REFUSED)[];
 
 /**
  * Why an issuer led the browser back without a code, in this program's words: the issuer's own description is text of
@@ -28,6 +13,5 @@ const OTHERWISE: Words = { message: 'The issuer refused the login.', remedy: 'Lo
  */
 export function issuerRefusal(cause: unknown): AppError {
   const code = cause instanceof AuthorizationResponseError ? cause.error : '';
-  const { message, remedy } = REFUSALS.get(code) ?? OTHERWISE;
-  return new AppError('OIDC_REFUSED', message, remedy, { cause });
+  return loginError(`OIDC_REFUSED.${REFUSALS.find((each) => each === code) ?? 'otherwise'}`, { cause });
 }

@@ -2,7 +2,6 @@ import type { Preview, Verification } from '../../../preload/contract/requests.t
 import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { Client } from '../../service-client/client.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { RuntimeState } from '../../context/runtime-state.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
@@ -11,6 +10,7 @@ import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ResultHandler, RequestFlow } from '../requests/module.ts';
 import { admitSession } from './admit-session.ts';
+import { loginError } from './errors.ts';
 import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
 import { receiveSession } from './receive-session.ts';
 import { isSealed, keyTextOf, makeSessionKey, sessionRequest } from './session-request.ts';
@@ -108,7 +108,7 @@ export function createLoginSessions(parts: {
     prepare: (wish) => prepareWith(wish, makeSessionKey()),
     renew: async (publicKey) => {
       const old = (await storage.loginSessions.list()).find((each) => each.publicKey === publicKey);
-      if (old === undefined) throw consoleError('SESSION_UNKNOWN');
+      if (old === undefined) throw loginError('SESSION_UNKNOWN');
       const wish: NamedSessionRequest = {
         // The session itself stamps, so that the new one is the same user's: no issuer has to be asked again.
         origin: isSealed(old.origin) ? 'read-write' : 'stamp-login',

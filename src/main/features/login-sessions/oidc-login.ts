@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
-import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { serveOnce } from '../../platform/loopback/serve-once.ts';
 import type { OneTimePage } from '../../platform/loopback/serve-once.ts';
+import { loginError } from './errors.ts';
 import { issuerRefusal } from './issuer-refusal.ts';
 
 /** An OIDC issuer, and this program's name there; it has no secret (RFC 8252, section 8.5). */
@@ -57,7 +57,7 @@ export async function logInAtIssuer(
   try {
     await parts.openExternal(await authorizationUrl(server, clientId, page.url, { state, nonce, verifier }));
     const callback = await page.done;
-    return await redeem(server, client, callback, page.url, { verifier, nonce, options });
+    return await redeem(server, client, callback, { redirectUri: page.url, verifier, nonce, options });
   } finally {
     page.cancel();
   }
@@ -83,12 +83,7 @@ async function discover(issuer: string, options: HttpOptions): Promise<oauth.Aut
     const url = new URL(issuer);
     return await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
   } catch (cause) {
-    throw new AppError(
-      'OIDC_ISSUER_INVALID',
-      'The issuer does not answer as an OIDC issuer.',
-      'Check its address and the network.',
-      { cause },
-    );
+    throw loginError('OIDC_ISSUER_INVALID.answer', { cause });
   }
 }
 
@@ -99,11 +94,7 @@ async function authorizationUrl(
   { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
 ): Promise<string> {
   if (server.authorization_endpoint === undefined) {
-    throw new AppError(
-      'OIDC_ISSUER_INVALID',
-      'The issuer names no place to log in at.',
-      'Check its address.',
-    );
+    throw loginError('OIDC_ISSUER_INVALID.login');
   }
   const url = new URL(server.authorization_endpoint);
   const parameters = {
@@ -124,9 +115,9 @@ async function redeem(
   server: oauth.AuthorizationServer,
   client: oauth.Client,
   callback: URLSearchParams,
-  redirectUri: string,
-  { verifier, nonce, options }: { verifier: string; nonce: string; options: HttpOptions },
+  asked: { redirectUri: string; verifier: string; nonce: string; options: HttpOptions },
 ): Promise<string> {
+  const { redirectUri, verifier, nonce, options } = asked;
   try {
     // A fresh limit: the person took as long as they liked.
     const fresh = { ...options, signal: AbortSignal.timeout(10_000) };
@@ -147,12 +138,7 @@ async function redeem(
     if (tokens.id_token === undefined) throw new Error('no ID token');
     return tokens.id_token;
   } catch (cause) {
-    throw new AppError(
-      'OIDC_TOKEN_INVALID',
-      'The issuer gave no ID token that holds for this login.',
-      'Log in again; check the client id when it happens again.',
-      { cause },
-    );
+    throw loginError('OIDC_TOKEN_INVALID', { cause });
   }
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Verification } from '../../../preload/contract/requests.ts';
 import { openCredentialBundle } from '../../../protocol/bundle/credential.ts';
-import { AppError } from '../../../protocol/error.ts';
 import type { P256KeyPair } from '../../../protocol/p256-key.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { Secret } from '../../../protocol/secret.ts';
 import { verifySession } from '../../../protocol/session.ts';
+import { loginError } from './errors.ts';
 import { isSealed, keyTextOf } from './session-request.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -80,11 +80,7 @@ function readToken(
   { organizationId, keys, nowMs }: ExpectedSession,
 ): ReceivedSession {
   if (keys === null) {
-    throw new AppError(
-      'SESSION_KEYS_UNKNOWN',
-      'The profile has no pinned key to check session tokens with.',
-      'Start the service of this profile once, so that its keys are pinned.',
-    );
+    throw loginError('SESSION_KEYS_UNKNOWN');
   }
   const claims = verifySession(jwt, keys.sessionNotarizer, nowMs);
   requireSame('organization', claims.organization_id, organizationId);
@@ -106,20 +102,11 @@ function readToken(
 
 function requireSame(what: string, given: string, wanted: string): void {
   if (given === wanted) return;
-  throw new AppError(
-    'SESSION_MISMATCH',
-    `The session is of another ${what}: ${given} instead of ${wanted}.`,
-    'Do not use it. Check the profile’s address, and open the session again.',
-  );
+  throw loginError('SESSION_MISMATCH.token', { what, given, wanted });
 }
 
 function read<S extends z.ZodType>(schema: S, result: unknown): z.output<S> {
   const parsed = schema.safeParse(result);
   if (parsed.success) return parsed.data;
-  throw new AppError(
-    'SESSION_RESULT_INVALID',
-    'The service’s answer holds no session.',
-    'Look at the activity, and open the session again.',
-    { cause: parsed.error },
-  );
+  throw loginError('SESSION_RESULT_INVALID', { cause: parsed.error });
 }

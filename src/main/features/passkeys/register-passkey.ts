@@ -4,7 +4,6 @@ import type { Preview, Verification } from '../../../preload/contract/requests.t
 import { getAuthenticator, AUTHENTICATOR_TRANSPORTS } from '../../../protocol/catalogue/authenticators.ts';
 import { whoami } from '../../../protocol/catalogue/users.ts';
 import { fromBase64Url, toBase64Url, toHex, toUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
 import { compressP256 } from '../../../protocol/p256-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Identity } from '../../context/runtime-state.ts';
@@ -14,6 +13,7 @@ import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { StoredPasskey } from '../../storage/passkeys.ts';
 import type { Ceremonies, Registration } from '../../webauthn/ceremonies.ts';
 import { answerInvalid, RP_ID } from '../../webauthn/ceremony.ts';
+import { featureError } from '../errors.ts';
 
 interface RegistrationParts {
   readonly ceremonies: Pick<Ceremonies, 'create'>;
@@ -80,11 +80,7 @@ async function keep(
   const { authenticator } = await sessions.query(getAuthenticator, { authenticatorId });
   const { credential, credentialId } = authenticator;
   if (credential.publicKey !== passkey.publicKey || credentialId !== passkey.credentialId)
-    throw new AppError(
-      'PASSKEY_MISMATCH',
-      'The service registered another passkey than the one that was made.',
-      'Delete that authenticator, and do not use this service until it is explained.',
-    );
+    throw featureError('PASSKEY_MISMATCH');
   const { publicKey } = passkey;
   await storage.passkeys.add(
     {

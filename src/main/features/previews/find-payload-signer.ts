@@ -1,5 +1,5 @@
-import { AppError } from '../../../protocol/error.ts';
 import type { PayloadSigner } from '../../../chains/payload/read-payload.ts';
+import { featureError } from '../errors.ts';
 import { readOwnNames } from './own-names.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
@@ -25,13 +25,7 @@ export async function findPayloadSigner(
     return { curve, publicKey, addresses, name, own, nameOf };
   }
   const account = accounts.find(({ address }) => isSame(address, signWith));
-  if (account === undefined) {
-    throw new AppError(
-      'SIGN_WITH_UNKNOWN',
-      'The organization has no such key to sign with.',
-      'Give a private key’s id or address, or the address of a wallet’s account.',
-    );
-  }
+  if (account === undefined) throw featureError('SIGN_WITH_UNKNOWN.anywhere');
   const { curve, publicKey, name, address, addressFormat: format } = account;
   return {
     curve,

@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../../../protocol/catalogue/private-keys.ts';
 import type { WalletAccount } from '../../../protocol/catalogue/wallets.ts';
 import type { Chain, Signer } from '../../../chains/chain.ts';
-import { AppError } from '../../../protocol/error.ts';
+import { featureError } from '../errors.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 /** Who signs, and which addresses of the chain are the organization's, the signer's among them. */
@@ -24,11 +24,7 @@ export async function findSigner(
   const { own, accounts } = onChain(chain, keys, all);
   const signer = findKey(chain, signWith, keys) ?? findAccount(chain, signWith, accounts);
   if (signer !== undefined) return { signer, own };
-  throw new AppError(
-    'SIGN_WITH_UNKNOWN',
-    `The organization has no such key to sign with on ${chain.name}.`,
-    'Give a private key’s id or address, or the address of a wallet’s account.',
-  );
+  throw featureError('SIGN_WITH_UNKNOWN.onChain', { chain: chain.name });
 }
 
 interface OnChain {
@@ -56,11 +52,7 @@ function findKey(chain: Chain, signWith: string, keys: readonly PrivateKey[]): S
   if (byId !== undefined) {
     const [address] = addressesOf(chain, byId);
     if (address !== undefined) return signerOf(byId, address);
-    throw new AppError(
-      'SIGN_WITH_NO_ADDRESS',
-      `The key “${byId.privateKeyName}” has no ${chain.name} address.`,
-      `Choose a key with an address of ${chain.name}.`,
-    );
+    throw featureError('SIGN_WITH_NO_ADDRESS', { name: byId.privateKeyName, chain: chain.name });
   }
   for (const key of keys) {
     const address = addressesOf(chain, key).find((each) => chain.sameAddress(each, signWith));

@@ -1,3 +1,5 @@
+import { contextError } from '../../context/errors.ts';
+import { profileError } from './errors.ts';
 import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
@@ -6,7 +8,6 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
 import { readBaseUrl } from '../../service-client/base-url.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { describeAddProfile, describeRemoveProfile } from '../local-actions/module.ts';
 import type { LocalActionParts } from '../local-actions/module.ts';
 import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
@@ -23,7 +24,7 @@ function profileHandlers(needs: Needs): Handlers<ConsoleContract>['profiles'] {
   const { storage, clock, local, knownProfiles, selections } = needs;
   const require = async (id: string): Promise<StoredProfile> => {
     const found = (await storage.profiles.list()).find((profile) => profile.id === id);
-    if (found === undefined) throw consoleError('PROFILE_UNKNOWN');
+    if (found === undefined) throw contextError('PROFILE_UNKNOWN');
     return found;
   };
   return {
@@ -52,10 +53,10 @@ function profileHandlers(needs: Needs): Handlers<ConsoleContract>['profiles'] {
     },
     remove: async ({ id }) => {
       const profile = await require(id);
-      if (id === LOCAL_PROFILE_ID) throw consoleError('PROFILE_IS_BUILT_IN');
+      if (id === LOCAL_PROFILE_ID) throw profileError('PROFILE_IS_BUILT_IN');
       const requireEmpty = async (): Promise<void> => {
         if ((await storage.credentials.list()).some((credential) => credential.profileId === id))
-          throw consoleError('PROFILE_HAS_CREDENTIALS');
+          throw profileError('PROFILE_HAS_CREDENTIALS');
       };
       await requireEmpty();
       await local.approve(describeRemoveProfile(profile));

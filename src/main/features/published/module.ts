@@ -12,13 +12,13 @@ import type { Published } from '../../service-client/published.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import { describeAuthProxy } from '../local-actions/module.ts';
 import type { LocalActionParts, LocalActions } from '../local-actions/module.ts';
 import type { LocalService } from '../../embedded-service/local-service.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
+import { profileError } from '../profiles/errors.ts';
 import { readBaseUrl } from '../../service-client/base-url.ts';
 
 /** What a hosted service calls its webhook members (PROTOCOL.md, name map). */
@@ -82,7 +82,7 @@ export function publishedHandlers(parts: {
     authProxyPlace: async () => placeOf((await sessions.current()).profile.id),
     placeAuthProxy: async ({ url, configId }) => {
       const { profile } = await sessions.current();
-      if (profile.id === LOCAL_PROFILE_ID) throw consoleError('PROFILE_IS_BUILT_IN');
+      if (profile.id === LOCAL_PROFILE_ID) throw profileError('PROFILE_IS_BUILT_IN');
       const address = readBaseUrl(url);
       await local.approve(describeAuthProxy(profile.name, address, configId));
       await settings.set(`auth-proxy.${profile.id}`, JSON.stringify({ url: address, configId }));
@@ -90,7 +90,7 @@ export function publishedHandlers(parts: {
     authProxy: async () => {
       const { profile } = await sessions.current();
       const { url, configId } = await placeOf(profile.id);
-      if (url === null || configId === null) throw consoleError('AUTH_PROXY_UNPLACED');
+      if (url === null || configId === null) throw profileError('AUTH_PROXY_UNPLACED');
       const configuration = await published.walletKitConfig(url, configId);
       return { configuration, isOurs: configuration.organizationId === profile.organizationId };
     },

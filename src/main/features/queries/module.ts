@@ -1,6 +1,6 @@
+import { clientError } from '../../service-client/errors.ts';
 import { z } from 'zod';
 import { operationByPath } from '../../../protocol/catalogue/catalogue.ts';
-import { AppError } from '../../../protocol/error.ts';
 import { readParameters } from '../../service-client/named-operation.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
@@ -16,7 +16,7 @@ export const queries = defineModule({
         ask: async ({ operation: path, parameters }) => {
           const operation = operationByPath(path);
           if (operation?.kind !== 'query') {
-            throw new AppError('OPERATION_UNKNOWN', `There is no query ${path}.`, 'Choose one of the list.');
+            throw clientError('OPERATION_UNKNOWN.query', { path });
           }
           return answer.parse(await sessions.query(operation, readParameters(operation, parameters)));
         },

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../preload/contract/requests.ts';
+import { errorText } from '../../../protocol/define-errors.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { Target } from '../../service-client/client.ts';
@@ -8,11 +9,13 @@ import type {
   StoredRequest,
   StoredGroup,
 } from '../../storage/request-groups.ts';
+import { approvalError } from '../approvals/errors.ts';
 import { previewMakerOf } from '../previews/module.ts';
 import type { PreviewReads } from '../previews/module.ts';
 import { send } from '../requests/module.ts';
 import type { SendParts, SentRequest } from '../requests/module.ts';
 import type { DigestList } from './digest-list.ts';
+import { groupError } from './errors.ts';
 import { failedCheck, failureOf, NOT_VERIFIED } from './failure-of.ts';
 import { createRatePause } from './rate-pause.ts';
 import { readRequest } from './review-group.ts';
@@ -162,11 +165,7 @@ export function conclude(outcome: Outcome): { state: RequestState; stop: Stopped
       if (wrong === undefined) return { state: 'done', stop: null };
       return {
         state: 'failed',
-        stop: {
-          code: NOT_VERIFIED,
-          message: `A result is not what was approved: ${wrong.detail}`,
-          remedy: 'Do not use it. Report the activity before you go on.',
-        },
+        stop: errorText(groupError(NOT_VERIFIED, { detail: wrong.detail })),
       };
     }
     case 'waiting':
@@ -174,9 +173,8 @@ export function conclude(outcome: Outcome): { state: RequestState; stop: Stopped
     case 'unanswered':
       return { state: 'sent', stop: { code: 'NO_ANSWER', ...outcome } };
     case 'failed': {
-      const { code, message, remedy } = outcome;
-      return stopsAll(code)
-        ? { state: 'sent', stop: { code, message, remedy } }
+      return stopsAll(outcome.code)
+        ? { state: 'sent', stop: errorText(outcome) }
         : { state: 'failed', stop: null };
     }
     case 'denied':
@@ -196,12 +194,7 @@ export function knownOf(state: RequestState, outcome: Outcome): Parameters<Reque
   };
 }
 
-const changed = (): AppError =>
-  new AppError(
-    'APPROVAL_MISMATCH',
-    'A request is not the one that was approved; it was not stamped.',
-    'Prepare it again. If this happens twice, something on this machine changes requests.',
-  );
+const changed = (): AppError => approvalError('APPROVAL_MISMATCH.ofGroup');
 
 const tooMany = ({ code, message, remedy }: Stopped): Stopped => ({
   code,
@@ -210,13 +203,5 @@ const tooMany = ({ code, message, remedy }: Stopped): Stopped => ({
 });
 
 function stoppedBy(error: unknown): Stopped {
-  if (error instanceof AppError) {
-    const { code, message, remedy } = error;
-    return { code, message, remedy };
-  }
-  return {
-    code: 'SET_INTERRUPTED',
-    message: 'The run was interrupted.',
-    remedy: 'Go on with it: what was sent has no second effect.',
-  };
+  return errorText(error instanceof AppError ? error : groupError('SET_INTERRUPTED'));
 }

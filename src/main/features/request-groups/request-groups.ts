@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { AppError } from '../../../protocol/error.ts';
+import { errorText } from '../../../protocol/define-errors.ts';
 import type { Target } from '../../service-client/client.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../platform/timing.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
+import { approvalError } from '../approvals/errors.ts';
 import { revisit } from '../requests/module.ts';
+import { groupError } from './errors.ts';
 import { createQueryCache } from './query-cache.ts';
 import { reviewGroup } from './review-group.ts';
 import type { PurposeParts } from './group-purpose.ts';
@@ -81,8 +83,7 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
 
   const find = async (id: string): Promise<StoredGroup> => {
     const set = await sets.find(id);
-    if (set === undefined)
-      throw new AppError('SET_UNKNOWN', 'There is no such set of requests.', 'Start again.');
+    if (set === undefined) throw groupError('SET_UNKNOWN.group');
     return set;
   };
   const progressOf = async (set: StoredGroup): Promise<GroupProgress> => {
@@ -136,19 +137,13 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       progress.approve(decided.list, clock.now() + APPROVAL_MS);
       approvedFor.set(id, placeOf(set));
     }
-    if (approvedFor.get(id) !== placeOf(set))
-      throw new AppError(
-        'APPROVAL_MISMATCH',
-        'The profile or credential of these requests isn’t the one that was approved; nothing was stamped.',
-        'Prepare the requests again. Somebody can write this console’s data folder.',
-      );
+    if (approvedFor.get(id) !== placeOf(set)) throw approvalError('APPROVAL_MISMATCH.context');
     await start(set, progress);
     return 'approve';
   };
 
   const requireStill = (id: string): void => {
-    if (known.get(id)?.running === true || beginning.has(id))
-      throw new AppError('SET_RUNS', 'It is under way.', 'Pause it first.');
+    if (known.get(id)?.running === true || beginning.has(id)) throw groupError('SET_RUNS');
   };
 
   return {
@@ -251,8 +246,4 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
   };
 }
 
-const STALE = {
-  code: 'APPROVAL_OLD',
-  message: 'The approval is too old to cover further requests.',
-  remedy: 'Go on, and approve what is left.',
-};
+const STALE = errorText(groupError('APPROVAL_OLD'));

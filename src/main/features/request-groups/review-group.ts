@@ -4,7 +4,6 @@ import type { Preview } from '../../../preload/contract/requests.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
@@ -12,6 +11,7 @@ import type { Timing } from '../../platform/timing.ts';
 import type { ApprovalGate, ApprovalRequest, BatchPages } from '../approvals/module.ts';
 import { readParameters, submitOperation } from '../../service-client/named-operation.ts';
 import { DigestList } from './digest-list.ts';
+import { groupError } from './errors.ts';
 import type { GroupDescription, GroupText } from './group-purpose.ts';
 
 const PAGE = 200;
@@ -67,11 +67,7 @@ async function gather(
 /** @throws AppError `SET_OF_ANOTHER` when a set was prepared for another profile or credential */
 export function requireSameContext(set: StoredGroup, { profile, credential }: SigningContext): void {
   if (profile.id === set.profileId && credential.publicKey === set.publicKey) return;
-  throw new AppError(
-    'SET_OF_ANOTHER',
-    'This was prepared for another profile or credential than the selected ones.',
-    'Select those that it was prepared with.',
-  );
+  throw groupError('SET_OF_ANOTHER');
 }
 
 /**
@@ -98,7 +94,7 @@ export async function reviewGroup(options: {
   const list = await gather(sets, set, clock.now(), description);
   options.requireSame();
   const words = description.end();
-  const preview = groupPreview(session, clock.now(), timing, list, words);
+  const preview = groupPreview({ session, nowMs: clock.now(), timing }, list, words);
   const { batch } = words;
   const subject = { id: preview.id, digest: preview.digest, preview };
   const limitMs = preview.expiresAtMs - preview.createdAtMs;
@@ -117,9 +113,7 @@ const readingMs = (batch: BatchPages | undefined): number => {
 
 /** What the approval surface shows of a set; of a batch, the first page of each of its lists. */
 export function groupPreview(
-  session: SigningContext,
-  nowMs: number,
-  timing: Timing,
+  { session, nowMs, timing }: { session: SigningContext; nowMs: number; timing: Timing },
   list: DigestList,
   { batch, ...words }: GroupText,
 ): Preview {

@@ -1,3 +1,5 @@
+import { chainError } from '../../../chains/errors.ts';
+import { errorText } from '../../../protocol/define-errors.ts';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { TRANSACTION_TYPES } from '../../../protocol/catalogue/signing.ts';
@@ -92,20 +94,13 @@ type Read = Awaited<ReturnType<Handlers<ConsoleContract>['requests']['read']>>;
 
 function read(type: string, unsignedTransaction: string, interfaces: ContractInterfaces): Read {
   const known = TRANSACTION_TYPES.find((each) => each === type);
-  if (known === undefined) {
-    return {
-      ok: false,
-      code: 'TRANSACTION_TYPE_UNKNOWN',
-      message: 'There is no such chain.',
-      remedy: 'Choose one of the list.',
-    };
-  }
+  if (known === undefined) return { ok: false, ...errorText(chainError('TRANSACTION_TYPE_UNKNOWN.none')) };
   try {
     const hex = transactionAsHex(unsignedTransaction);
     const reading = readTransaction(known, hex, { interfaces });
     return { ok: true, reading, bytes: fromHex(hex.trim()).length };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ok: false, code: error.code, message: error.message, remedy: error.remedy };
+    return { ok: false, ...errorText(error) };
   }
 }

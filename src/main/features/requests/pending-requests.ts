@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
-import { AppError } from '../../../protocol/error.ts';
+import { requestError } from './errors.ts';
 import type { ResultHandler } from './result-handler.ts';
 import type { SentRequest } from './sent-request.ts';
 
@@ -30,11 +30,7 @@ export function createPendingRequests(): PendingRequests {
     find: (activityId) => {
       const shipment = waiting.get(activityId);
       if (shipment !== undefined) return shipment;
-      throw new AppError(
-        'REQUEST_UNKNOWN',
-        'No request of this run waits for that activity.',
-        'Look at the activities.',
-      );
+      throw requestError('REQUEST_UNKNOWN.waiting');
     },
     followUpOf: (fingerprint) => unanswered.get(fingerprint),
     clear: () => {

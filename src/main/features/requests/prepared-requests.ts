@@ -1,5 +1,5 @@
-import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { requestError } from './errors.ts';
 import type { Prepared } from './prepare.ts';
 
 /** More previews than anybody has open; the oldest goes first. */
@@ -30,19 +30,11 @@ export function createPreparedRequests(clock: Clock): PreparedRequests {
       const prepared = kept.get(id);
       kept.delete(id);
       if (prepared === undefined) {
-        throw new AppError(
-          'PREVIEW_UNKNOWN',
-          'There is no such preview, or it was used already.',
-          'Prepare the request again.',
-        );
+        throw requestError('PREVIEW_UNKNOWN');
       }
       if (clock.now() >= prepared.preview.expiresAtMs) {
         prepared.followUp?.onAbandoned();
-        throw new AppError(
-          'PREVIEW_EXPIRED',
-          'The preview is too old to be approved.',
-          'Prepare the request again.',
-        );
+        throw requestError('PREVIEW_EXPIRED');
       }
       return prepared;
     },

@@ -2,7 +2,7 @@ import type { ApprovalRequest, Approval, ApprovalGate } from '../approvals/modul
 import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
 import type { Target } from '../../service-client/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
@@ -15,6 +15,7 @@ import type { Prepared } from './prepare.ts';
 import { createPreparedRequests } from './prepared-requests.ts';
 import { expectationSchema } from '../previews/module.ts';
 import type { PreviewReads } from '../previews/module.ts';
+import { requestError } from './errors.ts';
 import { revisit, send } from './send.ts';
 import type { SendParts } from './send.ts';
 import type { SentRequest } from './sent-request.ts';
@@ -108,11 +109,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
   const resume = async (fingerprint: string): Promise<Outcome> => {
     const request = await parts.requests.findUnanswered(fingerprint);
     if (request === undefined) {
-      throw new AppError(
-        'REQUEST_UNKNOWN',
-        'There is no such request without an answer.',
-        'Look at the activities.',
-      );
+      throw requestError('REQUEST_UNKNOWN.unanswered');
     }
     if (
       fingerprintOf(toUtf8(request.body)) !== fingerprint ||
@@ -200,9 +197,4 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
   };
 }
 
-const requestChanged = (): AppError =>
-  new AppError(
-    'REQUEST_CHANGED',
-    'This kept request isn’t one that was approved here: its row was changed. Nothing was stamped.',
-    'Prepare the request again. Somebody can write this console’s data folder.',
-  );
+const requestChanged = (): AppError => requestError('REQUEST_CHANGED');

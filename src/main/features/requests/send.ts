@@ -3,6 +3,7 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
 import { getActivity } from '../../../protocol/catalogue/activities.ts';
+import { errorText, type ErrorText } from '../../../protocol/define-errors.ts';
 import { fromUtf8, sha256Hex } from '../../../protocol/encoding.ts';
 import { consensusOf } from '../../governance/votes/consensus.ts';
 import type { Client } from '../../service-client/client.ts';
@@ -13,8 +14,10 @@ import type { Journal } from '../../journal/journal.ts';
 import { subjectOf } from '../../journal/subject-of.ts';
 import { concludeVote } from '../../governance/votes/conclude-vote.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { serviceRefusal } from '../../service-client/service-refusal.ts';
 import type { RequestSeal } from '../../vault/request-seal.ts';
 import type { StoredSentRequest, SentRequestStore } from '../../storage/sent-requests.ts';
+import { requestError } from './errors.ts';
 import { applyResult } from './result-handler.ts';
 import type { PaidRecipients } from '../previews/module.ts';
 import type { SentRequest } from './sent-request.ts';
@@ -132,18 +135,8 @@ const stampedBody = z.looseObject({ timestampMs: z.string() });
 /** A request that cannot be sent again, and what the service's list says of the first time. */
 const tooOld = (first: 'NOT_CARRIED_OUT' | 'UNSURE', cause: unknown): ServiceRefusal =>
   first === 'NOT_CARRIED_OUT'
-    ? new ServiceRefusal(
-        'REQUEST_TOO_OLD',
-        'The request is too old to be sent again, and the service lists no activity for it: it was not carried out.',
-        'Prepare it anew.',
-        { delivery: 'not-sent', cause },
-      )
-    : new ServiceRefusal(
-        REQUEST_LOST,
-        'The request is too old to be sent again, and the service lists more activities than are looked through.',
-        'Look for it in the activities before you prepare it anew.',
-        { delivery: 'uncertain', cause },
-      );
+    ? serviceRefusal('REQUEST_TOO_OLD', { delivery: 'not-sent', cause })
+    : serviceRefusal(REQUEST_LOST, { delivery: 'uncertain', cause });
 
 /** What did not leave this time may have arrived the first time. */
 const stillPossible = (error: ServiceRefusal): ServiceRefusal =>
@@ -230,27 +223,27 @@ function conclude({ operation, body, expectation, target }: SentRequest, activit
         message: 'The service is still working on it.',
         consensus: null,
       };
-    case 'ACTIVITY_STATUS_FAILED':
+    case 'ACTIVITY_STATUS_FAILED': {
+      const said = activity.failure?.message;
       return failed(
-        'ACTIVITY_FAILED',
-        activity.failure?.message ?? 'The service could not do it, and does not say why.',
-        'Correct the request and try again.',
+        said === undefined
+          ? requestError('ACTIVITY_FAILED.unsaid')
+          : requestError('ACTIVITY_FAILED.said', { message: said }),
       );
+    }
     case 'ACTIVITY_STATUS_REJECTED':
-      return failed('ACTIVITY_REJECTED', 'The request was rejected.', 'Ask those who voted against it.');
+      return failed(requestError('ACTIVITY_REJECTED'));
   }
 }
 
-const failed = (code: string, message: string, remedy: string): Extract<Outcome, { state: 'failed' }> => ({
+const failed = (error: ErrorText): Extract<Outcome, { state: 'failed' }> => ({
   state: 'failed',
-  code,
-  message,
-  remedy,
+  ...errorText(error),
 });
 
 function concludeFailure(error: ServiceRefusal, fingerprint: string): Outcome {
   if (error.delivery === 'not-sent') {
-    const outcome = failed(error.code, error.message, error.remedy);
+    const outcome = failed(error);
     return error.refusalBody === undefined ? outcome : { ...outcome, service: error.refusalBody };
   }
   return {

@@ -1,3 +1,4 @@
+import { contextError } from '../../context/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
@@ -5,7 +6,6 @@ import { sealOnRampCredential } from '../../../protocol/bundle/on-ramp.ts';
 import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../../protocol/bundle/quorum-envelope.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
@@ -23,7 +23,7 @@ export function sealingHandlers(storage: ConsoleStorage): Handlers<ConsoleContra
   return {
     seal: async ({ to, plain }) => {
       const { keys } = await currentProfile(storage);
-      if (keys === null) throw consoleError('SERVICE_NOT_READY');
+      if (keys === null) throw contextError('SERVICE_NOT_READY');
       const secret = new Secret(toUtf8(plain));
       try {
         const sealed =

@@ -2,9 +2,9 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import { importSecrets, initImportSecrets } from '../../../protocol/catalogue/secrets.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact } from '../../../chains/decoded.ts';
-import { AppError } from '../../../protocol/error.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import type { PurposeParts, GroupDescription } from '../request-groups/module.ts';
+import { secretImportError } from './errors.ts';
 
 /** Takes what came of one request of an import. */
 export type OnSettled = (
@@ -39,11 +39,7 @@ const sinkOf = (id: string, onSettled: OnSettled) => ({
 // What is stored must not turn into something else between two runs of the console.
 function requireOperation(given: SubmitOperation, expected: SubmitOperation): void {
   if (given === expected) return;
-  throw new AppError(
-    'SET_CHANGED',
-    `A stored request is ${given.path}, not ${expected.path}.`,
-    'Discard the import. Something on this machine changes the console’s files.',
-  );
+  throw secretImportError('SET_CHANGED', { given: given.path, expected: expected.path });
 }
 
 function describeTargets(): GroupDescription {

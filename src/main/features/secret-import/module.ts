@@ -1,9 +1,9 @@
+import { contextError } from '../../context/errors.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
 import { createEmitter } from '../../platform/emitter.ts';
 import type { Emitter } from '../../platform/emitter.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { FileParts } from '../files/module.ts';
 import type { GroupModuleParts, PurposeParts } from '../request-groups/module.ts';
 import { secretsPurpose, targetsPurpose } from './import-purposes.ts';
@@ -52,7 +52,7 @@ export const secretImport = defineModule({
       store: storage.sets,
       quorumKey: async (id) => {
         const profile = (await storage.profiles.list()).find((each) => each.id === id);
-        if (profile?.keys == null) throw consoleError('KEYS_NOT_PINNED');
+        if (profile?.keys == null) throw contextError('KEYS_NOT_PINNED');
         return profile.keys.enclaveQuorum;
       },
       takenNames: () => secretNames(sessions.query),

@@ -1,6 +1,7 @@
 import { toUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
 import { Secret } from '../../../protocol/secret.ts';
+import { secretImportError } from './errors.ts';
 
 /** A secret that is to be imported; its value is the bytes of the text, or of the file. */
 export interface NamedSecret {
@@ -48,4 +49,4 @@ export function requireCount(count: number): void {
 
 /** What was read is no list of secrets; `message` never holds a value. */
 export const secretsInvalid = (message: string): AppError =>
-  new AppError('SECRETS_INVALID', message, 'Correct it and read it again.');
+  secretImportError('SECRETS_INVALID', { message });

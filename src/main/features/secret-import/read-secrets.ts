@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fromUtf8 } from '../../../protocol/encoding.ts';
 import { Secret } from '../../../protocol/secret.ts';
-import { consoleError } from '../../platform/console-error.ts';
+import { consoleError } from '../../platform/errors.ts';
 import { requireLocalPath } from '../../platform/open-plain-file.ts';
 import { requireCount, SECRET_LIMIT, secretsInvalid } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
@@ -43,7 +43,7 @@ async function stat(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isDirectory();
   } catch (cause) {
-    throw consoleError('FILE_UNREADABLE', cause);
+    throw consoleError('FILE_UNREADABLE', { cause });
   }
 }
 

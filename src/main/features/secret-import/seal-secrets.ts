@@ -1,8 +1,8 @@
+import { secretImportError } from './errors.ts';
 import { makeClientMessage } from '../../../protocol/bundle/client-message.ts';
 import { readSecretTarget } from '../../../protocol/bundle/import.ts';
 import { importSecrets } from '../../../protocol/catalogue/secrets.ts';
 import type { ParametersOf } from '../../../protocol/catalogue/operation.ts';
-import { AppError } from '../../../protocol/error.ts';
 import type { DraftRequest } from '../request-groups/module.ts';
 import type { DraftSecret } from './secret-draft.ts';
 
@@ -25,11 +25,7 @@ export async function sealSecrets(
   // All are checked before the first is used.
   const targets = messages.map((message) => readSecretTarget(message, organizationId, quorumPublicKey));
   if (targets.length !== secrets.length || new Set(targets).size !== targets.length)
-    throw new AppError(
-      'TARGETS_INVALID',
-      'The service did not give one key of its own for each secret.',
-      'Nothing was sealed or sent. Start the import again.',
-    );
+    throw secretImportError('TARGETS_INVALID');
   const requests: DraftRequest[] = [];
   let batch: ParametersOf<typeof importSecrets>['secrets'] = [];
   let length = 0;

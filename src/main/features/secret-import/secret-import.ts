@@ -3,9 +3,11 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import type { SecretImport } from '../../../preload/contract/secrets.ts';
 import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
 import { initImportSecrets } from '../../../protocol/catalogue/secrets.ts';
+import { errorText, errorOf } from '../../../protocol/define-errors.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { RequestGroupStore, StoredRequest } from '../../storage/request-groups.ts';
 import type { RequestGroups } from '../request-groups/module.ts';
+import { secretImportError } from './errors.ts';
 import { toSecrets } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
 import { readSecrets } from './read-secrets.ts';
@@ -142,11 +144,10 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     taken = await parts.takenNames();
     const refused = draft.rows(taken).find(({ problem }) => problem !== '');
     if (refused !== undefined)
-      throw new AppError(
-        'IMPORT_NOT_READY',
-        `“${refused.name}” cannot be imported: ${refused.problem.toLowerCase()}.`,
-        'Rename it, or remove it and import it corrected.',
-      );
+      throw secretImportError('IMPORT_NOT_READY', {
+        name: refused.name,
+        problem: refused.problem.toLowerCase(),
+      });
     const count = draft.secrets.length;
     const requests = Array.from({ length: Math.ceil(count / KEYS) }, (_, index) => ({
       operation: initImportSecrets,
@@ -176,13 +177,12 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
       return false;
     }
     try {
-      if (view.failed > 0)
-        throw fault === null ? targetsRefused() : new AppError(fault.code, fault.message, fault.remedy);
+      if (view.failed > 0) throw fault === null ? targetsRefused() : errorOf(fault);
       await seal();
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      fault = { code: error.code, message: error.message, remedy: error.remedy };
+      fault = errorText(error);
       return false;
     } finally {
       await dropTargets();
@@ -243,10 +243,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
       const given =
         outcome.state === 'completed' ? initImportSecrets.output.safeParse(outcome.result).data : undefined;
       if (given !== undefined) targets.answers.set(request.position, given.enclaveTargetMessages);
-      if (outcome.state === 'failed') {
-        const { code, message, remedy } = outcome;
-        fault = { code, message, remedy };
-      }
+      if (outcome.state === 'failed') fault = errorText(outcome);
     },
     onSet: ({ id }) => {
       // A set that is discarded meanwhile has no state to tell.
@@ -263,8 +260,6 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
   };
 }
 
-const stage = (message: string): AppError =>
-  new AppError('IMPORT_STAGE', message, 'Clear the import and start another.');
+const stage = (message: string): AppError => secretImportError('IMPORT_STAGE', { message });
 
-const targetsRefused = (): AppError =>
-  new AppError('TARGETS_REFUSED', 'The service gave no keys to seal to.', 'Start the import again.');
+const targetsRefused = (): AppError => secretImportError('TARGETS_REFUSED');

@@ -1,14 +1,15 @@
+import { clientError } from '../../service-client/errors.ts';
 import { z } from 'zod';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { operationByPath } from '../../../protocol/catalogue/catalogue.ts';
-import { AppError } from '../../../protocol/error.ts';
 import { formFields } from '../../../protocol/form/form-field.ts';
 import { withoutTokens } from '../../../protocol/form/without-tokens.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
 import type { TemplateStore } from '../../storage/templates.ts';
+import { featureError } from '../errors.ts';
 
 const kept = z.record(z.string(), z.json());
 /** Far more than any form holds. */
@@ -30,11 +31,11 @@ export function templateHandlers(templates: TemplateStore): Handlers<ConsoleCont
     save: async ({ operation: path, name, parameters }) => {
       const operation = operationByPath(path);
       if (operation === undefined) {
-        throw new AppError('OPERATION_UNKNOWN', `There is no operation ${path}.`, 'Choose one of the list.');
+        throw clientError('OPERATION_UNKNOWN.any', { path });
       }
       const text = textOf(() => withoutTokens(formFields(operation.parameters), parameters));
       if (text.length > MAX_LENGTH) {
-        throw new AppError('TEMPLATE_TOO_LONG', 'This is too much for a template.', 'Leave something out.');
+        throw featureError('TEMPLATE_TOO_LONG');
       }
       await templates.keep({ operation: path, name, parameters: text });
     },
@@ -49,11 +50,6 @@ function textOf(parameters: () => unknown): string {
   try {
     return JSON.stringify(parameters());
   } catch (cause) {
-    throw new AppError(
-      'TEMPLATE_INVALID',
-      'These values cannot be kept as a template.',
-      'Fill in the form again, and save it from there.',
-      { cause },
-    );
+    throw featureError('TEMPLATE_INVALID', { cause });
   }
 }

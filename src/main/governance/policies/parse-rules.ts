@@ -1,4 +1,4 @@
-import { AppError } from '../../../protocol/error.ts';
+import { errorOf } from '../../../protocol/define-errors.ts';
 import type { Policy } from '../../../protocol/policies/evaluate-policy.ts';
 import type { Expression } from '../../../protocol/policies/expression.ts';
 import { parsePart } from '../../../protocol/policies/fields.ts';
@@ -39,6 +39,7 @@ function parsed(text: string | null | undefined, part: PolicyPart, name: string)
     return parsePart(part, text);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    throw new AppError(error.code, `${name}: ${error.message}`, error.remedy, { cause: error });
+    const { code, message, remedy } = error;
+    throw errorOf({ code, message: `${name}: ${message}`, remedy }, { cause: error });
   }
 }

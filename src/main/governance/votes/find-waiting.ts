@@ -1,7 +1,7 @@
 import type { Activity } from '../../../protocol/activity.ts';
 import { listActivities } from '../../../protocol/catalogue/activities.ts';
-import { consoleError } from '../../platform/console-error.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
+import { voteError } from './errors.ts';
 
 const PAGE = 100;
 const PAGES = 20;
@@ -32,5 +32,5 @@ export async function findWaiting(ask: ContextResolver['query'], fingerprint: st
   for await (const activity of waitingActivities(ask)) {
     if (activity.fingerprint === fingerprint) return activity;
   }
-  throw consoleError('ACTIVITY_NOT_WAITING');
+  throw voteError('ACTIVITY_NOT_WAITING');
 }

@@ -3,7 +3,7 @@ import { jsonObject } from '../../../protocol/json-object.ts';
 import type { Activity, Vote } from '../../../protocol/activity.ts';
 import { operationByType } from '../../../protocol/catalogue/catalogue.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { consoleError } from '../../platform/console-error.ts';
+import { voteError } from './errors.ts';
 import { saysSame } from './same-intent.ts';
 import { firstVoteOf, signatureHolds } from './votes.ts';
 
@@ -32,10 +32,10 @@ const envelope = z.looseObject({
  */
 export function stampedRequestOf(activity: Activity): StampedRequest {
   const asked = firstVoteOf(activity);
-  if (asked === undefined) throw consoleError('VOTE_REQUEST_CHANGED');
-  if (!signatureHolds(asked)) throw consoleError('VOTE_STAMP_INVALID');
+  if (asked === undefined) throw voteError('VOTE_REQUEST_CHANGED');
+  if (!signatureHolds(asked)) throw voteError('VOTE_STAMP_INVALID');
   const body = envelope.safeParse(readJson(asked.message));
-  if (!body.success) throw consoleError('VOTE_REQUEST_CHANGED');
+  if (!body.success) throw voteError('VOTE_REQUEST_CHANGED');
   const { type, organizationId } = body.data;
   // Published clients write this one inside the parameters, too (PROTOCOL.md, section 6.7); it is no part of the intent.
   const parameters = Object.fromEntries(
@@ -45,7 +45,7 @@ export function stampedRequestOf(activity: Activity): StampedRequest {
   const shown = operation === undefined ? parameters : activity.intent[operation.intent];
   const isSame =
     type === activity.type && organizationId === activity.organizationId && saysSame(parameters, shown);
-  if (!isSame) throw consoleError('VOTE_REQUEST_CHANGED');
+  if (!isSame) throw voteError('VOTE_REQUEST_CHANGED');
   return { asked, type, parameters, operation };
 }
 
@@ -53,6 +53,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw consoleError('VOTE_REQUEST_CHANGED', cause);
+    throw voteError('VOTE_REQUEST_CHANGED', { cause });
   }
 }

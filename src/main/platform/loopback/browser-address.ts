@@ -1,4 +1,4 @@
-import { AppError } from '../../../protocol/error.ts';
+import { consoleError } from '../errors.ts';
 
 /**
  * The address to hand to the system's browser: https, or http on this machine; nothing else is ever opened.
@@ -9,9 +9,5 @@ export function browserAddress(text: string): string {
   const isHere = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   const isPlain = url?.username === '' && url.password === '';
   if (url !== undefined && isPlain && (url.protocol === 'https:' || isHere)) return url.href;
-  throw new AppError(
-    'BROWSER_ADDRESS_REFUSED',
-    'This address is not opened in the browser: it is neither https nor on this machine.',
-    'Check the issuer’s address.',
-  );
+  throw consoleError('BROWSER_ADDRESS_REFUSED');
 }

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '../../../protocol/error.ts';
+import { consoleError } from '../errors.ts';
 
 /** What a page in the operator's browser is answered. */
 export interface PageAnswer {
@@ -133,6 +134,5 @@ function write(response: ServerResponse, { status, type, body, nonce }: PageAnsw
   response.end(body);
 }
 
-const timeout = (): AppError =>
-  new AppError('BROWSER_TIMEOUT', 'Nobody finished in the browser in time.', 'Start it again.');
-const cancelled = (): AppError => new AppError('BROWSER_CANCELLED', 'It was called off.', 'Start it again.');
+const timeout = (): AppError => consoleError('BROWSER_TIMEOUT');
+const cancelled = (): AppError => consoleError('BROWSER_CANCELLED.console');

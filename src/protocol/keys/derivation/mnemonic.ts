@@ -18,9 +18,6 @@ const ENTROPY_BYTES = new Map([
   [24, 32],
 ]);
 
-const invalidMnemonic = (message: string, remedy: string): AppError =>
-  keyError('MNEMONIC_INVALID', { message, remedy });
-
 /** Whether a mnemonic can have so many words. */
 export const isMnemonicLength = (words: number): boolean => ENTROPY_BYTES.has(words);
 
@@ -104,7 +101,7 @@ export const closestLanguage = (mnemonic: Secret): MnemonicLanguage =>
 export function seedOf(mnemonic: Secret, passphrase?: Secret): Secret {
   return withWords(mnemonic, (words, phrase) => {
     if (!ENTROPY_BYTES.has(words.length)) {
-      throw invalidMnemonic('The mnemonic has a wrong number of words.', 'Give 12, 15, 18, 21 or 24 words.');
+      throw keyError('MNEMONIC_INVALID.count');
     }
     const salt = joinParts([toUtf8('mnemonic'), saltOf(passphrase)], new Uint8Array());
     try {
@@ -129,10 +126,7 @@ const STRAY = 0xffff;
 function readEntropy(mnemonic: Secret, language: MnemonicLanguage): Secret {
   return withWords(mnemonic, (words) => {
     if (!ENTROPY_BYTES.has(words.length)) {
-      throw invalidMnemonic(
-        `The mnemonic has ${words.length} words.`,
-        'Give 12, 15, 18, 21 or 24 words, with one space between two.',
-      );
+      throw keyError('MNEMONIC_INVALID.words', { words: words.length });
     }
     const places = placesOf(words, language);
     try {
@@ -140,10 +134,7 @@ function readEntropy(mnemonic: Secret, language: MnemonicLanguage): Secret {
       if (strays.length > 0) throw strayWords(strays);
       const entropy = entropyFrom(places);
       if (entropy !== undefined) return entropy;
-      throw invalidMnemonic(
-        'The checksum of the mnemonic does not hold.',
-        'Check the order of the words, and each word.',
-      );
+      throw keyError('MNEMONIC_INVALID.checksum');
     } finally {
       places.fill(0);
     }
@@ -205,8 +196,6 @@ function entropyFrom(places: Uint16Array): Secret | undefined {
 function strayWords(places: readonly number[]): AppError {
   const [first = 0, ...others] = places;
   const last = others.pop();
-  if (last === undefined)
-    return invalidMnemonic(`Word ${first} of the mnemonic is not in the list.`, 'Correct that word.');
-  const which = `${[first, ...others].join(', ')} and ${last}`;
-  return invalidMnemonic(`Words ${which} of the mnemonic are not in the list.`, 'Correct those words.');
+  if (last === undefined) return keyError('MNEMONIC_INVALID.strayWord', { place: first });
+  return keyError('MNEMONIC_INVALID.strayWords', { places: `${[first, ...others].join(', ')} and ${last}` });
 }

@@ -1,4 +1,3 @@
-import type { AppError } from '../../error.ts';
 import { keyError } from '../errors.ts';
 
 /** Added to an index to harden it (BIP-32). */
@@ -8,9 +7,6 @@ export const HARDENED_OFFSET = 0x80000000;
 const MAX_DEPTH = 32;
 const STEP = /^(0|[1-9]\d{0,9})('?)$/;
 
-const invalidPath = (message: string, remedy: string): AppError =>
-  keyError('PATH_INVALID.path', { message, remedy });
-
 /**
  * Reads a derivation path of BIP-32: `m`, then steps such as `/44'` (hardened) or `/0`.
  * Strict: no other sign for hardening, no leading zeros, no spaces, no trailing slash.
@@ -19,21 +15,18 @@ const invalidPath = (message: string, remedy: string): AppError =>
  */
 export function parsePath(text: string): readonly number[] {
   const [root, ...steps] = text.split('/');
-  if (root !== 'm') throw invalidPath('it does not begin with m.', "Write it like m/44'/60'/0'/0/0.");
+  if (root !== 'm') throw keyError('PATH_INVALID.root');
   if (steps.length > MAX_DEPTH) {
-    throw invalidPath(`it has ${steps.length} steps.`, `Use ${MAX_DEPTH} steps at most.`);
+    throw keyError('PATH_INVALID.depth', { steps: steps.length, max: MAX_DEPTH });
   }
   return steps.map((step, position) => {
     const [, digits, mark] = STEP.exec(step) ?? [];
     if (digits === undefined) {
-      throw invalidPath(
-        `step ${position + 1} is no index.`,
-        "Write each step as a number, with ' when it is hardened.",
-      );
+      throw keyError('PATH_INVALID.noIndex', { step: position + 1 });
     }
     const index = Number(digits);
     if (index >= HARDENED_OFFSET) {
-      throw invalidPath(`step ${position + 1} is too large.`, 'Use an index below 2147483648.');
+      throw keyError('PATH_INVALID.tooLarge', { step: position + 1 });
     }
     return mark === '' ? index : index + HARDENED_OFFSET;
   });

@@ -1,6 +1,6 @@
 import type { Api, Envelope } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
-import { BridgeError } from './bridge-error.ts';
+import { BridgeError, windowError } from './bridge-error.ts';
 
 /** The privileged side as the window sees it: calls that resolve or throw a BridgeError, and news. */
 export type ConsoleApi = Api<ConsoleContract>;
@@ -48,11 +48,7 @@ export function getConsole(): ConsoleApi {
   if (connected) return connected;
   const { keyops } = globalThis as { readonly keyops?: ExposedBridge };
   if (!keyops) {
-    throw new BridgeError(
-      'NO_BRIDGE',
-      'This page has no console behind it.',
-      'Start the console with npm start.',
-    );
+    throw windowError('NO_BRIDGE');
   }
   connected = connect(keyops);
   return connected;

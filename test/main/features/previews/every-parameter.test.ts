@@ -159,7 +159,7 @@ async function inBatch(operation: SubmitOperation, parameters: unknown): Promise
   const description = describeBatch(reads, fakeClock());
   await description.add(operation, parameters, { position: 16, line: 17 });
   const words = description.end();
-  const preview = groupPreview(session, 0, TIMING, new DigestList(), words);
+  const preview = groupPreview({ session, nowMs: 0, timing: TIMING }, new DigestList(), words);
   return textOf({ ...preview, batch: { ...words.batch.outline, pages: words.batch.all() } });
 }
 

@@ -1,7 +1,7 @@
 import type { Credential } from '../../../../preload/contract/credentials.ts';
 import type { Outcome } from '../../../../preload/contract/requests.ts';
 import type { Profile } from '../../../../preload/contract/profiles.ts';
-import { BridgeError } from '../../bridge/bridge-error.ts';
+import { windowError } from '../../bridge/bridge-error.ts';
 import type { Refused } from '../../ui/refusal.tsx';
 import { getConsole } from '../../bridge/console.ts';
 import { CREDENTIAL_TEXT } from './text.ts';
@@ -16,7 +16,7 @@ const TEXT = CREDENTIAL_TEXT.enroll;
 export async function enrol(credential: Credential, profile: Profile | undefined): Promise<Outcome> {
   const userId = profile?.userId;
   if (!userId) {
-    throw new BridgeError('NO_USER', TEXT.noUser, TEXT.noUserRemedy);
+    throw windowError('NO_USER');
   }
   const { requests } = getConsole();
   const preview = await requests.prepare({

@@ -1,0 +1,32 @@
+import { defineErrors } from '../../../protocol/define-errors.ts';
+
+/** What an approval refuses, and how it ends without one. */
+export const approvalError = defineErrors({
+  APPROVAL_REFUSED: ['This decision does not count: {why}.', 'Prepare the request again and review it.'],
+  APPROVAL_UNSETTLED: [
+    'The window moved while you pressed, so the press did not count.',
+    'Look at the request again, then press once more.',
+  ],
+  REVIEW_BUSY: ['Another request is under review.', 'Decide on that one first.'],
+  REVIEW_UNASKED: [
+    'Nobody pressed anything in the window to ask for this review.',
+    'Press the button that reviews the request. If this happens by itself, close the console.',
+  ],
+  APPROVAL_SPENT: ['This approval was used already.', 'Review the request again.'],
+  APPROVAL_MISMATCH: {
+    request: [
+      'The request is not the one that was approved; nothing was stamped.',
+      'Prepare the request again. If this happens twice, something on this machine changes requests.',
+    ],
+    ofGroup: [
+      'A request is not the one that was approved; it was not stamped.',
+      'Prepare it again. If this happens twice, something on this machine changes requests.',
+    ],
+    context: [
+      'The profile or credential of these requests isn’t the one that was approved; nothing was stamped.',
+      'Prepare the requests again. Somebody can write this console’s data folder.',
+    ],
+  },
+  ACTION_DENIED: ['You canceled this. Nothing was changed.', 'Start it again if you want it.'],
+  ACTION_EXPIRED: ['Nobody approved this in time. Nothing was changed.', 'Start it again and approve it.'],
+});
