@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 import { approvalContract } from './src/preload/approval-contract.ts';
 import { shapeOf } from './src/preload/contract/call.ts';
 import { contract } from './src/preload/contract.ts';
+import { summariesJson } from './src/protocol/catalogue/catalogue.ts';
 
 const at = (path: string): string => resolve(import.meta.dirname, path);
 
@@ -76,6 +77,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
+    define: { __OPERATION_SUMMARIES__: summariesJson() },
     // The window speaks English alone: react-aria's words in thirty other languages stay out of it (47 kB of script).
     plugins: [react(), locales.vite({ locales: ['en-US'] })],
     build: {

@@ -2,14 +2,17 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+/** Refuses imports that a pattern matches. */
+const refused = (regex, message = 'Imports point one way: see docs/architecture.md.') => ({ regex, message });
 /** Forbids imports of other areas, by path; the arrows of docs/architecture.md as rules that fail. */
-const closed = (areas, packages = [], message = 'Imports point one way: see docs/architecture.md.') => ({
+const closed = (areas, packages = [], further = []) => ({
   '@typescript-eslint/no-restricted-imports': [
     'error',
     {
       patterns: [
-        ...areas.map((area) => ({ regex: `^\\.{1,2}/(?:.*/)?${area}(?:/|$)`, message })),
-        ...[...new Set(packages)].map((name) => ({ regex: `^${name}(?:/|$)`, message })),
+        ...areas.map((area) => refused(`^\\.{1,2}/(?:.*/)?${area}(?:/|$)`)),
+        ...[...new Set(packages)].map((name) => refused(`^${name}(?:/|$)`)),
+        ...further,
       ],
     },
   ],
@@ -30,9 +33,20 @@ const MAIN_ROOMS = [
   ['storage'],
   ['vault', 'service-client', 'embedded-service', 'webauthn', 'bridge', 'journal'],
   ['context'],
+  ['governance'],
   ['features'],
   ['app'],
   ['chromium', 'pages', 'inspect', 'electron'],
+];
+/** The rooms of the service, the lowest first. */
+const SERVICE_ROOMS = [
+  ['keys', 'policies', 'chains'],
+  ['storage'],
+  ['authentication', 'oidc', 'webhooks', 'solana'],
+  ['engine'],
+  ['features'],
+  ['http'],
+  ['boot'],
 ];
 const sql = ['kysely', '@photostructure/sqlite'];
 const SYNTAX = [
@@ -48,6 +62,24 @@ const REGISTRIES = [
     message: 'Throw a row of a registry: defineErrors.',
   },
 ];
+const FEATURES = MAIN_ROOMS.findIndex((rooms) => rooms.includes('features'));
+/** What lies behind a feature's door, which is its module.ts; its errors are words alone, and anybody's. */
+const door = (feature) =>
+  refused(
+    `^${feature}/(?!(?:module|errors)\\.ts$)`,
+    'Import another feature through its module.ts: see docs/architecture.md.',
+  );
+const knowsBelow = (rooms, level, further = []) =>
+  closed(
+    ['renderer', 'service', ...MAIN_ROOMS.slice(level + 1).flat()],
+    [
+      'react.*',
+      'fastify',
+      ...(rooms.includes('storage') ? [] : sql),
+      ...(rooms.includes('electron') ? [] : ['electron']),
+    ],
+    further,
+  );
 
 export default tseslint.config(
   { ignores: ['out/**', 'dist/**', 'node_modules/**', 'artifacts/**'] },
@@ -99,29 +131,47 @@ export default tseslint.config(
   // Each room of the privileged side knows only those below it.
   ...MAIN_ROOMS.map((rooms, level) => ({
     files: rooms.map((room) => `src/main/${room}/**/*.ts`),
-    rules: closed(
-      ['renderer', 'service', ...MAIN_ROOMS.slice(level + 1).flat()],
-      [
-        'react.*',
-        'fastify',
-        ...(rooms.includes('storage') ? [] : sql),
-        ...(rooms.includes('electron') ? [] : ['electron']),
-      ],
-    ),
+    rules: knowsBelow(rooms, level, rooms.includes('app') ? [door('\\.\\./features/[^/]+')] : []),
   })),
+  // A feature, and a folder within one.
+  {
+    files: ['src/main/features/*/*.ts'],
+    rules: knowsBelow(['features'], FEATURES, [door('\\.\\./[a-z][^/]*')]),
+  },
+  {
+    files: ['src/main/features/*/*/*.ts'],
+    rules: knowsBelow(['features'], FEATURES, [door('\\.\\./\\.\\./[a-z][^/]*')]),
+  },
   {
     // The way into Electron, and its own calls of the bridge.
     files: ['src/main/index.ts', 'src/main/bridge/ipc.ts'],
     rules: closed(['renderer', 'service'], [...sql, 'fastify', 'react.*']),
   },
+  // Each room of the service knows only those below it; its stores alone name the database.
+  ...SERVICE_ROOMS.flatMap((rooms, level) => {
+    const above = SERVICE_ROOMS.slice(level + 1).flat();
+    // Relative to the room, as `src/chains` and `src/storage` have folders of the same names.
+    const arrows = (/** @type {string} */ up) =>
+      above.map((room) => refused(`^${up.replaceAll('.', '\\.')}${room}(?:/|$)`));
+    const files = rooms.map((room) => `src/service/${room}`);
+    const may = rooms.includes('storage') ? [] : sql;
+    const rules = (/** @type {string[]} */ packages, /** @type {string} */ up) =>
+      closed(['main', 'preload', 'renderer'], [...packages, 'electron', 'react.*'], arrows(up));
+    return [
+      { files: files.map((room) => `${room}/*.ts`), rules: rules(may, '../') },
+      { files: files.map((room) => `${room}/*/**/*.ts`), rules: rules(may, '../../') },
+      { files: files.map((room) => `${room}/store.ts`), rules: rules([], '../') },
+      { files: files.map((room) => `${room}/*/store.ts`), rules: rules([], '../../') },
+    ];
+  }),
   {
-    files: ['src/service/**/*.ts'],
-    ignores: ['src/service/storage/**'],
-    rules: closed(['main', 'preload', 'renderer'], [...sql, 'electron', 'react.*']),
-  },
-  {
-    files: ['src/service/storage/**/*.ts'],
-    rules: closed(['main', 'preload', 'renderer'], ['electron', 'react.*']),
+    // What every room may use: it uses none.
+    files: ['src/service/*.ts'],
+    rules: closed(
+      ['main', 'preload', 'renderer'],
+      [...sql, 'electron', 'react.*'],
+      SERVICE_ROOMS.flat().map((room) => refused(`^\\./${room}(?:/|$)`)),
+    ),
   },
   {
     files: ['src/renderer/**/*.{ts,tsx}'],

@@ -1,12 +1,9 @@
 // Makes docs/errors.md out of the code: the service's checks, statuses, codes and error body, and the console's codes.
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withBundle } from './bundle.mjs';
 import { codesOf, registryFiles } from './error-registries.mjs';
 import { root } from './prepare.mjs';
-
-const SERVICE = join(root, 'src/service');
 
 /** The text of docs/errors.md. @returns {Promise<string>} */
 export async function errorsDocument() {
@@ -15,12 +12,13 @@ export async function errorsDocument() {
     error: 'src/protocol/error.ts',
     status: 'src/protocol/status.ts',
     checks: 'src/service/http/request-checks.ts',
+    service: 'src/service/errors.ts',
     ...Object.fromEntries(files.map(({ file }, index) => [`registry${index}`, file])),
   };
   return withBundle(entries, async (folder) => {
     const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
-    const [error, { STATUS }, { REQUEST_CHECKS }] = await Promise.all(
-      ['error', 'status', 'checks'].map(load),
+    const [error, { STATUS }, { REQUEST_CHECKS }, { SERVICE_ERRORS }] = await Promise.all(
+      ['error', 'status', 'checks', 'service'].map(load),
     );
     const registries = await Promise.all(
       files.map(async ({ folder: area, name, sentence }, index) => {
@@ -28,7 +26,11 @@ export async function errorsDocument() {
         return [`### ${area}`, '', sentence, '', ...tableOf(module[name].rows)];
       }),
     );
-    return [...documentOf({ ...error, STATUS }, REQUEST_CHECKS), ...CONSOLE, ...registries.flat()].join('\n');
+    return [
+      ...documentOf({ ...error, STATUS }, REQUEST_CHECKS, rowsOf(SERVICE_ERRORS)),
+      ...CONSOLE,
+      ...registries.flat(),
+    ].join('\n');
   });
 }
 
@@ -58,9 +60,9 @@ const shown = (text) => text.replace(/\{(\w+)\}/g, '‹$1›').replaceAll('|', '
 /**
  * @param {{ SERVICE_ERROR_CODES: readonly string[], STATUS: Record<string, { code: number, http: number }>, toErrorBody: (status: string, code: string, message: string, violations: object[]) => object }} error
  * @param {readonly { name: string, holds: string, applies: string, refusals: [string, string][], http?: number }[]} checks
+ * @param {(Row & { code: string })[]} refusals
  */
-function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks) {
-  const refusals = [...checks.flatMap((check) => check.refusals), ...refusalsOfSources()];
+function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusals) {
   const checkRows = checks.map((check, index) => {
     const codes = check.refusals.map(([status, code]) => `${check.http ?? STATUS[status]?.http} \`${code}\``);
     return `| ${index + 1} | ${check.name} | ${check.holds} | ${check.applies} | ${codes.join('<br>')} |`;
@@ -70,10 +72,13 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks) {
   );
   const codeRows = SERVICE_ERROR_CODES.map((code) => {
     const statuses = Object.entries(STATUS)
-      .filter(([name]) => refusals.some(([status, one]) => status === name && one === code))
+      .filter(([name]) => refusals.some((row) => row.status === name && row.code === code))
       .map(([, { http }]) => http);
     return `| \`${code}\` | ${statuses.length === 0 ? 'not answered' : statuses.sort().join(', ')} |`;
   });
+  const messageRows = refusals.map(
+    ({ status, code, message }) => `| \`${code}\` | ${STATUS[status]?.http} | ${message} |`,
+  );
   const example = toErrorBody(
     'INVALID_ARGUMENT',
     'REQUEST_INVALID',
@@ -83,7 +88,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks) {
   return [
     '# Errors',
     '',
-    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts`, `src/protocol/status.ts`, the refusals in `src/service`, and the registries of the console (`defineErrors`).',
+    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts`, `src/protocol/status.ts`, `src/service/errors.ts`, and the registries of the console (`defineErrors`).',
     '',
     '## The order of checks',
     '',
@@ -117,17 +122,27 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks) {
     '',
     'Published clients know the codes without a status, and this service has no cause for them: it holds one organization.',
     '',
+    '## Messages',
+    '',
+    '`{name}` stands for what is known only when it is answered.',
+    '',
+    '| `serviceErrorCode` | HTTP | `message` |',
+    '|---|---|---|',
+    ...messageRows,
+    '',
   ];
 }
 
-/** Every status and code that stand beside each other where the service makes an error. @returns {string[][]} */
-function refusalsOfSources() {
-  return readdirSync(SERVICE, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('request-checks.ts'))
-    .flatMap((file) => [
-      ...readFileSync(join(SERVICE, file), 'utf8').matchAll(
-        /(?:ServiceError|super|toErrorBody)\(\s*'([A-Z_]+)',\s*'([A-Z_0-9]+)'/g,
-      ),
-    ])
-    .map(([, status = '', code = '']) => [status, code]);
-}
+/**
+ * The rows of a registry, with code and situation.
+ * @typedef {{ status: string, message: string }} Row
+ * @param {Record<string, Row | Record<string, Row>>} registry
+ * @returns {(Row & { code: string })[]}
+ */
+const rowsOf = (registry) =>
+  Object.entries(registry).flatMap(([code, row]) =>
+    (typeof row.status === 'string' ? [/** @type {Row} */ (row)] : Object.values(row)).map((each) => ({
+      code,
+      ...each,
+    })),
+  );

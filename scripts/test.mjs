@@ -1,11 +1,12 @@
 // `npm test [-- vitest's own arguments]`: prepares what is missing, builds, and runs every suite. The last line adds up.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuild } from './build.mjs';
-import { ensureNodeModules, ensureSystemPackages, root, say, which } from './prepare.mjs';
+import { ensureNodeModules, ensureSystemPackages, root, which } from './prepare.mjs';
 import { runPrivately } from './private-session.mjs';
+import { outcomeOf } from './test-outcome.mjs';
 
 ensureNodeModules();
 ensureSystemPackages(['keychain', 'display', 'window']);
@@ -28,30 +29,19 @@ const code = await runPrivately(
   { cwd: root, display: which(['xvfb-run']) !== undefined },
 );
 
-const { passed, failed, skipped } = count(report);
+const outcome = outcomeOf(read(report), {
+  code,
+  electronExpected: Boolean(process.env['CI']) && existsSync(join(root, '../shared/tools/electron-runtime')),
+});
 rmSync(folder, { recursive: true, force: true });
-if (code !== 0 && failed === 0) say('The runner failed outside of any test; its own words are above.');
-const closing = `${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed`;
-console.log(skipped === 0 ? closing : `${closing}, ${skipped} skipped`);
-process.exit(code);
+for (const line of outcome.lines) console.log(line);
+process.exit(code !== 0 ? code : Number(outcome.failed));
 
-/**
- * Adds up a report; a file that could not even be loaded counts as one failure.
- * @param {string} file
- */
-function count(file) {
+/** @param {string} file @returns {import('./test-outcome.mjs').Report | undefined} */
+function read(file) {
   try {
-    /** @type {{numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: {status: string, assertionResults: unknown[]}[]}} */
-    const json = JSON.parse(readFileSync(file, 'utf8'));
-    const broken = json.testResults.filter(
-      (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
-    ).length;
-    return {
-      passed: json.numPassedTests,
-      failed: json.numFailedTests + broken,
-      skipped: json.numPendingTests,
-    };
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { orderedIds } from '../../src/service/activities/ids.ts';
+import { orderedIds } from '../../src/service/engine/ids.ts';
 import type {
   ActivityRow,
   PrivateKeyAddressRow,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPrivateKeys } from '../../src/protocol/catalogue/create-private-keys.ts';
+import { createPrivateKeys } from '../../src/protocol/catalogue/private-keys.ts';
 import { pathOf, submitBody } from '../../src/protocol/catalogue/operation.ts';
 import { toUtf8 } from '../../src/protocol/encoding.ts';
 import { portableSigner, publicKeyOf, stamp } from '../../src/protocol/stamp.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
 import { parseSigned } from '../../src/chains/ethereum/parse-signed.ts';
 import { readTransaction } from '../../src/chains/read.ts';
 import type { Fact } from '../../src/chains/decoded.ts';

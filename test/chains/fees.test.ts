@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
 import { upperFirst, withArticle } from '../../src/chains/article.ts';
 import { gradeFee } from '../../src/chains/fee-grades.ts';
 import { readTransaction } from '../../src/chains/read.ts';

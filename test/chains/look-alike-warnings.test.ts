@@ -1,6 +1,6 @@
 import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
 import { readTransaction } from '../../src/chains/read.ts';
 import { recipientsOf } from '../../src/chains/recipients.ts';
 import { readPayload } from '../../src/chains/payload/read-payload.ts';

@@ -3,7 +3,7 @@ import { address } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base58 } from '@scure/base';
-import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
 import { chainOf } from '../../src/chains/chains.ts';
 import { readInstructions } from '../../src/chains/solana/read-instruction.ts';
 import { parseTransaction } from '../../src/chains/solana/parse.ts';

@@ -1,6 +1,6 @@
 import { base58, base64 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
 import { readTransaction } from '../../src/chains/read.ts';
 import { fromHex } from '../../src/protocol/encoding.ts';
 import { transactionAsHex } from '../../src/chains/transaction-input.ts';

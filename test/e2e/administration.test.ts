@@ -28,7 +28,7 @@ async function renameRoot(stage: Stage): Promise<void> {
 
 /** Asks for an allowlist without a block, and gives what is said before it would be approved. */
 async function askForLockout({ page, waitForApproval }: Stage): Promise<string> {
-  await page.getByRole('button', { name: 'Set the list: Organization' }).click();
+  await page.getByRole('button', { name: 'Edit allowlist: Organization' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Preview/ }).click();
   await dialog.getByText('This locks you out').waitFor();
@@ -45,7 +45,7 @@ async function askForLockout({ page, waitForApproval }: Stage): Promise<string> 
 async function setUpAuthProxy(stage: Stage): Promise<void> {
   const { page } = stage;
   await tab(page, 'Auth proxy');
-  await page.getByRole('button', { name: 'Set it up' }).click();
+  await page.getByRole('button', { name: 'Set up the auth proxy' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Preview/ }).click();
   await dialog.getByRole('button', { name: /^Review and approve/ }).click();
@@ -89,7 +89,7 @@ describeHosts(['electron', 'chromium'], 'administration', (host) => {
       await renameRoot(stage);
 
       await tab(page, 'Quorum');
-      await page.getByText('1 of 1 must agree').waitFor();
+      await page.getByText('1 of 1 approvals required').waitFor();
       await tab(page, 'Network');
       await page.getByText('The service sees this console at 127.0.0.1.').waitFor();
       expect(await askForLockout(stage)).toContain('This locks you out');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Transaction } from 'ethers';
 import { expect, it } from 'vitest';
 import type { AppSnapshot } from '../../src/preload/contract/app.ts';
-import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../src/protocol/catalogue/private-keys.ts';
 import { transferLine, transferLines } from '../fixtures/batch-files.ts';
 import { freshSigner } from '../fixtures/local-service.ts';
 import { approve, createCredential, createPrivateKey } from '../tour/steps.ts';
@@ -54,7 +54,7 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
       await readFileOf(
         await file('wrong.jsonl', `${transferLine({ signWith })}\n{"operation":"sign_transaction"}\n`),
       );
-      await page.getByText('Nothing of it was kept or sent').waitFor();
+      await page.getByText('File rejected; nothing was sent').waitFor();
       expect(await page.getByRole('row', { name: '2', exact: true }).textContent()).toContain('parameters');
       await keepPicture(host, page, 'batch-refused');
       await page.getByRole('button', { name: 'Close' }).click();
@@ -70,15 +70,15 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
       await page.getByText(/a second/).waitFor();
       await keepPicture(host, page, 'batch-running');
       await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByRole('button', { name: /^Go on with/ }).waitFor();
+      await page.getByRole('button', { name: /^Resume/ }).waitFor();
       const before = (await readFile(`${path}.results.jsonl`, 'utf8')).split('\n').length - 1;
       expect(before).toBeGreaterThan(0);
       expect(before).toBeLessThan(COUNT);
 
-      if (launched.electron === undefined) await page.getByRole('button', { name: /^Go on with/ }).click();
+      if (launched.electron === undefined) await page.getByRole('button', { name: /^Resume/ }).click();
       else {
         // Killed in the middle of the next run: whatever was on its way is found again.
-        await page.getByRole('button', { name: /^Go on with/ }).click();
+        await page.getByRole('button', { name: /^Resume/ }).click();
         await page.getByText(/a second/).waitFor();
         const gone = new Promise((resolve) => launched.electron?.process().once('exit', resolve));
         launched.electron.process().kill('SIGKILL');
@@ -86,7 +86,7 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
         launched = await launchConsole(place);
         ({ page } = launched);
         await page.getByRole('button', { name: /^Batch/ }).click();
-        await page.getByRole('button', { name: /^Go on with/ }).click();
+        await page.getByRole('button', { name: /^Resume/ }).click();
         await approve(stageOf(launched), 'batch');
       }
       await page.getByText(`${COUNT} of ${COUNT} done`).waitFor();
@@ -107,7 +107,7 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
         expect([signed.from, signed.nonce]).toEqual([key?.addresses[0]?.address, line - 1]);
       }
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('heading', { name: 'A file of requests' }).waitFor();
+      await page.getByRole('heading', { name: 'Batch file' }).waitFor();
 
       // The same key cannot be registered twice: the second line fails, and so it does when it is tried again.
       const { publicKey } = freshSigner();

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { Envelope } from '../../src/preload/contract/call.ts';
 import type { AppSnapshot } from '../../src/preload/contract/app.ts';
 import type { Outcome, Preview } from '../../src/preload/contract/requests.ts';
-import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../src/protocol/catalogue/private-keys.ts';
 
 interface BridgedWindow {
   keyops: Record<string, Record<string, (input?: unknown) => Promise<Envelope>>>;

@@ -20,7 +20,7 @@ const STAKING = unsigned({ to: STRANGE, data: encode(STAKE, ...stakeArguments())
 
 const goTo = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
-const preview = (page: Page): Locator => page.getByRole('region', { name: 'What you will stamp' });
+const preview = (page: Page): Locator => page.getByRole('region', { name: 'What you will sign' });
 
 /** Waits until the preview says something and is ready to be approved, and that it is blind whatever names it has. */
 async function reads(page: Page, words: string): Promise<void> {
@@ -40,7 +40,7 @@ async function importAbi(stage: Stage, file: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Staking vault');
   await dialog.getByRole('textbox', { name: 'ABI file' }).fill(file);
   const address = dialog.getByRole('textbox', { name: 'Contract address' });
-  const submit = dialog.getByRole('button', { name: /^Import the ABI/ });
+  const submit = dialog.getByRole('button', { name: /^Import ABI/ });
   // One letter in the other case: the checksum is that of another address.
   await address.fill(STRANGE.replace('EEB', 'eEB'));
   await submit.click();
@@ -56,10 +56,10 @@ async function importAbi(stage: Stage, file: string): Promise<void> {
 
 async function readFolder(stage: Stage, folder: string): Promise<void> {
   const { page } = stage;
-  await page.getByRole('button', { name: 'Choose a folder' }).click();
+  await page.getByRole('button', { name: 'Choose folder' }).click();
   const dialog = page.getByRole('dialog', { name: 'Read descriptors from a folder' });
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(folder);
-  await dialog.getByRole('button', { name: /^Read the folder/ }).click();
+  await dialog.getByRole('button', { name: /^Read folder/ }).click();
   await approve(stage, 'folder');
   await page.getByText('broken.json is not used').waitFor();
   expect(await axeFaults(page)).toEqual([]);
@@ -100,19 +100,19 @@ describeHosts(['electron', 'chromium'], 'interfaces of contracts', (host) => {
 
       await goTo(page, 'Settings');
       await readFolder(stage, folder);
-      await page.getByRole('button', { name: 'Choose another' }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'Choose another folder' }).scrollIntoViewIfNeeded();
       await keepPicture(host, page, 'interfaces-folder');
       await goTo(page, 'Sign');
-      await page.getByRole('button', { name: 'Sign another' }).click();
+      await page.getByRole('button', { name: 'Sign another transaction' }).click();
       await bytes.fill(STAKING);
       await reads(page, 'Stake with the vault');
       await keepPicture(host, page, 'interfaces-descriptor');
 
       await goTo(page, 'Settings');
-      await page.getByRole('button', { name: 'Leave the folder' }).click();
+      await page.getByRole('button', { name: 'Remove folder' }).click();
       await page.getByText('broken.json is not used').waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Remove the ABI of Staking vault' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the ABI' }).click();
+      await page.getByRole('button', { name: 'Remove ABI of Staking vault' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove ABI' }).click();
       await page.getByRole('list', { name: 'Imported ABIs' }).waitFor({ state: 'detached' });
       await goTo(page, 'Sign');
       await reads(page, 'could not be read');

@@ -47,7 +47,7 @@ describeHosts(['electron', 'chromium'], 'exporting a private key', (host) => {
       await keepPicture(host, page, 'export-preview');
       await review.click();
       await approve(stage, 'export');
-      await page.getByText('The bundle is what you asked for').waitFor();
+      await page.getByText('Export verified').waitFor();
     };
     try {
       await createCredential(stage, 'ops-laptop');
@@ -57,7 +57,7 @@ describeHosts(['electron', 'chromium'], 'exporting a private key', (host) => {
       expect(await shown(page).count()).toBe(0);
       await keepPicture(host, page, 'export-checked');
 
-      await page.getByRole('button', { name: 'Hold or click to show' }).click();
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
       await shown(page).waitFor();
       const secret = (await shown(page).textContent()) ?? '';
       taken.push(secret);
@@ -80,7 +80,7 @@ describeHosts(['electron', 'chromium'], 'exporting a private key', (host) => {
       const [name = ''] = await readdir(saved);
       expect(await readFile(join(saved, name), 'utf8')).toBe(secret);
 
-      await page.getByRole('button', { name: 'Done, wipe it' }).click();
+      await page.getByRole('button', { name: 'Done and wipe' }).click();
       await page.getByText('What to export').first().waitFor();
       expect(await findLeaks(launched, [secret])).toEqual([]);
 

@@ -3,9 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { signEnvelope } from '../../src/protocol/bundle/envelope.ts';
 import type { SignedData } from '../../src/protocol/bundle/envelope.ts';
-import { exportPrivateKey } from '../../src/protocol/catalogue/export-private-key.ts';
-import { getApiKeys } from '../../src/protocol/catalogue/get-api-keys.ts';
-import { listPrivateKeys } from '../../src/protocol/catalogue/list-private-keys.ts';
+import { exportPrivateKey, listPrivateKeys } from '../../src/protocol/catalogue/private-keys.ts';
+import { getApiKeys } from '../../src/protocol/catalogue/api-keys.ts';
 import { deceive, forward, startProxy } from '../fixtures/interfering-proxy.ts';
 import type { InterferingProxy } from '../fixtures/interfering-proxy.ts';
 import { addPolicy } from '../fixtures/team.ts';
@@ -115,12 +114,9 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     async (name, check, make) => {
       await exportWith(make);
       await page.getByText('The bundle did not open').waitFor();
-      const checks = await page
-        .getByRole('list', { name: 'Checks of the bundle' })
-        .locator('li')
-        .allInnerTexts();
-      expect(checks.at(-1)).toMatch(new RegExp(`^${check} does not hold`));
-      expect(await page.getByRole('button', { name: 'Hold or click to show' }).count()).toBe(0);
+      const checks = await page.getByRole('list', { name: 'Bundle checks' }).locator('li').allInnerTexts();
+      expect(checks.at(-1)).toMatch(new RegExp(`^${check} failed`));
+      expect(await page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0);
       expect(await axeFaults(page)).toEqual([]);
       await keepPicture(host, page, `export-refused-${check.replace(' ', '-').toLowerCase()}`);
       await page.getByRole('button', { name: 'Export something else' }).click();
@@ -129,13 +125,13 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
 
   it('attack: swapped bundle. Another key of the organization opens, and is an alarm', async () => {
     await exportWith((_real, target) => bundleFor(keyIds[1] ?? '', target));
-    await page.getByText('What came out is not what the service’s record describes').waitFor();
-    await page.getByText('not the service’s record').first().waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Record does not hold' }).waitFor();
+    await page.getByText('Exported key doesn’t match the service’s record').waitFor();
+    await page.getByText('doesn’t match the service’s record', { exact: true }).first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Record failed' }).waitFor();
     expect(await page.locator('[aria-current="step"]').textContent()).toBe('Verify');
     expect(await axeFaults(page)).toEqual([]);
     await keepPicture(host, page, 'export-alarm');
-    await page.getByRole('button', { name: 'Done, wipe it' }).click();
+    await page.getByRole('button', { name: 'Done and wipe' }).click();
   });
 
   const openSession = async (name: string): Promise<void> => {
@@ -155,7 +151,7 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     expect(await axeFaults(page)).toEqual([]);
     await keepPicture(host, page, 'sessions-not-kept');
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('No session is open').waitFor();
+    await page.getByText('No open sessions').waitFor();
   });
 
   it('tells that a session was ended elsewhere, and stamps with the key that lasts', async () => {
@@ -166,12 +162,12 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
     const { publicKey } = await sessionNamed(page, 'Evening');
     const key = apiKeys.find(({ credential }) => credential.publicKey === publicKey);
     await on.world.done('delete_api_keys', { userId, apiKeyIds: [key?.apiKeyId ?? ''] });
-    await act(page, 'Evening', 'Stamp with this one');
+    await act(page, 'Evening', 'Use this credential');
     await page.getByText('Evening was ended elsewhere').waitFor();
     await keepPicture(host, page, 'sessions-ended-elsewhere');
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByText('No session is open').waitFor();
-    await page.getByRole('button', { name: /^Stamps with: Tester/ }).waitFor();
+    await page.getByText('No open sessions').waitFor();
+    await page.getByRole('button', { name: /^Credential: Tester/ }).waitFor();
   });
 
   it('attack: a request that changed since it was stamped is an alarm, and offers no vote', async () => {
@@ -225,7 +221,9 @@ describeHosts(['electron', 'chromium'], 'a service that deceives', (host) => {
       });
     });
     await approve(stage(), '');
-    await page.getByText('No answer: it may or may not have happened').waitFor({ timeout: 30_000 });
+    await page
+      .getByText('No answer: the request may or may not have taken effect')
+      .waitFor({ timeout: 30_000 });
     await keepPicture(host, page, 'no-answer');
     proxy.interfere(null);
     await page.getByRole('button', { name: 'Send the same bytes again' }).click();

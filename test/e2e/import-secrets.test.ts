@@ -28,17 +28,17 @@ describeHosts(['electron', 'chromium'], 'importing secrets', (host) => {
       await approve(stage, '');
       await page.getByRole('row', { name: /STRIPE_SECRET/ }).waitFor();
 
-      await page.getByRole('button', { name: 'More secrets' }).click();
-      await page.getByRole('radio', { name: 'Typed here' }).click();
+      await page.getByRole('button', { name: 'Add secrets' }).click();
+      await page.getByRole('radio', { name: 'Enter manually' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('STRIPE_SECRET');
       await page.getByLabel('Value').fill(typed);
       await page.keyboard.press('Enter');
       await page.getByText('The name is here twice').first().waitFor();
-      await page.getByRole('button', { name: 'Change STRIPE_SECRET' }).last().click();
+      await page.getByRole('button', { name: 'Edit STRIPE_SECRET' }).last().click();
       await page.getByRole('textbox', { name: 'Name' }).fill('SMTP_PASSWORD');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save changes' }).click();
 
-      await page.getByRole('button', { name: 'Property for all' }).click();
+      await page.getByRole('button', { name: 'Add property to all' }).click();
       await page.getByRole('textbox', { name: 'Property' }).fill('team');
       await page.getByRole('textbox', { name: 'Value' }).fill('payments');
       await page.keyboard.press('Enter');

@@ -26,7 +26,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
     try {
       await createCredential(stage, 'ops-laptop');
       await page.getByRole('button', { name: /^Private keys/ }).click();
-      await page.getByRole('button', { name: 'Import a key' }).click();
+      await page.getByRole('button', { name: 'Import a private key' }).click();
       await page.getByLabel('Private key', { exact: true }).fill(key);
       await page.keyboard.press('Enter');
       await shown(address).waitFor();
@@ -62,8 +62,8 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       await page.getByRole('button', { name: /^Show addresses/ }).click();
       const wallet = Mnemonic.fromPhrase(words);
       await shown(HDNodeWallet.fromMnemonic(wallet, "m/44'/60'/0'/0/0").address).waitFor();
-      await page.getByRole('button', { name: 'Account', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Path' }).fill("m/44'/60'/0'/0/7");
+      await page.getByRole('button', { name: 'Add account', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Derivation path' }).fill("m/44'/60'/0'/0/7");
       await page.getByRole('button', { name: /^Add/ }).last().click();
       const seventh = HDNodeWallet.fromMnemonic(wallet, "m/44'/60'/0'/0/7").address;
       await shown(seventh).waitFor();
@@ -82,12 +82,12 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
       await page.getByText(seventh, { exact: true }).waitFor();
 
       // Locked with a key in memory, and left for another screen: both times it is gone.
-      await page.getByRole('main').getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Import a wallet', exact: true }).click();
       await page.getByRole('radio', { name: 'Private key' }).click();
       const read = async (): Promise<void> => {
         await page.getByLabel('Private key', { exact: true }).fill(key);
         await page.keyboard.press('Enter');
-        await page.getByText('The service holds this key already').waitFor();
+        await page.getByText('The service already holds this key').waitFor();
       };
       await read();
       await page.keyboard.press('Control+l');
@@ -106,7 +106,7 @@ describeHosts(['electron', 'chromium'], 'importing a key and a wallet', (host) =
 
       // Closed with a key in memory: nothing of it stays on the disk.
       await page.keyboard.press('Control+3');
-      await page.getByRole('main').getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Import a private key', exact: true }).click();
       await read();
       expect(launched.problems).toEqual([]);
     } finally {

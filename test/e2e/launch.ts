@@ -37,7 +37,7 @@ export interface Launched {
   readonly display: Readonly<Record<string, string>> | undefined;
   /** Errors that any page wrote to its console or threw, CSP violations among them. */
   readonly problems: string[];
-  /** Everything that the pages wrote to their consoles and, in Electron, the program to its outputs. */
+  /** Everything that the pages wrote to their consoles, the service to its log and, in Electron, the program to its outputs. */
   readonly said: string[];
   /** Searches for what the keychain keeps, and closes. @throws when a secret was found outside of it */
   close(): Promise<void>;
@@ -159,6 +159,7 @@ async function launchChromium(
     join(root, 'out/main/chromium-console.js'),
   ) as typeof ChromiumConsoleModule;
   const display = headed ? await openDisplay() : undefined;
+  const said: string[] = [];
   const before = process.env['DISPLAY'];
   // The browser finds its screen in the environment of who starts it.
   Object.assign(process.env, display);
@@ -167,9 +168,10 @@ async function launchChromium(
     dataFolder,
     keychainService,
     headless: !headed,
+    onServiceLog: (line) => said.push(line),
   });
   if (before !== undefined) process.env['DISPLAY'] = before;
-  const { problems, said } = listen(console.page.context());
+  const { problems } = listen(console.page.context(), said);
   return {
     host: 'chromium',
     page: console.page,
@@ -191,9 +193,8 @@ async function launchChromium(
 }
 
 /** Gathers what pages of a context say and complain of, from now on. */
-function listen(context: BrowserContext): Pick<Launched, 'problems' | 'said'> {
+function listen(context: BrowserContext, said: string[] = []): Pick<Launched, 'problems' | 'said'> {
   const problems: string[] = [];
-  const said: string[] = [];
   context.on('console', (message) => {
     said.push(message.text());
     if (message.type() === 'error') problems.push(message.text());

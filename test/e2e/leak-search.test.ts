@@ -53,12 +53,12 @@ describeHosts(['electron', 'chromium'], 'the search for leaked secrets', (host) 
     const folder = await mkdtemp(join(tmpdir(), 'keyops-bring-'));
     const key = randomBytes(32).toString('hex');
     await writeFile(join(folder, 'ops.key'), key);
-    await page.getByRole('button', { name: 'Bring a key' }).click();
+    await page.getByRole('button', { name: 'Import an API key' }).click();
     await page.getByRole('textbox', { name: 'Label' }).fill('ops-laptop');
     await page.getByRole('textbox', { name: 'Key file' }).fill(join(folder, 'ops.key'));
     await page.getByRole('button', { name: /Curve$/ }).click();
     await page.getByRole('option', { name: 'P-256', exact: true }).click();
-    await page.getByRole('button', { name: /^Bring key/ }).click();
+    await page.getByRole('button', { name: /^Import API key/ }).click();
     // The path was typed: the approval surface names it first.
     await approve({ ...launched, onScene: () => Promise.resolve() }, '');
     await page.getByRole('button', { name: /^Open the console/ }).click();

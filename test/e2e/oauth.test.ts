@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
-import { listActivities } from '../../src/protocol/catalogue/list-activities.ts';
+import { listActivities } from '../../src/protocol/catalogue/activities.ts';
 import { openPasskeyBrowser, passkeyBrowserPath } from '../fixtures/passkey-browser.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import type { World } from '../service/conformance/world.ts';
@@ -49,7 +49,7 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
         // The address of an issuer that is new here is approved apart from the window.
         if (isNew) await approve(stage, 'issuer');
         const address = new URL(await opened);
-        await dialog.getByText('Go on in your browser').waitFor();
+        await dialog.getByText('Continue in your browser').waitFor();
         return address;
       };
       const finish = async (address: URL, session: string): Promise<LoginSession> => {
@@ -76,10 +76,10 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
           .getByRole('button', { name: /^Sessions/ })
           .click();
 
-        await name('Issuer desk', 'Login by OAuth');
+        await name('Issuer desk', 'OAuth login');
         await choose(page, 'Issuer$', 'Another issuer');
-        await dialog.getByRole('textbox', { name: 'Issuer’s address' }).fill(world.issuer.url);
-        await dialog.getByRole('textbox', { name: 'Client id' }).fill(world.claims('alice').aud);
+        await dialog.getByRole('textbox', { name: 'Issuer URL' }).fill(world.issuer.url);
+        await dialog.getByRole('textbox', { name: 'Client ID' }).fill(world.claims('alice').aud);
 
         await browser.browse((await begin(true)).href);
         await keepPicture(host, page, 'oauth-waits');
@@ -96,22 +96,22 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
         await browser.browse(forged.href);
         await browser.sees('This is not the login that was begun.');
         expect(world.issuer.asked).not.toContain('/token');
-        await dialog.getByText('Go on in your browser').waitFor();
+        await dialog.getByText('Continue in your browser').waitFor();
 
         const session = await finish(address, 'Issuer desk');
         expect(address.searchParams.get('code_challenge_method')).toBe('S256');
         const nonce = createHash('sha256').update(session.publicKey).digest('hex');
         expect(address.searchParams.get('nonce')).toBe(nonce);
         expect(session.userId).toBe(world.rootUserId);
-        expect(await row('Issuer desk').textContent()).toMatch(/Login by OAuth.*(?:1:00:00|59:\d\d)/);
+        expect(await row('Issuer desk').textContent()).toMatch(/OAuth login.*(?:1:00:00|59:\d\d)/);
 
         await name('Sealed desk', 'OAuth session');
         await choose(page, 'Issuer$', world.issuer.url);
         expect(await axeFaults(page)).toEqual([]);
 
         await finish(await begin(), 'Sealed desk');
-        await act(page, 'Issuer desk', 'Stamp with this one');
-        await row('Issuer desk').getByText('Stamps now').waitFor();
+        await act(page, 'Issuer desk', 'Use this credential');
+        await row('Issuer desk').getByText('Active').waitFor();
         await keepPicture(host, page, 'oauth-open');
         await createPrivateKey(stage, 'Made after a login');
         expect(await stamperOfNewKey(world)).toBe(session.publicKey);
@@ -120,10 +120,10 @@ describeHosts(['electron', 'chromium'], 'logins at an issuer', (host) => {
           .getByRole('navigation')
           .getByRole('button', { name: /^Sessions/ })
           .click();
-        await row('Issuer desk').getByText('Last use').waitFor();
-        await page.getByRole('button', { name: 'End all' }).click();
-        await page.getByRole('button', { name: 'End them all' }).click();
-        await page.getByText('No session is open').waitFor();
+        await row('Issuer desk').getByText('Last used').waitFor();
+        await page.getByRole('button', { name: 'End all sessions' }).click();
+        await page.getByRole('button', { name: 'End 2 sessions' }).click();
+        await page.getByText('No open sessions').waitFor();
         expect(launched.problems).toEqual([]);
       } finally {
         await on.close();

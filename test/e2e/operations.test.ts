@@ -1,9 +1,9 @@
 // Every operation and query of the catalogue, run from the window through its generated form.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { catalogue } from '../../src/protocol/catalogue/all.ts';
-import { createPolicy } from '../../src/protocol/catalogue/create-policy.ts';
-import { listActivities } from '../../src/protocol/catalogue/list-activities.ts';
+import { catalogue } from '../../src/protocol/catalogue/catalogue.ts';
+import { createPolicy } from '../../src/protocol/catalogue/policies.ts';
+import { listActivities } from '../../src/protocol/catalogue/activities.ts';
 import type { Operation } from '../../src/protocol/catalogue/operation.ts';
 import { formFields } from '../../src/protocol/form/form-field.ts';
 import { validRequest } from '../service/conformance/valid-requests.ts';
@@ -72,13 +72,13 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
       }
     };
     await page.locator('[role=option][data-key="list_users"]').click();
-    await page.getByRole('button', { name: /^Ask/ }).click();
-    await page.getByRole('region', { name: 'Answer' }).waitFor();
+    await page.getByRole('button', { name: /^Run query/ }).click();
+    await page.getByRole('region', { name: 'Result' }).waitFor();
     await look('result');
     await page.locator('[role=option][data-key="create_users"]').click();
     await page.getByRole('button', { name: 'Add API key' }).click();
     await page.getByRole('button', { name: /^Preview/ }).click();
-    await page.getByText('Fill this in.').first().waitFor();
+    await page.getByText('Required.').first().waitFor();
     await look('form with refusals');
     await page.locator('[role=option][data-key="create_oauth2_credential"]').click();
     await page.getByRole('button', { name: 'Encrypt' }).waitFor();
@@ -117,7 +117,7 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
     expect(parts[2]).toMatch(/^parameters\.policyName\s+\w/);
     expect(await card.innerText()).not.toContain('[object');
     expect(await axeFaults(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Back to the form' }).click();
+    await card.getByRole('button', { name: 'Back to form' }).click();
     const name = card.getByRole('textbox', { name: 'Name' });
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -128,9 +128,9 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
     await page.locator('[role=option][data-key="create_users"]').click();
     const card = page.getByRole('region', { name: 'Create users', exact: true });
     await card.getByRole('textbox', { name: 'Name' }).fill('Cara');
-    await card.getByRole('button', { name: 'Save as a template' }).click();
-    await card.getByRole('textbox', { name: 'Name of the template' }).fill('New signer');
-    await card.getByRole('button', { name: 'Save', exact: true }).click();
+    await card.getByRole('button', { name: 'Save as template' }).click();
+    await card.getByRole('textbox', { name: 'Template name' }).fill('New signer');
+    await card.getByRole('button', { name: 'Save template', exact: true }).click();
     await card.getByRole('button', { name: /^Remove the template New signer/ }).waitFor();
     // Chosen anew, the form is empty again.
     await page.locator('[role=option][data-key="list_users"]').click();
@@ -148,7 +148,7 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
       .getByRole('navigation')
       .getByRole('button', { name: /^Activities/ })
       .click();
-    await page.getByRole('button', { name: 'Repeat' }).click();
+    await page.getByRole('button', { name: 'Repeat request' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create users' });
     await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(userName);
     await page.keyboard.press('Escape');

@@ -9,7 +9,7 @@ import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
 import { standForSystemBrowser } from './system-browser.ts';
 
-const stampsNow = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Stamps now' });
+const stampsNow = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Active' });
 
 // Only Linux opens the system's browser by a program that a test can stand for.
 const canFollow = process.platform === 'linux' && passkeyBrowserPath !== undefined;
@@ -27,13 +27,13 @@ describeHosts(['electron', 'chromium'], 'passkeys', (host) => {
         .getByRole('navigation')
         .getByRole('button', { name: /^Credentials/ })
         .click();
-      await page.getByText('Service on this machine').waitFor();
+      await page.getByText('Local service').waitFor();
       await page.getByRole('button', { name: 'Register a passkey' }).click();
       await page.getByRole('textbox', { name: 'Label' }).fill('Security key');
       let opened = system.opened();
       await page.getByRole('button', { name: /^Continue in the browser/ }).click();
       const making = await opened;
-      await page.getByText('Go on in your browser').waitFor();
+      await page.getByText('Continue in your browser').waitFor();
       await keepPicture(host, page, 'passkey-register');
       expect(await axeFaults(page)).toEqual([]);
       await browser.browse(making);
@@ -41,7 +41,7 @@ describeHosts(['electron', 'chromium'], 'passkeys', (host) => {
       await page.getByRole('listitem').filter({ hasText: 'Security key' }).waitFor();
 
       await page.getByRole('button', { name: 'Actions for Security key' }).click();
-      await page.getByRole('menuitem', { name: 'Stamp with this one' }).click();
+      await page.getByRole('menuitem', { name: 'Use this credential' }).click();
       await stampsNow(page).getByText('Security key').waitFor();
       await keepPicture(host, page, 'passkey-credentials');
       opened = system.opened();
@@ -49,8 +49,8 @@ describeHosts(['electron', 'chromium'], 'passkeys', (host) => {
         createPrivateKey(stage, 'Made by passkey'),
         opened.then(async (asking) => {
           const dialog = page.getByRole('dialog');
-          await dialog.getByText(/^Go on in your browser\. Its page shows the code/).waitFor();
-          await dialog.getByRole('button', { name: 'Call it off' }).waitFor();
+          await dialog.getByText(/^Continue in your browser\. The page shows the code/).waitFor();
+          await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
           await keepPicture(host, page, 'passkey-stamp');
           await browser.browse(asking);
         }),

@@ -29,8 +29,8 @@ export async function runOperation(
   await page.locator(`[role=option][data-key="${operation.path}"]`).click();
   const card = page.getByRole('region', { name: operation.summary, exact: true });
   await fill(card, formFields(operation.parameters), parameters);
-  await card.getByRole('button', { name: operation.kind === 'query' ? /^Ask/ : /^Preview/ }).click();
-  if (operation.kind === 'query') return read(card, 'Answer');
+  await card.getByRole('button', { name: operation.kind === 'query' ? /^Run query/ : /^Preview/ }).click();
+  if (operation.kind === 'query') return read(card, 'Result');
   if (operation.effect === 'destroy') await typeName(page);
   await card.getByRole('button', { name: /^Review and approve/ }).click();
   await approve(launched);
@@ -39,7 +39,7 @@ export async function runOperation(
     await card.getByRole('alert').first().waitFor();
     return undefined;
   }
-  return read(card, 'What came back');
+  return read(card, 'Result');
 }
 
 /** Fills the form of a card: its parameters through the JSON view, sealed fields by the form's own encryption. */

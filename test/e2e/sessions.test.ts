@@ -21,13 +21,13 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
         .getByRole('navigation')
         .getByRole('button', { name: /^Sessions/ })
         .click();
-      await page.getByText('No session is open').waitFor();
+      await page.getByText('No open sessions').waitFor();
 
-      await open(page, 'Evening batch', 'Login by stamp', '15 minutes');
+      await open(page, 'Evening batch', 'API-key session', '15 minutes');
       await approve(stage, 'session');
       const evening = page.getByRole('row', { name: /Evening batch/ });
       await evening.waitFor();
-      expect(await evening.textContent()).toMatch(/Login by stamp.*(?:15:00|14:\d\d)/);
+      expect(await evening.textContent()).toMatch(/API-key session.*(?:15:00|14:\d\d)/);
 
       await open(page, 'Sealed', 'Read-write session', '8 hours');
       await approve(stage, 'session');
@@ -36,10 +36,10 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
       const secrets = await keysIn(keychainService);
       expect(secrets.length).toBeGreaterThanOrEqual(3);
 
-      await act(page, 'Sealed', 'Stamp with this one');
-      await sealed.getByText('Stamps now').waitFor();
+      await act(page, 'Sealed', 'Use this credential');
+      await sealed.getByText('Active').waitFor();
       await keepPicture(host, page, 'sessions-open');
-      await page.getByRole('button', { name: /^Stamps with: Sealed/ }).waitFor();
+      await page.getByRole('button', { name: /^Credential: Sealed/ }).waitFor();
 
       await act(page, 'Sealed', 'Renew…');
       await page.getByRole('dialog', { name: 'Renew a session' }).waitFor();
@@ -47,16 +47,16 @@ describeHosts(['electron', 'chromium'], 'sessions', (host) => {
       await page.getByRole('button', { name: /^Review and approve/ }).click();
       await approve(stage, 'renewal');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await sealed.getByText('Stamps now').waitFor();
+      await sealed.getByText('Active').waitFor();
       expect(await page.getByRole('row').count()).toBe(3);
 
       await act(page, 'Evening batch', 'End…');
-      await page.getByRole('button', { name: 'End the session' }).click();
+      await page.getByRole('button', { name: 'End session' }).click();
       await evening.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'End all' }).click();
-      await page.getByRole('button', { name: 'End the session' }).click();
-      await page.getByText('No session is open').waitFor();
-      await page.getByRole('button', { name: /^Stamps with: ops-laptop/ }).waitFor();
+      await page.getByRole('button', { name: 'End all sessions' }).click();
+      await page.getByRole('button', { name: 'End session' }).click();
+      await page.getByText('No open sessions').waitFor();
+      await page.getByRole('button', { name: /^Credential: ops-laptop/ }).waitFor();
 
       const left = await keysIn(keychainService);
       expect(left.length).toBe(secrets.length - 2);
@@ -76,7 +76,7 @@ async function open(page: Page, name: string, kind: string, length: string): Pro
   await page.getByRole('button', { name: 'Open a session' }).first().click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await choose(page, 'Kind', kind);
-  await choose(page, 'Ends after', length);
+  await choose(page, 'Duration', length);
   await page.getByRole('button', { name: /^Preview/ }).click();
   await page.getByRole('button', { name: /^Review and approve/ }).click();
 }

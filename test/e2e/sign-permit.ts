@@ -1,7 +1,7 @@
 import { verifyTypedData } from 'ethers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { signRawPayload } from '../../src/protocol/catalogue/sign-raw-payload.ts';
+import { signRawPayload } from '../../src/protocol/catalogue/signing.ts';
 import { formFields } from '../../src/protocol/form/form-field.ts';
 import { permit } from '../chains/ethereum/typed-data/samples.ts';
 import { approve } from '../tour/steps.ts';
@@ -30,7 +30,7 @@ export async function signPermit(stage: Stage, address: string): Promise<void> {
   await card.getByRole('button', { name: /^Review and approve/ }).click();
   await expectInSight(await stage.waitForApproval(), 'A signature is enough');
   await approve(stage, 'permit-approval');
-  const shown = card.getByRole('region', { name: 'What came back', exact: true });
+  const shown = card.getByRole('region', { name: 'Result', exact: true });
   await shown.waitFor();
   expect(await card.getByText('Signed by the key').count()).toBe(1);
   await shown.getByRole('radio', { name: 'JSON' }).click();

@@ -121,7 +121,7 @@ describeHosts(['electron', 'chromium'], 'voting on a request', (host) => {
     await keepPicture(host, surface, 'votes-approval');
     await approve(stage(), '');
     await page.getByText('Vote counted').waitFor();
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('Nothing is waiting for you').waitFor();
     await rail(/^Activities/)
       .getByLabel(/waiting for you/)
       .waitFor({ state: 'detached', timeout: 30_000 });

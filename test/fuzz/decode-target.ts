@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
 import { readTransaction } from '../../src/chains/read.ts';
 import { fact, sentencePart, decodedTransaction, warning } from '../../src/chains/decoded.ts';
 import { toHex } from '../../src/protocol/encoding.ts';

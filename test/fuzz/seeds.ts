@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
-import type { TransactionType } from '../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
 import { parseSigned } from '../../src/chains/ethereum/parse-signed.ts';
 import { fromHex, toHex } from '../../src/protocol/encoding.ts';
 import { KNOWN } from '../chains/ethereum/known-calls.ts';

@@ -1,11 +1,11 @@
-import type { WebhookEndpoint } from '../../src/protocol/catalogue/webhook-fields.ts';
+import type { WebhookEndpoint } from '../../src/protocol/catalogue/webhooks.ts';
 import type { z } from 'zod';
-import type { getIpAllowlist } from '../../src/protocol/catalogue/get-ip-allowlist.ts';
-import type { getOrganization } from '../../src/protocol/catalogue/get-organization.ts';
-import type { getPolicyEvaluations } from '../../src/protocol/catalogue/get-policy-evaluations.ts';
-import type { listSolTransactionHistory } from '../../src/protocol/catalogue/list-sol-transaction-history.ts';
-import type { listSecrets } from '../../src/protocol/catalogue/list-secrets.ts';
-import type { Wallet, WalletAccount } from '../../src/protocol/catalogue/wallet-fields.ts';
+import type { getIpAllowlist } from '../../src/protocol/catalogue/ip-allowlists.ts';
+import type { getOrganization } from '../../src/protocol/catalogue/organization.ts';
+import type { getPolicyEvaluations } from '../../src/protocol/catalogue/activities.ts';
+import type { listSolTransactionHistory } from '../../src/protocol/catalogue/solana-history.ts';
+import type { listSecrets } from '../../src/protocol/catalogue/secrets.ts';
+import type { Wallet, WalletAccount } from '../../src/protocol/catalogue/wallets.ts';
 import type { OutputOf } from '../../src/protocol/catalogue/operation.ts';
 import {
   deskCredential,

@@ -5,7 +5,7 @@ import type { Credential } from '../../src/preload/contract/credentials.ts';
 import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
 import type { JournalLine } from '../../src/preload/contract/journal.ts';
 import type { Preview } from '../../src/preload/contract/requests.ts';
-import type { PrivateKey } from '../../src/protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../src/protocol/catalogue/private-keys.ts';
 import type { Fact, DecodedTransaction } from '../../src/chains/decoded.ts';
 
 /** The moment at which the double lives: 21 November 2026, 09:30 UTC. */
@@ -124,7 +124,7 @@ export const reading: DecodedTransaction = {
   facts,
   actions: [{ id: 'erc20.transfer', title: 'Transfer tokens', facts: facts.slice(1, 4), actions: [] }],
   raw: [
-    { label: 'Chain id', value: '1', kind: 'number' },
+    { label: 'Chain ID', value: '1', kind: 'number' },
     { label: 'Nonce', value: '12', kind: 'number' },
     { label: 'Data', value: `0xa9059cbb${'0'.repeat(24)}${TO.slice(2).toLowerCase()}`, kind: 'data' },
   ],

@@ -41,7 +41,7 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
     await page.getByLabel('Label').waitFor();
     await page.keyboard.type('ops-laptop');
     await page.keyboard.press('Enter');
-    await page.getByText('The key is in the keychain').waitFor();
+    await page.getByText('API key saved in the keychain').waitFor();
     expect(made('credentials.create')).toEqual([{ label: 'ops-laptop', curve: 'API_KEY_CURVE_P256' }]);
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Screens' }).waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
       'Choose another file.',
     );
     fake.overrides.set('credentials.importFrom', () => Promise.reject(refusal));
-    await page.getByRole('button', { name: 'Bring a key' }).press('Enter');
+    await page.getByRole('button', { name: 'Import an API key' }).press('Enter');
     await page.getByLabel('Label').fill('ops-laptop');
     await page.getByLabel('Key file').fill('/tmp/key');
     await page.keyboard.press('Enter');
@@ -66,11 +66,11 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
 
   test('a brought key reminds of the file it came from', async () => {
     await open({ credentials: [] });
-    await page.getByRole('button', { name: 'Bring a key' }).press('Enter');
+    await page.getByRole('button', { name: 'Import an API key' }).press('Enter');
     await page.getByLabel('Label').fill('ops-laptop');
     await page.getByRole('button', { name: 'Choose…' }).press('Enter');
-    await page.getByRole('button', { name: 'Bring key' }).press('Enter');
-    await page.getByText('Whoever can read /home/operator/keys/ops.private').waitFor();
+    await page.getByRole('button', { name: 'Import API key' }).press('Enter');
+    await page.getByText('Anyone who can read /home/operator/keys/ops.private').waitFor();
     expect(made('credentials.importFrom')).toEqual([
       { label: 'ops-laptop', curve: null, source: { kind: 'file', file: '/home/operator/keys/ops.private' } },
     ]);
@@ -87,9 +87,9 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
   test('forgetting: a name that is nearly right does not open the button', async () => {
     await openForget();
     await page.getByRole('textbox').fill(deskCredential.label.toUpperCase());
-    expect(await page.getByRole('button', { name: 'Forget the key' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Forget key' }).isDisabled()).toBe(true);
     await page.getByRole('textbox').fill(deskCredential.label);
-    await page.getByRole('button', { name: 'Forget the key' }).press('Enter');
+    await page.getByRole('button', { name: 'Forget key' }).press('Enter');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expect(made('credentials.forget')).toEqual([{ publicKey: deskCredential.publicKey }]);
   });
@@ -97,15 +97,15 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
   test('the palette does what was typed, and Escape leaves it', async () => {
     await open();
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.type('stamp desk');
-    await page.getByRole('option', { name: 'Stamp with desk-two' }).waitFor();
+    await page.getByRole('option', { name: 'Use credential desk-two' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Stamps with: desk-two' }).waitFor();
+    await page.getByRole('button', { name: 'Credential: desk-two' }).waitFor();
     expect(made('credentials.select')).toEqual([{ publicKey: deskCredential.publicKey }]);
   });
 
@@ -130,7 +130,7 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
   test('letters that belong to a field do not move the screen', async () => {
     await open();
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.keyboard.type('g c');
     await page.keyboard.press('Escape');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign a transaction');
@@ -157,7 +157,7 @@ describe.skipIf(browserPath === undefined)(`the window by keyboard${reason}`, ()
     await page.getByRole('button', { name: 'Journal was changed' }).press('Enter');
     await page.getByText('Keep a copy.').waitFor();
     await page.getByRole('button', { name: 'Check again' }).press('Enter');
-    await page.getByText('chain intact').waitFor();
+    await page.getByText('Journal: 1,204 lines, verified').waitFor();
     expect(made('app.recheck')).toHaveLength(1);
   });
 });

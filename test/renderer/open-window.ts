@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { findBrowser } from '../../src/main/chromium/find-browser.ts';
 import { PAGE_HEADERS } from '../../src/main/pages/headers.ts';
 import type { ApprovalView } from '../../src/preload/approval-contract.ts';
+import { summariesJson } from '../../src/protocol/catalogue/catalogue.ts';
 import type { FakeConsole } from './fake-console.ts';
 
 const ORIGIN = 'https://console.test';
@@ -46,6 +47,7 @@ export class WindowBench {
       configFile: false,
       logLevel: 'error',
       plugins: [react()],
+      define: { __OPERATION_SUMMARIES__: summariesJson() },
       build: {
         outDir: folder,
         emptyOutDir: true,

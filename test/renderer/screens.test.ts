@@ -40,12 +40,12 @@ const readBatch = async (page: Page, path: string): Promise<void> => {
 
 const SHOWN: Readonly<Record<ScreenId, string>> = {
   sign: 'Unsigned transaction',
-  batch: 'A file of requests',
+  batch: 'Batch file',
   activities: 'newest first',
   keys: 'treasury-hot',
   export: 'What to export',
-  import: 'Where the secrets are',
-  credentials: 'Credentials that stamp for Local',
+  import: 'Source',
+  credentials: 'Credentials for Local',
   sessions: 'Evening batch',
   operations: 'Choose an operation',
   wallets: 'Payout wallet',
@@ -59,13 +59,13 @@ const scenes: Readonly<Record<string, Scene>> = {
   'first run': { state: { credentials: [] }, shows: 'Welcome to KeyOps Console' },
   'first run, creating': {
     state: { credentials: [] },
-    shows: 'P-256 suits every service',
+    shows: 'P-256 works with every service',
     act: (page) => page.keyboard.press('Enter'),
   },
   'first run, bringing': {
     state: { credentials: [] },
-    shows: 'Raw hex does not say its curve',
-    act: (page) => page.getByRole('button', { name: 'Bring a key' }).click(),
+    shows: 'Raw hex doesn’t include its curve',
+    act: (page) => page.getByRole('button', { name: 'Import an API key' }).click(),
   },
   'registering a passkey': {
     shows: 'The key stays in the authenticator',
@@ -75,7 +75,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'a passkey asked in the browser': {
-    shows: 'Phone is asked there to stamp the request',
+    shows: 'Use Phone there to stamp the request',
     act: (page) => tell(page, 'passkeys.ceremony', { kind: 'get', label: 'Phone', code: 'K7Q-4MX' }),
   },
   locked: { state: { locked: true }, shows: 'The console is locked' },
@@ -83,7 +83,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     state: {
       health: { ...health, keychain: { state: 'missing', backend: 'GNOME Keyring', ...broken('No bus.') } },
     },
-    shows: 'No keychain answers',
+    shows: 'No keychain available',
   },
   'keychain locked': {
     state: {
@@ -108,7 +108,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   'journal being checked': {
     state: { health: { ...health, journal: { state: 'checking', lines: 0, message: '', remedy: '' } } },
-    shows: 'Journal is being checked',
+    shows: 'Verifying journal',
   },
   'no credential in this profile': {
     state: { profileId: 'production' },
@@ -122,7 +122,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'batch with a wrong line': {
-    shows: 'Nothing of it was kept or sent',
+    shows: 'File rejected; nothing was sent',
     act: (page) => readBatch(page, '/home/ops/wrong.jsonl'),
   },
   'batch before its approval, with its lines': {
@@ -141,7 +141,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'batch that was paused': {
-    shows: 'Go on with 7,500 requests',
+    shows: 'Resume 7,500 requests',
     act: async (page) => {
       await readBatch(page, '/home/ops/payouts.jsonl');
       await page.getByRole('button', { name: 'Review 10,000 requests' }).click();
@@ -159,7 +159,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   'command palette': { shows: 'Create private keys', act: (page) => page.keyboard.press('Control+k') },
   shortcuts: { shows: 'Keyboard shortcuts', act: (page) => page.keyboard.press('?') },
   'forgetting a credential': {
-    shows: 'Type “desk-two” to go on',
+    shows: 'Type “desk-two” to confirm',
     act: async (page) => {
       await visit(page, 'credentials');
       await page.getByRole('button', { name: 'Actions for desk-two' }).click();

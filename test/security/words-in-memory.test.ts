@@ -11,8 +11,7 @@ import { deriveSubject, firstChoice } from '../../src/main/features/key-import/d
 import { readSource } from '../../src/main/features/key-import/read-source.ts';
 import { sealKey } from '../../src/main/features/key-import/seal-key.ts';
 import { makeTargetKey } from '../../src/main/vault/target-key.ts';
-import { listWalletAccounts } from '../../src/protocol/catalogue/list-wallet-accounts.ts';
-import { getWallet } from '../../src/protocol/catalogue/get-wallet.ts';
+import { listWalletAccounts, getWallet } from '../../src/protocol/catalogue/wallets.ts';
 import { toHex } from '../../src/protocol/encoding.ts';
 import { WORD_LISTS } from '../../src/protocol/keys/derivation/word-lists.ts';
 import { Secret } from '../../src/protocol/secret.ts';

@@ -25,9 +25,9 @@ export const UNSIGNED =
 
 /** First run: makes the credential that stamps. */
 export async function createCredential({ page, onScene }: Stage, label: string): Promise<void> {
-  await page.getByRole('button', { name: /^Create a new key/ }).waitFor();
+  await page.getByRole('button', { name: /^Create an API key/ }).waitFor();
   await onScene('1-first-run', page);
-  await page.getByRole('button', { name: /^Create a new key/ }).click();
+  await page.getByRole('button', { name: /^Create an API key/ }).click();
   await page.getByRole('textbox', { name: 'Label' }).fill(label);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /Open the console/ }).waitFor();

@@ -30,10 +30,9 @@ export interface ContractCall {
 /** Where something happens, as far as names of tokens need to know. */
 export type OnChain = Pick<ContractCall, 'chainId'>;
 
-/** What differs in a call inside a call. `offset` is counted from the start of the outer call's data. */
+/** What differs in a call inside a call, and where its data stands in the transaction. */
 type InnerCall = Partial<Pick<ContractCall, 'from' | 'isByRouter' | 'to' | 'value'>> & {
-  readonly offset: number;
-  readonly length: number;
+  readonly range: ByteRange;
 };
 
 /** What a call does, as far as it could be read. */
@@ -102,6 +101,10 @@ export const withInnerWarnings = (outer: DecodedCall): DecodedCall => ({
 const firstOf = (limits: readonly bigint[]): Pick<DecodedCall, 'deadline'> =>
   limits.length === 0 ? {} : { deadline: limits.reduce((one, other) => (other < one ? other : one)) };
 
+/** The bytes of a call's data at a place in the transaction. */
+export const bytesAt = ({ data, offset }: ContractCall, [start, end]: ByteRange): Uint8Array =>
+  data.subarray(start - offset, end - offset);
+
 /** A fact with a time limit, in seconds since the epoch, that stands in the n-th word. */
 export const untilFact = (call: ContractCall, seconds: bigint, index: number): Fact =>
   wordFact(call, 'Valid until', formatTime(seconds), index, 'time');
@@ -153,7 +156,6 @@ export const argumentsAt = (call: ContractCall, start: number, end = call.data.l
   ...call,
   data: call.data.subarray(start - 4, end),
   offset: call.offset + start - 4,
-  readInner: (inner) => call.readInner({ ...inner, offset: inner.offset + start - 4 }),
 });
 
 /** The same call, seen from the dynamic tuple whose pointer is the n-th word. */

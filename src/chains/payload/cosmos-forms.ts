@@ -1,4 +1,4 @@
-import type { HashFunction } from '../../protocol/catalogue/signing-fields.ts';
+import type { HashFunction } from '../../protocol/catalogue/signing.ts';
 import type { Fact } from '../decoded.ts';
 import { say } from '../sentence.ts';
 import { warnOfCharacters } from '../text-warnings.ts';

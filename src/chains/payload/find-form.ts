@@ -1,4 +1,4 @@
-import type { HashFunction } from '../../protocol/catalogue/signing-fields.ts';
+import type { HashFunction } from '../../protocol/catalogue/signing.ts';
 import { warn } from '../warnings.ts';
 import type { Warning } from '../decoded.ts';
 import { AppError } from '../../protocol/error.ts';

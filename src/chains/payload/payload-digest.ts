@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { z } from 'zod';
-import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing-fields.ts';
+import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing.ts';
 import { authorizationHash } from '../ethereum/authority.ts';
 import { typedDataDigest } from '../ethereum/typed-data/digest.ts';
 import { parseTypedData } from '../ethereum/typed-data/parse.ts';

@@ -1,4 +1,4 @@
-import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing-fields.ts';
+import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing.ts';
 import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../ethereum/address.ts';
 import type { ContractInterfaces } from '../ethereum/interfaces/contract-interfaces.ts';
 import { readTypedData } from '../ethereum/typed-data/read-typed-data.ts';

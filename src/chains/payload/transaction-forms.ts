@@ -1,5 +1,4 @@
-import type { HashFunction } from '../../protocol/catalogue/signing-fields.ts';
-import type { TransactionType } from '../../protocol/catalogue/sign-transaction.ts';
+import type { HashFunction, TransactionType } from '../../protocol/catalogue/signing.ts';
 import type { Chain } from '../chain.ts';
 import { chainOf } from '../chains.ts';
 import { toHex } from '../../protocol/encoding.ts';

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../../protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../protocol/catalogue/signing.ts';
 import { parseBitcoin } from '../bitcoin/transaction.ts';
 import { parseUnsigned } from '../ethereum/parse.ts';
 import { parseTransaction } from '../solana/parse.ts';

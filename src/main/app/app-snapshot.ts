@@ -1,57 +1,23 @@
 import type { AppSnapshot } from '../../preload/contract/app.ts';
 import type { Health } from '../../preload/contract/health.ts';
 import type { Profile } from '../../preload/contract/profiles.ts';
-import type { OwnKey } from '../features/previews/preview-maker.ts';
 import { currentCredential, currentProfile } from '../context/active-profile.ts';
-import type { RuntimeState } from '../context/runtime-state.ts';
-import type { Host } from '../platform/host.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ServiceReach } from '../context/service-reach.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
+import type { ConsoleContext } from '../context/console-context.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
-import type { ConsoleStorage } from '../storage/open-storage.ts';
-import type { KeychainState } from '../vault/keychain-state.ts';
-import type { Vault } from '../vault/vault.ts';
+import { readTheme } from '../storage/settings.ts';
 
 /** What a snapshot is made of. */
-export interface StateParts {
-  readonly host: Host;
-  readonly dataFolder: string;
-  readonly version: string;
-  readonly storage: ConsoleStorage;
-  readonly journal: Journal;
-  readonly keychain: KeychainState;
-  readonly service: LocalService;
-  readonly volatile: RuntimeState;
-}
-
-/**
- * The credentials as previews name them, and which of them came from outside. A row of the database makes no key ours: only
- * one whose private key is in the keychain is. @throws KeychainError
- */
-export async function ownKeys(
-  { credentials, settings }: Pick<ConsoleStorage, 'credentials' | 'settings'>,
-  vault: Pick<Vault, 'originOf'>,
-): Promise<OwnKey[]> {
-  const found: OwnKey[] = [];
-  for (const { kind, label, publicKey } of await credentials.list()) {
-    // A passkey's key is on its authenticator: nobody here can tell whose it is.
-    const origin = kind === 'passkey' ? null : await vault.originOf(publicKey);
-    if (origin === null) continue;
-    // Imports of before the keychain said it are in the settings.
-    const isImported = origin === 'imported' || (await settings.get(`imported.${publicKey}`)) !== undefined;
-    found.push({ name: label, publicKey, isImported });
-  }
-  return found;
-}
-
-/** The theme out of its setting. */
-export const readTheme = (setting: string | undefined): AppSnapshot['theme'] =>
-  setting === 'light' || setting === 'dark' ? setting : 'system';
+export type SnapshotParts = Pick<
+  ConsoleContext,
+  'host' | 'dataFolder' | 'version' | 'storage' | 'journal' | 'keychainState' | 'service' | 'volatile'
+>;
 
 /** Everything that the window draws its frame from. */
-export async function snapshot(parts: StateParts): Promise<AppSnapshot> {
+export async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
   const { host, storage, volatile } = parts;
   const [profiles, credentials, theme, selected] = await Promise.all([
     storage.profiles.list(),
@@ -81,7 +47,11 @@ export async function snapshot(parts: StateParts): Promise<AppSnapshot> {
   };
 }
 
-function describeProfile(parts: StateParts, profile: StoredProfile, publicKey: string | undefined): Profile {
+function describeProfile(
+  parts: SnapshotParts,
+  profile: StoredProfile,
+  publicKey: string | undefined,
+): Profile {
   const identity = publicKey === undefined ? undefined : parts.volatile.identities.get(publicKey);
   return {
     id: profile.id,
@@ -95,9 +65,12 @@ function describeProfile(parts: StateParts, profile: StoredProfile, publicKey: s
   };
 }
 
-function healthOf({ keychain, service, journal, volatile }: StateParts, selected: StoredProfile): Health {
+function healthOf(
+  { keychainState, service, journal, volatile }: SnapshotParts,
+  selected: StoredProfile,
+): Health {
   return {
-    keychain: keychain.status(),
+    keychain: keychainState.status(),
     service: serviceHealth(service, selected, volatile.reach),
     journal: journalHealth(journal, volatile.journalFault),
     clock: { offsetMs: volatile.reach.offsetMs },

@@ -20,6 +20,11 @@ interface ApprovalPageOptions {
   readonly onGone: () => void;
 }
 
+/** One time that the surface is shown; it has a page once its window is open. */
+interface Showing {
+  page?: Page;
+}
+
 /** The approval surface in Chromium: a window in a browser session of its own, opened anew each time. */
 export interface ApprovalPage {
   show(): Promise<void>;
@@ -30,37 +35,54 @@ export interface ApprovalPage {
 /** Prepares the approval surface; nothing of it exists before it is shown. */
 export function createApprovalPage(options: ApprovalPageOptions): ApprovalPage {
   const address = CHROMIUM_SURFACES.approval;
-  let shown: Page | undefined;
+  /** What nothing has hidden yet. */
+  let current: Showing | undefined;
+
+  const open = async (showing: Showing): Promise<void> => {
+    const context = await options.browser.newContext({
+      ...contextOptions(options.headless),
+      colorScheme: options.theme(),
+    });
+    if (current !== showing) return context.close();
+    await context.grantPermissions([]);
+    await serveRoutes(context, address, options.files);
+    const page = await context.newPage();
+    if (current !== showing) return context.close();
+    showing.page = page;
+    const gone = (): void => {
+      if (current !== showing) return;
+      current = undefined;
+      options.onGone();
+    };
+    page.on('crash', gone);
+    page.on('close', gone);
+    await bindSurface(page, address, options.preload, options.invoke);
+    if (!options.headless) await resize(page);
+    await page.goto(pageUrl(address));
+    await page.bringToFront();
+  };
 
   return {
     async show() {
-      if (shown !== undefined) return shown.bringToFront();
-      const context = await options.browser.newContext({
-        ...contextOptions(options.headless),
-        colorScheme: options.theme(),
-      });
-      await context.grantPermissions([]);
-      await serveRoutes(context, address, options.files);
-      const page = await context.newPage();
-      shown = page;
-      const gone = (): void => {
-        if (shown !== page) return;
-        shown = undefined;
-        options.onGone();
-      };
-      page.on('crash', gone);
-      page.on('close', gone);
-      await bindSurface(page, address, options.preload, options.invoke);
-      if (!options.headless) await resize(page);
-      await page.goto(pageUrl(address));
-      await page.bringToFront();
+      if (current !== undefined) return current.page?.bringToFront();
+      const showing: Showing = {};
+      current = showing;
+      try {
+        await open(showing);
+      } catch (error) {
+        // What was hidden while it still loaded fails to load, and nobody misses it.
+        if (current !== showing) return;
+        current = undefined;
+        await showing.page?.context().close();
+        throw error;
+      }
     },
     async hide() {
-      const page = shown;
-      shown = undefined;
+      const page = current?.page;
+      current = undefined;
       await page?.context().close();
     },
-    page: () => shown,
+    page: () => current?.page,
   };
 }
 

@@ -1,4 +1,4 @@
-import { getIpAllowlist } from '../../protocol/catalogue/get-ip-allowlist.ts';
+import { getIpAllowlist } from '../../protocol/catalogue/ip-allowlists.ts';
 import type { OutputOf } from '../../protocol/catalogue/operation.ts';
 import type { OrganizationAllowlist } from '../../protocol/network/ip-allowlist.ts';
 import type { Allowlists } from '../../protocol/network/network-access.ts';

@@ -12,6 +12,8 @@ export interface RuntimeState {
   /** The profile that the window shows. */
   profileId: string;
   locked: boolean;
+  /** The console closes: it answers nothing and begins nothing any more. */
+  closed: boolean;
   /** What the calls to the shown profile's service say of it. */
   reach: ServiceReach;
   /** By profile: its service's clock minus this machine's as it was last seen, in ms. */

@@ -1,21 +1,55 @@
+import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import type { RequestSeal } from '../vault/request-seal.ts';
+import { currentProfile } from './active-profile.ts';
 import { contextError } from './errors.ts';
+import type { KeyInventory } from './key-inventory.ts';
+import type { RuntimeState } from './runtime-state.ts';
+import { UNKNOWN_REACH } from './service-reach.ts';
 
-/** Counts selections of a profile: to go to another one and back leaves no trace in which one is selected now. */
+/** Follows which profile and credential are selected: what was read or opened for the ones before serves nobody after. */
 export interface Selections {
-  /** To be told of each, as soon as the other profile is read. */
-  readonly note: () => void;
+  /** Another credential may stamp now, or it has another name. */
+  readonly onCredential: () => void;
+  /** Another profile may be selected now; what was there for the one before is gone when this resolves. */
+  readonly onProfile: () => Promise<void>;
   /**
-   * Begins to watch. What it gives throws once a profile was selected since.
+   * Begins to watch. What it gives throws once a profile was selected since: to go to another one and back leaves no trace
+   * in which one is selected now.
    * @throws AppError `PROFILE_LEFT`
    */
   readonly watchProfile: () => () => void;
 }
 
-export function createSelections(): Selections {
+export function createSelections(parts: {
+  readonly storage: ConsoleStorage;
+  readonly volatile: RuntimeState;
+  readonly inventory: Pick<KeyInventory, 'forget'>;
+  readonly requestSeal: Pick<RequestSeal, 'lock'>;
+  readonly refreshing: Pick<CoalescingQueue, 'run'>;
+  /** Tells the features that another profile is shown. */
+  readonly onProfileChange: () => void;
+}): Selections {
+  const { storage, volatile, inventory, requestSeal, refreshing } = parts;
   let count = 0;
+  const onCredential = (): void => {
+    // What waits is counted for one credential; the next look counts for this one.
+    volatile.waitingForMe = 0;
+    inventory.forget();
+    requestSeal.lock();
+    void refreshing.run();
+  };
   return {
-    note: () => {
+    onCredential,
+    onProfile: async () => {
       count += 1;
+      const { id } = await currentProfile(storage);
+      if (id !== volatile.profileId) {
+        volatile.profileId = id;
+        volatile.reach = UNKNOWN_REACH;
+        parts.onProfileChange();
+      }
+      onCredential();
     },
     watchProfile: () => {
       const before = count;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { approveActivity } from '../../protocol/catalogue/approve-activity.ts';
-import { exportPrivateKey } from '../../protocol/catalogue/export-private-key.ts';
-import { exportSecrets } from '../../protocol/catalogue/export-secrets.ts';
-import { exportWalletAccount } from '../../protocol/catalogue/export-wallet-account.ts';
-import { exportWallet } from '../../protocol/catalogue/export-wallet.ts';
-import { rejectActivity } from '../../protocol/catalogue/reject-activity.ts';
+import { approveActivity, rejectActivity } from '../../protocol/catalogue/activities.ts';
+import { exportPrivateKey } from '../../protocol/catalogue/private-keys.ts';
+import { exportSecrets } from '../../protocol/catalogue/secrets.ts';
+import { exportWalletAccount, exportWallet } from '../../protocol/catalogue/wallets.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
 
 const body = z.object({ parameters: z.unknown() });

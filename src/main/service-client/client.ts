@@ -2,7 +2,7 @@ import { Agent } from 'undici';
 import { z } from 'zod';
 import { fingerprintOf } from '../../protocol/activity.ts';
 import type { Activity } from '../../protocol/activity.ts';
-import { getActivity } from '../../protocol/catalogue/get-activity.ts';
+import { getActivity } from '../../protocol/catalogue/activities.ts';
 import { pathOf, queryBody, submitResponse } from '../../protocol/catalogue/operation.ts';
 import type {
   Operation,

@@ -22,6 +22,10 @@ export type SettingName =
   /** That the operator approved to contact the OIDC issuer at that address. */
   | `issuer.${string}`;
 
+/** The theme out of its setting. */
+export const readTheme = (setting: string | undefined): 'system' | 'light' | 'dark' =>
+  setting === 'light' || setting === 'dark' ? setting : 'system';
+
 export function settingStore(database: Kysely<Tables>): SettingStore {
   return {
     get: async (name) => {

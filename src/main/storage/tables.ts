@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../../preload/contract/credentials.ts';
 import type { SessionOrigin } from '../../preload/contract/login-sessions.ts';
-import type { TransactionType } from '../../protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../protocol/catalogue/signing.ts';
 import type { ApiKeyCurve } from '../../protocol/stamp.ts';
 
 /** The console's own database. Nothing in it is secret: keys are in the keychain. Times are ms since the epoch. */

@@ -23,13 +23,13 @@ export function ceremonyPage(
   const title = ask.kind === 'create' ? 'Register a passkey' : 'Stamp with your passkey';
   const lines =
     ask.kind === 'create'
-      ? `<p>KeyOps Console makes the passkey <b>${escape(ask.label)}</b> for ${escape(ask.user.name)}.</p>`
+      ? `<p>KeyOps Console is creating the passkey <b>${escape(ask.label)}</b> for ${escape(ask.user.name)}.</p>`
       : `<p>KeyOps Console asks <b>${escape(ask.label)}</b> to stamp the request with this SHA-256:</p><p><code>${escape(ask.digest)}</code></p>`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title} - KeyOps Console</title>
 <style nonce="${nonce}">${STYLE}</style>
 <main><h1>${title}</h1><p>Continue only if KeyOps Console shows the code <b>${escape(code)}</b>.</p>
 <div id="ask">${lines}</div><p id="said" role="status"></p>
-<div id="actions" hidden><button id="again" type="button">Ask again</button><button id="cancel" type="button">Call it off</button></div></main>
+<div id="actions" hidden><button id="again" type="button">Try again</button><button id="cancel" type="button">Cancel</button></div></main>
 <script nonce="${nonce}" type="application/json" id="data">${data}</script>
 <script nonce="${nonce}">${CEREMONY_SCRIPT}</script></html>`;
 }
@@ -38,7 +38,7 @@ export function ceremonyPage(
 export const takenPage = (nonce: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>KeyOps Console</title>
 <style nonce="${nonce}">${STYLE}</style>
-<main><h1>This page was opened before</h1><p>Close it, and start again in KeyOps Console.</p></main></html>`;
+<main><h1>This page was already opened</h1><p>Close it, and start again in KeyOps Console.</p></main></html>`;
 
 /** The options of the browser's call (WebAuthn level 3, sections 5.4 and 5.5), its bytes as base64url. */
 function optionsOf(ask: CeremonyAsk): Record<string, unknown> {

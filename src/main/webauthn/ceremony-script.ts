@@ -46,7 +46,7 @@ async function post(answer) {
   actions.hidden = true;
   said.textContent = response?.ok
     ? 'Done. You can close this page and go back to KeyOps Console.'
-    : 'KeyOps Console did not take this answer. Close this page and start again there.';
+    : 'KeyOps Console did not accept this answer. Close this page and start again in KeyOps Console.';
   if (response?.ok) window.close();
 }
 
@@ -59,8 +59,8 @@ async function ask() {
   } catch (error) {
     said.textContent =
       error.name === 'InvalidStateError'
-        ? 'This authenticator has a passkey of yours for KeyOps Console already.'
-        : 'The browser gave no answer of a passkey (' + error.name + ').';
+        ? 'This authenticator already has your passkey for KeyOps Console.'
+        : 'The browser returned no passkey answer (' + error.name + ').';
     actions.hidden = false;
     return;
   }

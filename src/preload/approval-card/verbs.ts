@@ -1,7 +1,7 @@
 import type { ApprovalView } from '../approval-contract.ts';
-import type { summaries } from '../../protocol/catalogue/summaries.ts';
+import type { CatalogueOperation } from '../../protocol/catalogue/catalogue.ts';
 
-type Path = (typeof summaries)[number]['path'];
+type Path = CatalogueOperation['path'];
 
 /** What a card is called and what its confirming button says: the same act in the same words. */
 export interface Verbs {

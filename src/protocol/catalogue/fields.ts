@@ -153,3 +153,11 @@ export const email = (label: string) => withHint(z.email().max(255), { label });
 
 /** Tags of a user. */
 export const tags = () => withHint(z.array(z.string().min(1).max(255)).max(10), { label: 'Tags' });
+
+/** Specification, "oauth": a JWT as it stands, or base64 of it (docs/decisions/052). */
+export const oidcToken = () =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_.+/-]+={0,2}$/, 'an OIDC token')
+    .max(24_576)
+    .meta({ label: 'OIDC token', control: 'token' });

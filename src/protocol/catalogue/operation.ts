@@ -6,23 +6,20 @@ import { activity } from '../activity.ts';
 export const EFFECTS = ['read', 'write', 'sign', 'export', 'destroy'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-interface Described {
+interface Described<Path extends string> {
   /** The last segment of the path, and the operation's name everywhere. */
-  readonly path: string;
+  readonly path: Path;
   readonly effect: Effect;
   /** One line, imperative: "Sign a transaction". */
   readonly summary: string;
 }
 
-/** An operation that makes an activity (specification, "Common submit envelope"). */
-export interface SubmitOperation<
-  P extends z.ZodType = z.ZodType,
-  R extends z.ZodType = z.ZodType,
-> extends Described {
-  readonly kind: 'submit';
-  readonly type: string;
-  readonly intent: string;
-  readonly result: string;
+/** What is declared of an operation that makes an activity. */
+interface SubmitDeclaration<
+  P extends z.ZodType,
+  R extends z.ZodType,
+  Path extends string,
+> extends Described<Path> {
   /** Whether the request has no member `generateAppProofs`, as the specification says of `import_secrets`. */
   readonly refusesAppProofs?: true;
   readonly parameters: P;
@@ -31,11 +28,25 @@ export interface SubmitOperation<
   readonly ballot?: true;
 }
 
+/** An operation that makes an activity (specification, "Common submit envelope"). */
+export interface SubmitOperation<
+  P extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  Path extends string = string,
+> extends SubmitDeclaration<P, R, Path> {
+  readonly kind: 'submit';
+  /** `ACTIVITY_TYPE_*`, and the members of an activity that hold the parameters and the result. */
+  readonly type: string;
+  readonly intent: string;
+  readonly result: string;
+}
+
 /** An operation that only reads (specification, "Common query envelope"). */
 export interface QueryOperation<
   P extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
-> extends Described {
+  Path extends string = string,
+> extends Described<Path> {
   readonly kind: 'query';
   readonly effect: 'read';
   /** Further paths that answer the same, where sources name the operation differently. */
@@ -51,17 +62,37 @@ export type ParametersOf<O extends Operation> = z.input<O['parameters']>;
 /** What an operation gives back: a submit operation's result member, a query's response. */
 export type OutputOf<O extends Operation> = z.output<O['output']>;
 
-/** Declares a submit operation. */
-export function submit<P extends z.ZodType, R extends z.ZodType>(
-  declaration: Omit<SubmitOperation<P, R>, 'kind'>,
-): SubmitOperation<P, R> {
-  return { kind: 'submit', ...declaration };
+const camel = (path: string): string => path.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * Declares a submit operation. Its names follow from its path and `version`, the published version of its type and intent:
+ * `create_users` in version 4 is `ACTIVITY_TYPE_CREATE_USERS_V4`, `createUsersIntentV4` and `createUsersResult`.
+ * `result` is written where the published name of the result is another.
+ */
+export function submit<P extends z.ZodType, R extends z.ZodType, const Path extends string>({
+  version,
+  ...declaration
+}: SubmitDeclaration<P, R, Path> & { readonly version?: number; readonly result?: string }): SubmitOperation<
+  P,
+  R,
+  Path
+> {
+  const { path } = declaration;
+  return {
+    kind: 'submit',
+    type: `ACTIVITY_TYPE_${path.toUpperCase()}${version === undefined ? '' : `_V${version}`}`,
+    intent: `${camel(path)}Intent${version === undefined ? '' : `V${version}`}`,
+    result: `${camel(path)}Result`,
+    ...declaration,
+  };
 }
 
 /** Declares a query; `parameters` leaves out `organizationId`, which every query has. */
-export function query<P extends z.ZodType, R extends z.ZodType>(
-  declaration: Omit<QueryOperation<P, R>, 'kind' | 'effect' | 'aliases'> & { aliases?: readonly string[] },
-): QueryOperation<P, R> {
+export function query<P extends z.ZodType, R extends z.ZodType, const Path extends string>(
+  declaration: Omit<QueryOperation<P, R, Path>, 'kind' | 'effect' | 'aliases'> & {
+    aliases?: readonly string[];
+  },
+): QueryOperation<P, R, Path> {
   return { kind: 'query', effect: 'read', aliases: [], ...declaration };
 }
 

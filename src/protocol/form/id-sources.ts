@@ -1,21 +1,19 @@
 import type { Activity } from '../activity.ts';
 import type { IdControl } from '../catalogue/fields.ts';
-import { getApiKeys } from '../catalogue/get-api-keys.ts';
-import { getOauthProviders } from '../catalogue/get-oauth-providers.ts';
-import { getOrganization } from '../catalogue/get-organization.ts';
-import { getSessionProfiles } from '../catalogue/get-session-profiles.ts';
-import { listActivities } from '../catalogue/list-activities.ts';
-import { listEarnEnabledVaults } from '../catalogue/list-earn-enabled-vaults.ts';
-import { listFiatOnRampCredentials } from '../catalogue/list-fiat-on-ramp-credentials.ts';
-import { listOauth2Credentials } from '../catalogue/list-oauth2-credentials.ts';
-import { listPolicies } from '../catalogue/list-policies.ts';
-import { listPrivateKeys } from '../catalogue/list-private-keys.ts';
-import { listSecrets } from '../catalogue/list-secrets.ts';
-import { listTvcApps } from '../catalogue/list-tvc-apps.ts';
-import { listUsers } from '../catalogue/list-users.ts';
-import { listWalletAccounts } from '../catalogue/list-wallet-accounts.ts';
-import { listWallets } from '../catalogue/list-wallets.ts';
-import { listWebhookEndpoints } from '../catalogue/list-webhook-endpoints.ts';
+import { getApiKeys } from '../catalogue/api-keys.ts';
+import { getOauthProviders } from '../catalogue/oauth-providers.ts';
+import { getOrganization } from '../catalogue/organization.ts';
+import { getSessionProfiles } from '../catalogue/session-profiles.ts';
+import { listActivities } from '../catalogue/activities.ts';
+import { listEarnEnabledVaults } from '../catalogue/earn.ts';
+import { listFiatOnRampCredentials, listOauth2Credentials } from '../catalogue/provider-credentials.ts';
+import { listPolicies } from '../catalogue/policies.ts';
+import { listPrivateKeys } from '../catalogue/private-keys.ts';
+import { listSecrets } from '../catalogue/secrets.ts';
+import { listTvcApps } from '../catalogue/tvc.ts';
+import { listUsers } from '../catalogue/users.ts';
+import { listWalletAccounts, listWallets } from '../catalogue/wallets.ts';
+import { listWebhookEndpoints } from '../catalogue/webhooks.ts';
 import type { OutputOf, ParametersOf, QueryOperation } from '../catalogue/operation.ts';
 
 /** A record that a picker offers: its id, and what people call it. */

@@ -1,5 +1,5 @@
 import type { AddressFormat } from '../catalogue/fields.ts';
-import type { WalletAccountParameters } from '../catalogue/wallet-fields.ts';
+import type { WalletAccountParameters } from '../catalogue/wallets.ts';
 import type { KeyCurve } from './curve.ts';
 
 interface UsualAccount {

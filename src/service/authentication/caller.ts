@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { SCHEME_OF_CURVE, type Stamp } from '../../protocol/stamp.ts';
-import { ServiceError } from '../service-error.ts';
-import { findApiKey, isKnownPublicKey } from '../storage/api-keys.ts';
-import { findOrganization } from '../storage/organizations.ts';
+import { type ServiceError, serviceError } from '../errors.ts';
+import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { ApiKeyRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -29,7 +28,10 @@ export async function findCaller(
   now: number,
 ): Promise<Caller> {
   const organizationId = organizationIdOf(organization);
-  const key = await findApiKey(store, organizationId, stamp.publicKey);
+  const key = await firstWhere(store, 'api_key', {
+    organization_id: organizationId,
+    public_key: stamp.publicKey,
+  });
   if (key === undefined) throw await foreignKey(store, stamp, organizationId);
   checkUsable(key, stamp, now);
   return { organizationId, userId: key.user_id, stamp };
@@ -42,41 +44,23 @@ export async function findCaller(
 export function organizationIdOf(organization: unknown): string {
   const organizationId = uuid.safeParse(organization).data;
   if (organizationId !== undefined) return organizationId;
-  throw new ServiceError(
-    'INVALID_ARGUMENT',
-    'INVALID_ORGANIZATION_ID',
-    'malformed organization ID provided',
-    {
-      fieldViolations: [{ field: 'organizationId', description: 'a UUID' }],
-    },
-  );
+  throw serviceError('INVALID_ORGANIZATION_ID', { field: 'organizationId' });
 }
 
 async function foreignKey(store: Store, stamp: Stamp, organizationId: string): Promise<ServiceError> {
-  const known = await isKnownPublicKey(store, stamp.publicKey);
+  const known = await hasWhere(store, 'api_key', { public_key: stamp.publicKey });
   // Only those with a key of their own learn which organizations exist.
-  if (known && (await findOrganization(store, organizationId)) === undefined) {
-    return new ServiceError('NOT_FOUND', 'ORGANIZATION_NOT_FOUND', 'no organization found with the given ID');
+  if (known && (await firstWhere(store, 'organization', { id: organizationId })) === undefined) {
+    return serviceError('ORGANIZATION_NOT_FOUND');
   }
-  return new ServiceError(
-    'UNAUTHENTICATED',
-    'PUBLIC_KEY_NOT_FOUND',
-    'could not find public key in organization (or its parent organization)',
-    { remedy: 'Use an API key of this organization, or add this one to it.' },
-  );
+  return serviceError('PUBLIC_KEY_NOT_FOUND');
 }
 
 function checkUsable(key: ApiKeyRow, stamp: Stamp, now: number): void {
   if (SCHEME_OF_CURVE[key.curve] !== stamp.scheme) {
-    throw new ServiceError(
-      'UNAUTHENTICATED',
-      'SIGNATURE_INVALID',
-      `could not verify api key signature (the key is of ${key.curve}, the stamp's scheme is ${stamp.scheme})`,
-    );
+    throw serviceError('SIGNATURE_INVALID.scheme', { curve: key.curve, scheme: stamp.scheme });
   }
   if (key.expires_at !== null && key.expires_at <= now) {
-    throw new ServiceError('UNAUTHENTICATED', 'API_KEY_EXPIRED', 'expired api key', {
-      remedy: 'Create another API key and use that.',
-    });
+    throw serviceError('API_KEY_EXPIRED');
   }
 }

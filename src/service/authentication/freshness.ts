@@ -1,5 +1,5 @@
 import { FRESHNESS } from '../../protocol/activity.ts';
-import { ServiceError } from '../service-error.ts';
+import { serviceError } from '../errors.ts';
 
 /**
  * Refuses a request that was stamped too long ago or too far ahead of this clock (PROTOCOL.md, section 6.3).
@@ -15,15 +15,7 @@ export function checkFreshness(timestampMs: string, now: number): void {
       ? (['behind', 'less than one hour behind'] as const)
       : (['ahead of', 'at most five minutes ahead'] as const);
   const description = `${duration(Math.abs(age))} ${direction} this service's clock; it may be ${allowed}`;
-  throw new ServiceError(
-    'INVALID_ARGUMENT',
-    'INVALID_TIME',
-    `bad request body (timestampMs is ${description})`,
-    {
-      remedy: 'Set the clock of the machine that stamps, then stamp again.',
-      fieldViolations: [{ field: 'timestampMs', description }],
-    },
-  );
+  throw serviceError('INVALID_TIME', { field: 'timestampMs', description });
 }
 
 /** A duration in words, for example `1 h 0 min 5 s`. */

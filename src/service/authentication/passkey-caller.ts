@@ -1,12 +1,12 @@
 import { fromBase64Url } from '../../protocol/encoding.ts';
 import { WEBAUTHN_SCHEME, type WebauthnStamp } from '../../protocol/webauthn-stamp.ts';
-import { readingsOfCredentialId } from '../passkeys/credential-id.ts';
-import { relyingPartyOf } from '../passkeys/relying-party.ts';
-import { AssertionError, verifyAssertion } from '../passkeys/verify-assertion.ts';
-import { ServiceError } from '../service-error.ts';
-import { findAuthenticatorByCredential, isKnownCredential, raiseCounter } from '../storage/authenticators.ts';
+import { readingsOfCredentialId } from './credential-id.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { AssertionError, verifyAssertion } from './verify-assertion.ts';
+import { type ServiceError, serviceError } from '../errors.ts';
+import { raiseCounter } from '../storage/authenticators.ts';
 import type { AuthenticatorRow } from '../storage/credentials-schema.ts';
-import { findOrganization } from '../storage/organizations.ts';
+import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
 import { organizationIdOf, type Caller } from './caller.ts';
@@ -50,23 +50,20 @@ async function findCredential(
 ): Promise<AuthenticatorRow> {
   const readings = readingsOfCredentialId(fromBase64Url(credentialId));
   for (const reading of readings) {
-    const found = await findAuthenticatorByCredential(store, organizationId, reading);
+    const found = await firstWhere(store, 'authenticator', {
+      organization_id: organizationId,
+      credential_id: reading,
+    });
     if (found !== undefined) return found;
   }
-  const known = await Promise.all(readings.map((reading) => isKnownCredential(store, reading)));
-  // Only those with a passkey of their own learn which organizations exist.
-  if (known.includes(true) && (await findOrganization(store, organizationId)) === undefined)
-    throw new ServiceError('NOT_FOUND', 'ORGANIZATION_NOT_FOUND', 'no organization found with the given ID');
-  throw new ServiceError(
-    'UNAUTHENTICATED',
-    'CREDENTIAL_NOT_FOUND',
-    'credential ID could not be found in organization or its parent organization',
-    { remedy: 'Use a passkey of this organization, or add this one to it.' },
+  const known = await Promise.all(
+    readings.map((reading) => hasWhere(store, 'authenticator', { credential_id: reading })),
   );
+  // Only those with a passkey of their own learn which organizations exist.
+  if (known.includes(true) && (await firstWhere(store, 'organization', { id: organizationId })) === undefined)
+    throw serviceError('ORGANIZATION_NOT_FOUND');
+  throw serviceError('CREDENTIAL_NOT_FOUND.passkey');
 }
 
 const refused = (why: string, cause?: unknown): ServiceError =>
-  new ServiceError('UNAUTHENTICATED', 'SIGNATURE_INVALID', `could not verify WebAuthN signature (${why})`, {
-    cause,
-    remedy: 'Stamp the exact bytes of the body again.',
-  });
+  serviceError('SIGNATURE_INVALID.passkey', { why, cause });

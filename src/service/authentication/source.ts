@@ -1,5 +1,5 @@
 import { isSourceAllowed } from '../../protocol/network/ip-allowlist.ts';
-import { ServiceError } from '../service-error.ts';
+import { serviceError } from '../errors.ts';
 import type { IpAllowlistRow } from '../storage/consensus-schema.ts';
 import { findIpAllowlists } from '../storage/ip-allowlists.ts';
 import type { Store } from '../storage/store.ts';
@@ -22,12 +22,7 @@ export async function checkSource(store: Store, caller: Caller, source: string |
     key && allowlistOf(key),
   );
   if (allowed) return;
-  throw new ServiceError(
-    'PERMISSION_DENIED',
-    'FORBIDDEN',
-    `request not authorized (the IP allowlist does not let in ${source ?? 'an unknown address'})`,
-    { remedy: 'Send the request from an address that the allowlist has.' },
-  );
+  throw serviceError('FORBIDDEN.source', { source: source ?? 'an unknown address' });
 }
 
 const allowlistOf = (row: IpAllowlistRow) => ({

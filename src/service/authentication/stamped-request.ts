@@ -12,7 +12,7 @@ import {
   WEBAUTHN_STAMP_HEADER,
   type WebauthnStamp,
 } from '../../protocol/webauthn-stamp.ts';
-import { ServiceError } from '../service-error.ts';
+import { serviceError } from '../errors.ts';
 
 /** A stamp that was sent: of an API key, checked over the body; or of a passkey, not yet checked. */
 export type SentStamp =
@@ -32,22 +32,15 @@ export function readStamp(
   const header = headers[STAMP_HEADER.toLowerCase()];
   const passkey = headers[WEBAUTHN_STAMP_HEADER.toLowerCase()];
   if (header !== undefined && passkey !== undefined) {
-    throw refuse(
-      'UNAUTHENTICATED',
-      `more than one stamp was sent (${STAMP_HEADER} and ${WEBAUTHN_STAMP_HEADER})`,
-    );
+    throw serviceError('UNAUTHENTICATED', { headers: `${STAMP_HEADER} and ${WEBAUTHN_STAMP_HEADER}` });
   }
   if (typeof passkey === 'string' && passkey !== '')
     return { kind: 'passkey', stamp: parsed(parseWebauthnStamp, passkey) };
   if (typeof header !== 'string' || header === '') {
-    throw refuse(
-      'SIGNATURE_MISSING',
-      `cannot authenticate public API activity request without a stamp (${STAMP_HEADER}/${WEBAUTHN_STAMP_HEADER} header)`,
-    );
+    throw serviceError('SIGNATURE_MISSING', { headers: `${STAMP_HEADER}/${WEBAUTHN_STAMP_HEADER}` });
   }
   const stamp = parsed(parseStamp, header);
-  if (!verifyStamp(stamp, body, verify))
-    throw refuse('SIGNATURE_INVALID', 'could not verify api key signature');
+  if (!verifyStamp(stamp, body, verify)) throw serviceError('SIGNATURE_INVALID.apiKey');
   return { kind: 'api-key', stamp };
 }
 
@@ -56,17 +49,10 @@ function parsed<T>(parse: (header: string) => T, header: string): T {
     return parse(header);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new ServiceError('UNAUTHENTICATED', 'SIGNATURE_INVALID', error.message, {
+    throw serviceError('SIGNATURE_INVALID.malformed', {
+      message: error.message,
+      whatToDo: error.remedy,
       cause: error,
-      remedy: error.remedy,
     });
   }
 }
-
-const refuse = (
-  code: 'UNAUTHENTICATED' | 'SIGNATURE_MISSING' | 'SIGNATURE_INVALID',
-  message: string,
-): ServiceError =>
-  new ServiceError('UNAUTHENTICATED', code, message, {
-    remedy: 'Stamp the exact bytes of the body with an API key or a passkey.',
-  });

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../protocol/error.ts';
-import { insertApiKey } from '../storage/api-keys.ts';
-import { insertOrganization } from '../storage/organizations.ts';
 import { insertRootQuorum } from '../storage/root-quorum.ts';
+import { insertRow } from '../storage/rows.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
-import { insertUser } from '../storage/users.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { RootKey } from './arguments.ts';
 
@@ -47,8 +45,8 @@ async function createRoot(store: Store, rootKey: RootKey, now: number): Promise<
   const organizationId = randomUUID();
   const rootUserId = randomUUID();
   const times = { created_at: now, updated_at: now };
-  await insertOrganization(store, { id: organizationId, name: 'This machine', created_at: now });
-  await insertUser(store, {
+  await insertRow(store, 'organization', { id: organizationId, name: 'This machine', created_at: now });
+  await insertRow(store, 'user', {
     id: rootUserId,
     organization_id: organizationId,
     name: 'Root user',
@@ -58,7 +56,7 @@ async function createRoot(store: Store, rootKey: RootKey, now: number): Promise<
     ...times,
   });
   await insertRootQuorum(store, organizationId, { threshold: 1, userIds: [rootUserId] });
-  await insertApiKey(store, {
+  await insertRow(store, 'api_key', {
     id: randomUUID(),
     organization_id: organizationId,
     user_id: rootUserId,

@@ -7,7 +7,7 @@ import {
   type EnclaveKeys,
 } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
-import { findEnclaveSeed, insertEnclaveSeed } from '../storage/enclave-seeds.ts';
+import { firstWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
 
@@ -43,10 +43,10 @@ async function ensureSeed(
   now: number,
 ): Promise<Secret> {
   const recordId = `enclave-seed/${name}`;
-  const kept = await findEnclaveSeed(store, name);
-  if (kept !== undefined) return storageKey.open(kept, recordId);
+  const kept = await firstWhere(store, 'enclave_seed', { name });
+  if (kept !== undefined) return storageKey.open(kept.sealed_seed, recordId);
   const seed = new Secret(new Uint8Array(randomBytes(SEED_BYTES)));
   const sealed = seed.use((bytes) => storageKey.seal(bytes, recordId));
-  await insertEnclaveSeed(store, name, sealed, now);
+  await insertRow(store, 'enclave_seed', { name, sealed_seed: sealed, created_at: now });
   return seed;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG_ID_HEADER } from '../../protocol/auth-proxy.ts';
-import { findConfiguration, isListedAnywhere, type ProxyConfiguration } from '../auth-proxy/configuration.ts';
-import { invalidField, ServiceError } from '../service-error.ts';
+import { findConfiguration, isListedAnywhere, type ProxyConfiguration } from './auth-proxy-configuration.ts';
+import { invalidField, type ServiceError, serviceError } from '../errors.ts';
 import type { Store } from '../storage/store.ts';
 import { readJsonObject } from './request-body.ts';
 
@@ -31,11 +31,7 @@ export function addAuthProxyRoutes(server: FastifyInstance, store: Store): void 
   });
   server.post('/v1/*', async (request, reply) => {
     await configurationFor(store, request, reply);
-    throw new ServiceError(
-      'UNIMPLEMENTED',
-      'UNSPECIFIED',
-      `${request.url.slice(0, 200)} is not supported by this service`,
-    );
+    throw serviceError('UNSPECIFIED.proxyPath', { path: request.url.slice(0, 200) });
   });
 }
 
@@ -56,14 +52,7 @@ async function configurationFor(
   // A page that is listed nowhere learns nothing about which ids exist.
   if (origin !== undefined && found?.allowedOrigins.includes(origin) !== true) throw unlisted();
   if (found === undefined) {
-    throw new ServiceError(
-      'NOT_FOUND',
-      'NOT_FOUND',
-      'no auth-proxy configuration found with this identifier',
-      {
-        remedy: 'Take the identifier from the organization’s feature FEATURE_NAME_AUTH_PROXY.',
-      },
-    );
+    throw serviceError('NOT_FOUND.proxyConfiguration');
   }
   if (origin !== undefined) allow(reply, origin);
   return found;
@@ -81,12 +70,4 @@ function checkEmpty(body: unknown): void {
   if (member !== undefined) throw invalidField(member, 'is not a member of this request');
 }
 
-const unlisted = (): ServiceError =>
-  new ServiceError(
-    'PERMISSION_DENIED',
-    'FORBIDDEN',
-    'request not authorized (this page’s origin is not listed)',
-    {
-      remedy: 'List the origin in the organization’s feature FEATURE_NAME_AUTH_PROXY.',
-    },
-  );
+const unlisted = (): ServiceError => serviceError('FORBIDDEN.origin');

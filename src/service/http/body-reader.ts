@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ServiceError } from '../service-error.ts';
+import { refusal, ServiceError } from '../errors.ts';
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
 /** How much of a body that is too large is still read, so that its sender gets to read the answer. */
@@ -24,10 +24,6 @@ export async function readBody(stream: Readable): Promise<Buffer> {
 /** A body larger than any request of this API. */
 export class BodyTooLarge extends ServiceError {
   constructor() {
-    super(
-      'INVALID_ARGUMENT',
-      'REQUEST_INVALID',
-      `bad request body (larger than ${BODY_LIMIT / 1024 / 1024} MiB)`,
-    );
+    super(refusal('REQUEST_INVALID.tooLarge', { limit: BODY_LIMIT / 1024 / 1024 }));
   }
 }

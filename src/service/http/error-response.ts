@@ -1,7 +1,7 @@
-import { toErrorBody, type ErrorBody } from '../../protocol/error.ts';
+import type { ErrorBody } from '../../protocol/error.ts';
 import { STATUS } from '../../protocol/status.ts';
 import { StorageError } from '../../storage/storage-error.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError, serviceError } from '../errors.ts';
 import { BodyTooLarge } from './body-reader.ts';
 
 /** The HTTP status and body that tell of an error. Only errors that are meant for the caller are told in words. */
@@ -11,18 +11,19 @@ export function errorResponse(error: unknown): {
   readonly unexpected: boolean;
 } {
   if (error instanceof ServiceError) {
-    const body = toErrorBody(error.status, error.serviceErrorCode, error.message, error.fieldViolations);
-    return { http: error instanceof BodyTooLarge ? 413 : STATUS[error.status].http, body, unexpected: false };
+    const http = error instanceof BodyTooLarge ? 413 : STATUS[error.status].http;
+    return { http, body: error.body(), unexpected: false };
   }
   if (isRefusedByFastify(error)) {
-    const body = toErrorBody('INVALID_ARGUMENT', 'REQUEST_INVALID', `bad request (${error.message})`);
+    const body = serviceError('REQUEST_INVALID.http', { why: error.message }).body();
     return { http: error.statusCode, body, unexpected: false };
   }
   if (error instanceof StorageError && error.code === 'DATABASE_CHANGED') {
-    const body = toErrorBody('UNAVAILABLE', 'INTERNAL', `${error.message} ${error.remedy}`);
+    const { message, remedy: whatToDo } = error;
+    const body = serviceError('INTERNAL.databaseChanged', { message, whatToDo }).body();
     return { http: STATUS.UNAVAILABLE.http, body, unexpected: true };
   }
-  return { http: 500, body: toErrorBody('INTERNAL', 'INTERNAL', 'internal server error'), unexpected: true };
+  return { http: 500, body: serviceError('INTERNAL.failed').body(), unexpected: true };
 }
 
 function isRefusedByFastify(error: unknown): error is Error & { readonly statusCode: number } {

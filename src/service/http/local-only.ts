@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../service-error.ts';
+import { serviceError } from '../errors.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -11,7 +11,7 @@ export function refuseOtherHosts(request: IncomingMessage): void {
   const port = String(request.socket.localPort);
   const host = request.headers.host?.toLowerCase();
   if (host === undefined || !LOCAL_NAMES.some((name) => host === `${name}:${port}`)) {
-    throw forbidden('request not authorized (this service answers to its own local address only)');
+    throw serviceError('FORBIDDEN.host');
   }
 }
 
@@ -21,11 +21,6 @@ export function refuseOtherHosts(request: IncomingMessage): void {
  */
 export function refusePages(request: IncomingMessage): void {
   if (request.headers.origin !== undefined) {
-    throw forbidden('request not authorized (this service does not answer web pages)');
+    throw serviceError('FORBIDDEN.page');
   }
 }
-
-const forbidden = (message: string): ServiceError =>
-  new ServiceError('PERMISSION_DENIED', 'FORBIDDEN', message, {
-    remedy: 'Send the request from a program of this machine.',
-  });

@@ -1,4 +1,4 @@
-import { ServiceError } from '../service-error.ts';
+import { refusal, ServiceError } from '../errors.ts';
 
 /** How fast one credential may send: so many requests a second in the long run, and so many at once. */
 export interface RateLimit {
@@ -71,12 +71,7 @@ export class RateLimited extends ServiceError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super(
-      'RESOURCE_EXHAUSTED',
-      'RATE_LIMIT_EXCEEDED',
-      'Too many requests. Please wait and try again in a few seconds',
-      { remedy: 'Wait a few seconds, then try again.' },
-    );
+    super(refusal('RATE_LIMIT_EXCEEDED'));
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

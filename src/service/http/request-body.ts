@@ -6,7 +6,7 @@ import {
 } from '../../protocol/catalogue/operation.ts';
 import { fromUtf8 } from '../../protocol/encoding.ts';
 import type { FieldViolation } from '../../protocol/status.ts';
-import { invalidField, ServiceError } from '../service-error.ts';
+import { invalidField, ServiceError, serviceError } from '../errors.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -26,12 +26,10 @@ export function readJsonObject(body: Uint8Array): { readonly text: string; reado
     json = withoutNulls(JSON.parse(text));
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    throw new ServiceError('INVALID_ARGUMENT', 'REQUEST_INVALID', 'bad request body (not JSON in UTF-8)', {
-      cause,
-    });
+    throw serviceError('REQUEST_INVALID.notJson', { cause });
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new ServiceError('INVALID_ARGUMENT', 'REQUEST_INVALID', 'bad request body (not a JSON object)');
+    throw serviceError('REQUEST_INVALID.notObject');
   }
   return { text, json: json as JsonObject };
 }
@@ -82,12 +80,10 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, under: string): z
   if (parsed.success) return parsed.data;
   const fieldViolations = parsed.error.issues.flatMap((issue) => violationsOf(issue, under));
   const [first] = fieldViolations;
-  throw new ServiceError(
-    'INVALID_ARGUMENT',
-    'REQUEST_INVALID',
-    `bad request body${first === undefined ? '' : ` (${first.field}: ${first.description})`}`,
-    { fieldViolations },
-  );
+  throw serviceError('REQUEST_INVALID.fields', {
+    first: first === undefined ? '' : ` (${first.field}: ${first.description})`,
+    fieldViolations,
+  });
 }
 
 function violationsOf(issue: z.core.$ZodIssue, under: string): FieldViolation[] {

@@ -7,8 +7,7 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { toErrorBody } from '../../protocol/error.ts';
-import { ServiceError } from '../service-error.ts';
+import { serviceError } from '../errors.ts';
 import { readBody } from './body-reader.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 import { errorResponse } from './error-response.ts';
@@ -60,11 +59,8 @@ export function createServer(options: {
     return reply.code(http).type(JSON_TYPE).send(JSON.stringify(body));
   });
   server.setNotFoundHandler((request, reply) => {
-    const body = toErrorBody(
-      'NOT_FOUND',
-      'NOT_FOUND',
-      `no operation ${request.method} ${pathOnly(request.url)}`,
-    );
+    const { method, url } = request;
+    const body = serviceError('NOT_FOUND.operation', { method, path: pathOnly(url) }).body();
     return reply.code(404).type(JSON_TYPE).send(JSON.stringify(body));
   });
   return server;
@@ -77,11 +73,7 @@ export const listen = (server: FastifyInstance, port: number): Promise<string> =
 function checkContentType(header: string | undefined): void {
   const type = header?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === '' || type === 'application/json') return;
-  throw new ServiceError(
-    'INVALID_ARGUMENT',
-    'REQUEST_INVALID',
-    `bad request (content type ${type}, not application/json)`,
-  );
+  throw serviceError('REQUEST_INVALID.contentType', { type });
 }
 
 const pathOnly = (url: string): string => url.split('?')[0]?.slice(0, 200) ?? '';

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { parseAddress } from '../../protocol/network/address.ts';
 import { contains, parseCidr } from '../../protocol/network/cidr.ts';
-import { isPublicAddress } from '../network/public-address.ts';
+import { isPublicAddress } from '../public-address.ts';
 
 /** A document that could not be had; the message says why, without repeating what came. */
 export class FetchError extends Error {

@@ -1,5 +1,5 @@
 import type { OauthProviderRow } from '../storage/credentials-schema.ts';
-import { oauthProvidersOfSubject } from '../storage/oauth-providers.ts';
+import { allWhere } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 import { readToken, type TokenText } from './read-token.ts';
@@ -54,6 +54,10 @@ async function providerOf(
   organizationId: string,
   { issuer, subject, audiences }: TokenText,
 ): Promise<OauthProviderRow | undefined> {
-  const providers = await oauthProvidersOfSubject(store, organizationId, issuer, subject);
+  const providers = await allWhere(store, 'oauth_provider', {
+    organization_id: organizationId,
+    issuer,
+    subject,
+  });
   return providers.find(({ audience }) => audiences.includes(audience));
 }

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { oidcNonceOf } from '../../protocol/oidc-nonce.ts';
-import { ServiceError } from '../service-error.ts';
+import { type ServiceError, serviceError } from '../errors.ts';
 import { IssuerUnavailable, type IssuerKeys } from './issuer-keys.ts';
 import type { TokenText } from './read-token.ts';
 
@@ -53,22 +53,17 @@ export function keysAtHand(keys: IssuerKeys, issuer: string): JWTVerifyGetKey {
     return keys.keysOf(issuer);
   } catch (error) {
     if (!(error instanceof IssuerUnavailable)) throw error;
-    throw new ServiceError(
-      'UNAVAILABLE',
-      'INVALID_OIDC_TOKEN',
-      `the keys of the issuer ${issuer.slice(0, 200)} are not at hand: ${error.message}`,
-      { cause: error, remedy: 'Try again later.' },
-    );
+    throw serviceError('INVALID_OIDC_TOKEN.issuer', {
+      issuer: issuer.slice(0, 200),
+      why: error.message,
+      cause: error,
+    });
   }
 }
 
 /** A token that is refused. */
 export const invalidToken = (why: string, cause?: unknown): ServiceError =>
-  new ServiceError('INVALID_ARGUMENT', 'INVALID_OIDC_TOKEN', `invalid OIDC token (${why})`, {
-    cause,
-    remedy: 'Sign in with the provider again, and send the token that it gives.',
-    fieldViolations: [{ field: 'parameters.oidcToken', description: why }],
-  });
+  serviceError('INVALID_OIDC_TOKEN.token', { field: 'parameters.oidcToken', why, cause });
 
 function asInvalidToken(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return invalidToken('it has expired', error);

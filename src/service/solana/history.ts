@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { invalidField } from '../service-error.ts';
-import type { ObjectPage } from '../storage/object-page.ts';
+import { invalidField } from '../errors.ts';
+import type { ObjectPage } from '../storage/rows.ts';
 import {
   findHistoryEntry,
   historyEnd,
@@ -9,7 +9,7 @@ import {
   listHistory,
   setHistoryComplete,
   type HistoryKey,
-} from '../storage/solana-history.ts';
+} from './store.ts';
 import type { SolHistoryRow, SolTransactionRow } from '../storage/solana-schema.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';

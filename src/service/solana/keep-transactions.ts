@@ -1,4 +1,4 @@
-import { findSolTransactions, putSolTransaction } from '../storage/solana-history.ts';
+import { findSolTransactions, putSolTransaction } from './store.ts';
 import type { SolHistoryRow, SolTransactionRow } from '../storage/solana-schema.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';

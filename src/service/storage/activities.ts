@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ActivityStatus } from '../../protocol/activity.ts';
+import { findRow, firstWhere, insertRow, updateWhere } from './rows.ts';
 import type { ActivityRow, VoteRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -20,23 +21,15 @@ export interface ActivityFilter {
 }
 
 export async function insertActivity(store: Store, activity: ActivityRow, vote: VoteRow): Promise<void> {
-  await store.insertInto('activity').values(activity).execute();
-  await insertVote(store, vote);
-}
-
-export async function insertVote(store: Store, vote: VoteRow): Promise<void> {
-  await store.insertInto('vote').values(vote).execute();
+  await insertRow(store, 'activity', activity);
+  await insertRow(store, 'vote', vote);
 }
 
 /** Writes how an activity stands after a vote: its status, result, failure, proofs and time. */
 export async function updateActivity(store: Store, activity: ActivityRow): Promise<void> {
-  const { status, result, failure, app_proofs, updated_at } = activity;
-  await store
-    .updateTable('activity')
-    .set({ status, result, failure, app_proofs, updated_at })
-    .where('organization_id', '=', activity.organization_id)
-    .where('id', '=', activity.id)
-    .execute();
+  const { id, organization_id, status, result, failure, app_proofs, updated_at } = activity;
+  const changes = { status, result, failure, app_proofs, updated_at };
+  await updateWhere(store, 'activity', { organization_id, id }, changes);
 }
 
 /** The activity that a request body made, by its fingerprint, or undefined. */
@@ -45,13 +38,10 @@ export async function findActivityByFingerprint(
   organizationId: string,
   fingerprint: string,
 ): Promise<ActivityWithVotes | undefined> {
-  const activity = await store
-    .selectFrom('activity')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst();
-  return activity === undefined ? undefined : { activity, votes: await votesOf(store, [activity.id]) };
+  return withVotes(
+    store,
+    await firstWhere(store, 'activity', { organization_id: organizationId, fingerprint }),
+  );
 }
 
 /** The activity of an id within an organization, or undefined. */
@@ -60,13 +50,7 @@ export async function findActivity(
   organizationId: string,
   id: string,
 ): Promise<ActivityWithVotes | undefined> {
-  const activity = await store
-    .selectFrom('activity')
-    .selectAll()
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
-  return activity === undefined ? undefined : { activity, votes: await votesOf(store, [activity.id]) };
+  return withVotes(store, await findRow(store, 'activity', organizationId, id));
 }
 
 /** Activities, newest first: their ids are in the order of their making. With `after`, the page right after it in time. */
@@ -102,6 +86,12 @@ export async function newestActivityId(store: Store): Promise<string | undefined
     .executeTakeFirst();
   return row?.id;
 }
+
+const withVotes = async (
+  store: Store,
+  activity: ActivityRow | undefined,
+): Promise<ActivityWithVotes | undefined> =>
+  activity && { activity, votes: await votesOf(store, [activity.id]) };
 
 async function votesOf(store: Store, activityIds: readonly string[]): Promise<VoteRow[]> {
   if (activityIds.length === 0) return [];

@@ -1,4 +1,4 @@
-import { authenticatorsOf } from './authenticators.ts';
+import { listRows } from './rows.ts';
 import { sessionKeysAmong } from './session-keys.ts';
 import type { Store } from './store.ts';
 
@@ -36,7 +36,7 @@ export async function usableCredentials(
     credentialId: '',
     publicKey: key.public_key,
   }));
-  const authenticators = (await authenticatorsOf(store, organizationId)).map((row) => ({
+  const authenticators = (await listRows(store, 'authenticator', organizationId)).map((row) => ({
     id: row.id,
     userId: row.user_id,
     type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR',

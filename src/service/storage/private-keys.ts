@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lookupForm } from './address-lookup.ts';
-import { pageOf, type ObjectPage } from './object-page.ts';
-import type { PrivateKeyAddressRow, PrivateKeyRow } from './schema.ts';
+import { insertRow, pageOfRows, type ObjectPage } from './rows.ts';
+import type { PrivateKeyRow } from './schema.ts';
 import type { Store } from './store.ts';
 
 export interface KeyAddress {
@@ -18,31 +18,17 @@ export async function insertPrivateKey(
   key: PrivateKeyRow,
   addresses: readonly KeyAddress[],
 ): Promise<void> {
-  await store.insertInto('private_key').values(key).execute();
+  await insertRow(store, 'private_key', key);
   for (const [position, { format, address }] of addresses.entries()) {
-    const row: PrivateKeyAddressRow = {
+    await insertRow(store, 'private_key_address', {
       private_key_id: key.id,
       position,
       format,
       address,
       lookup: lookupForm(address),
-    };
-    await store.insertInto('private_key_address').values(row).execute();
+    });
   }
 }
-
-/** The private key of an id within an organization, or undefined. */
-export const findPrivateKey = (
-  store: Store,
-  organizationId: string,
-  id: string,
-): Promise<PrivateKeyRow | undefined> =>
-  store
-    .selectFrom('private_key')
-    .selectAll()
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
 
 /** The private key that has an address within an organization, or undefined. */
 export const findPrivateKeyByAddress = (
@@ -77,11 +63,15 @@ export async function listPrivateKeysOf(
   organizationId: string,
   page?: ObjectPage,
 ): Promise<PrivateKeyWithAddresses[]> {
-  const all = store.selectFrom('private_key').selectAll().where('organization_id', '=', organizationId);
   const keys =
     page === undefined
-      ? await all.orderBy(sql.ref('private_key.rowid')).execute()
-      : await pageOf('private_key', all, page);
+      ? await store
+          .selectFrom('private_key')
+          .selectAll()
+          .where('organization_id', '=', organizationId)
+          .orderBy(sql.ref('rowid'))
+          .execute()
+      : await pageOfRows(store, 'private_key', organizationId, page);
   const columns = ['private_key_id', 'format', 'address'] as const;
   const table = store.selectFrom('private_key_address').select(columns).orderBy('position');
   const ids = keys.map(({ id }) => id);
@@ -97,8 +87,4 @@ export async function listPrivateKeysOf(
     else known.push({ format, address });
   }
   return keys.map((key) => ({ key, addresses: addresses.get(key.id) ?? [] }));
-}
-
-export async function markPrivateKeyExported(store: Store, id: string, now: number): Promise<void> {
-  await store.updateTable('private_key').set({ exported: 1, updated_at: now }).where('id', '=', id).execute();
 }

@@ -1,3 +1,4 @@
+import { insertRow, updateWhere } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** The users who can do everything together, and how many of them it takes. */
@@ -6,29 +7,20 @@ export interface StoredQuorum {
   readonly userIds: readonly string[];
 }
 
-export async function insertRootQuorum(
-  store: Store,
-  organizationId: string,
-  quorum: StoredQuorum,
-): Promise<void> {
-  const { threshold, userIds } = quorum;
-  await store
-    .insertInto('root_quorum')
-    .values({ organization_id: organizationId, threshold, user_ids: JSON.stringify(userIds) })
-    .execute();
-}
+const columnsOf = ({ threshold, userIds }: StoredQuorum) => ({
+  threshold,
+  user_ids: JSON.stringify(userIds),
+});
 
-export async function updateRootQuorumOf(
+export const insertRootQuorum = (store: Store, organizationId: string, quorum: StoredQuorum): Promise<void> =>
+  insertRow(store, 'root_quorum', { organization_id: organizationId, ...columnsOf(quorum) });
+
+export const updateRootQuorumOf = (
   store: Store,
   organizationId: string,
   quorum: StoredQuorum,
-): Promise<void> {
-  await store
-    .updateTable('root_quorum')
-    .set({ threshold: quorum.threshold, user_ids: JSON.stringify(quorum.userIds) })
-    .where('organization_id', '=', organizationId)
-    .execute();
-}
+): Promise<boolean> =>
+  updateWhere(store, 'root_quorum', { organization_id: organizationId }, columnsOf(quorum));
 
 /** The root quorum of an organization; every organization is made with one. */
 export async function findRootQuorum(store: Store, organizationId: string): Promise<StoredQuorum> {

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import { deleteApiKey } from './api-keys.ts';
 import type { SessionKeyRow, SessionKind } from './credentials-schema.ts';
+import { updateWhere } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** PROTOCOL.md, section 5: at most so many expiring keys per user. */
 const MOST_EXPIRING_KEYS = 10;
-
-export async function insertSessionKey(store: Store, row: SessionKeyRow): Promise<void> {
-  await store.insertInto('session_key').values(row).execute();
-}
 
 /** Which of these API keys are keys of sessions, by the API key's id. */
 export async function sessionKeysAmong(
@@ -73,9 +70,11 @@ export async function extendApiKey(
   id: string,
   end: { readonly expirationSeconds: string; readonly expiresAt: number; readonly now: number },
 ): Promise<void> {
-  await store
-    .updateTable('api_key')
-    .set({ expiration_seconds: end.expirationSeconds, expires_at: end.expiresAt, updated_at: end.now })
-    .where('id', '=', id)
-    .execute();
+  const { expirationSeconds, expiresAt, now } = end;
+  await updateWhere(
+    store,
+    'api_key',
+    { id },
+    { expiration_seconds: expirationSeconds, expires_at: expiresAt, updated_at: now },
+  );
 }

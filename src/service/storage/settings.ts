@@ -1,3 +1,4 @@
+import { firstWhere, insertRow } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** A setting of this database: the root key it was made for, the check value of its storage key, and the like. */
@@ -5,15 +6,12 @@ export type SettingName =
   'storage-key-check' | 'root-organization' | 'root-user' | 'root-public-key' | 'generation';
 
 /** The value of a setting, or undefined where it was never written. */
-export async function readSetting(store: Store, name: SettingName): Promise<string | undefined> {
-  const row = await store.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
-  return row?.value;
-}
+export const readSetting = async (store: Store, name: SettingName): Promise<string | undefined> =>
+  (await firstWhere(store, 'setting', { name }))?.value;
 
 /** Writes a setting for the first time; a second time is an error of the caller. */
-export async function writeSetting(store: Store, name: SettingName, value: string): Promise<void> {
-  await store.insertInto('setting').values({ name, value }).execute();
-}
+export const writeSetting = (store: Store, name: SettingName, value: string): Promise<void> =>
+  insertRow(store, 'setting', { name, value });
 
 /** Writes a setting, whether it is there or not. */
 export async function putSetting(store: Store, name: SettingName, value: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../network/public-address.ts';
+import { isPublicAddress } from '../public-address.ts';
 
 /** Names that mean this machine or the network it stands in (RFC 6761, 6762, 8375; a cloud's metadata service). */
 const LOCAL_NAMES = /^(?:.+\.)?(?:localhost|local|internal|home\.arpa|localdomain)$/;

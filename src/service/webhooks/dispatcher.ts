@@ -11,7 +11,7 @@ import {
   recordAttempt,
   type AfterAttempt,
   type NextDelivery,
-} from '../storage/webhook-deliveries.ts';
+} from './store.ts';
 import { webhookKeyRows } from '../storage/webhook-keys.ts';
 import type { WebhookKeyRow } from '../storage/webhooks-schema.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../network/public-address.ts';
+import { isPublicAddress } from '../public-address.ts';
 import { faultOfDestination, hostOf } from './destination.ts';
 
 /** What came of an attempt: the status that the receiver answered with, or why there is none. */

@@ -3,8 +3,9 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { toHex } from '../../protocol/encoding.ts';
 import { Secret } from '../../protocol/secret.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
+import { deleteWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { deleteWebhookKey, insertWebhookKey, webhookKeyRows } from '../storage/webhook-keys.ts';
+import { webhookKeyRows } from '../storage/webhook-keys.ts';
 import type { WebhookKeyRow } from '../storage/webhooks-schema.ts';
 
 const MINUTE_MS = 60 * 1000;
@@ -43,7 +44,7 @@ export async function turnSigningKeys(store: Store, storageKey: StorageKey, now:
   else if (now - newest.signs_from >= KEY_LIFETIME_MS)
     await makeKey(store, storageKey, now + PUBLISHED_AHEAD_MS);
   const published = new Set(publishedKeysOf(rows, now));
-  for (const row of rows) if (!published.has(row)) await deleteWebhookKey(store, row.id);
+  for (const row of rows) if (!published.has(row)) await deleteWhere(store, 'webhook_key', { id: row.id });
 }
 
 async function makeKey(store: Store, storageKey: StorageKey, signsFrom: number): Promise<void> {
@@ -53,7 +54,7 @@ async function makeKey(store: Store, storageKey: StorageKey, signsFrom: number):
   try {
     const sealed = key.use((bytes) => storageKey.seal(bytes, recordId(id)));
     const row = { id, public_key: toHex(publicKey), sealed_key: sealed, signs_from: signsFrom };
-    await insertWebhookKey(store, row);
+    await insertRow(store, 'webhook_key', row);
   } finally {
     key.wipe();
   }

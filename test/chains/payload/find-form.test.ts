@@ -4,7 +4,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { encodeRlp, hashAuthorization, Transaction, Wallet, type TransactionLike } from 'ethers';
 import { KeyAuthorization } from 'ox/tempo';
 import { describe, expect, it } from 'vitest';
-import type { HashFunction, PayloadEncoding } from '../../../src/protocol/catalogue/signing-fields.ts';
+import type { HashFunction, PayloadEncoding } from '../../../src/protocol/catalogue/signing.ts';
 import { sentenceText } from '../../../src/chains/decoded.ts';
 import { fromHex, fromUtf8, toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
 import { readPayload, type PayloadSigner } from '../../../src/chains/payload/read-payload.ts';

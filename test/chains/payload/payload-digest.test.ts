@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { TypedDataEncoder } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import type { PayloadEncoding } from '../../../src/protocol/catalogue/signing-fields.ts';
+import type { PayloadEncoding } from '../../../src/protocol/catalogue/signing.ts';
 import { toHex } from '../../../src/protocol/encoding.ts';
 import { AppError } from '../../../src/protocol/error.ts';
 import { bytesToSign } from '../../../src/chains/payload/payload-digest.ts';

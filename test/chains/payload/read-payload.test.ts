@@ -1,7 +1,7 @@
 import { Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HashFunction, PayloadEncoding } from '../../../src/protocol/catalogue/signing-fields.ts';
+import type { HashFunction, PayloadEncoding } from '../../../src/protocol/catalogue/signing.ts';
 import { sentenceText } from '../../../src/chains/decoded.ts';
 import { toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
 import { AppError } from '../../../src/protocol/error.ts';

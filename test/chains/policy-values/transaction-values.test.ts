@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../../src/protocol/catalogue/signing.ts';
 import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
 import { CONDITION_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
 import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';

@@ -9,7 +9,7 @@ import type {
   BatchSummary,
 } from '../../../src/preload/contract/batches.ts';
 import type { RequestGroup } from '../../../src/preload/contract/request-groups.ts';
-import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../../src/protocol/catalogue/private-keys.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { addressOf, transferLine, transferLines } from '../../fixtures/batch-files.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalView } from '../../../src/preload/approval-contract.ts';
 import type { KeyImport } from '../../../src/preload/contract/key-imports.ts';
 import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
-import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../../src/protocol/catalogue/private-keys.ts';
 import { findInFiles } from '../../e2e/leak-search.ts';
 import { UNSIGNED } from '../../tour/steps.ts';
 import { decideNext } from '../../fixtures/approvals.ts';

@@ -93,8 +93,8 @@ describe.skipIf(missing !== null)(`passkeys (${missing ?? 'real browser, real se
   it('makes no second passkey in the same authenticator, and can be called off on the page', async () => {
     running.host.browse = async (url) => {
       await browse(url);
-      await browser.sees('This authenticator has a passkey of yours for KeyOps Console already.');
-      await browser.press('Call it off');
+      await browser.sees('This authenticator already has your passkey for KeyOps Console.');
+      await browser.press('Cancel');
     };
     await expect(running.call('passkeys.register', { label: 'Twice' })).rejects.toMatchObject({
       code: 'BROWSER_CANCELLED',

@@ -6,7 +6,7 @@ import type { ActivityRow } from '../../../src/preload/contract/activities.ts';
 import type { AppSnapshot } from '../../../src/preload/contract/app.ts';
 import type { JournalLine } from '../../../src/preload/contract/journal.ts';
 import type { Outcome } from '../../../src/preload/contract/requests.ts';
-import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../../src/protocol/catalogue/private-keys.ts';
 import { forward, startProxy } from '../../fixtures/interfering-proxy.ts';
 import type { InterferingProxy } from '../../fixtures/interfering-proxy.ts';
 import { decideNext } from '../../fixtures/approvals.ts';

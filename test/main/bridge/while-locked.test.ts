@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConsole } from '../../../src/main/app/console.ts';
-import type { Console } from '../../../src/main/app/console-options.ts';
+import type { Console } from '../../../src/main/app/console.ts';
 import { approvalContract } from '../../../src/preload/approval-contract.ts';
 import type { Contract } from '../../../src/preload/contract/call.ts';
 import { contract } from '../../../src/preload/contract.ts';

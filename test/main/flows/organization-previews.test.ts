@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { PreviewParts, PreviewReads } from '../../../src/main/features/previews/preview-maker.ts';
-import { createPolicy } from '../../../src/protocol/catalogue/create-policy.ts';
-import { createWebhookEndpoint } from '../../../src/protocol/catalogue/create-webhook-endpoint.ts';
-import { createUsers } from '../../../src/protocol/catalogue/create-users.ts';
-import { deleteApiKeys } from '../../../src/protocol/catalogue/delete-api-keys.ts';
-import { deleteAuthenticators } from '../../../src/protocol/catalogue/delete-authenticators.ts';
-import { deleteOauthProviders } from '../../../src/protocol/catalogue/delete-oauth-providers.ts';
-import { deletePolicy } from '../../../src/protocol/catalogue/delete-policy.ts';
-import { deleteSecrets } from '../../../src/protocol/catalogue/delete-secrets.ts';
-import { deleteUsers } from '../../../src/protocol/catalogue/delete-users.ts';
+import { createPolicy, deletePolicy, updatePolicy } from '../../../src/protocol/catalogue/policies.ts';
+import { createWebhookEndpoint, updateWebhookEndpoint } from '../../../src/protocol/catalogue/webhooks.ts';
+import { createUsers, deleteUsers, updateUserName } from '../../../src/protocol/catalogue/users.ts';
+import { deleteApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
+import { deleteAuthenticators } from '../../../src/protocol/catalogue/authenticators.ts';
+import { deleteOauthProviders } from '../../../src/protocol/catalogue/oauth-providers.ts';
+import { deleteSecrets } from '../../../src/protocol/catalogue/secrets.ts';
 import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.ts';
-import { removeOrganizationFeature } from '../../../src/protocol/catalogue/remove-organization-feature.ts';
-import { setOrganizationFeature } from '../../../src/protocol/catalogue/set-organization-feature.ts';
-import { updatePolicy } from '../../../src/protocol/catalogue/update-policy.ts';
-import { updateRootQuorum } from '../../../src/protocol/catalogue/update-root-quorum.ts';
-import { updateUserName } from '../../../src/protocol/catalogue/update-user-name.ts';
-import { updateWebhookEndpoint } from '../../../src/protocol/catalogue/update-webhook-endpoint.ts';
+import {
+  removeOrganizationFeature,
+  setOrganizationFeature,
+  updateRootQuorum,
+} from '../../../src/protocol/catalogue/organization.ts';
 import {
   ANN,
   BEN,

@@ -5,12 +5,12 @@ import { createPrivateKeysPreview } from '../../../src/main/features/previews/cr
 import { genericPreview } from '../../../src/main/features/previews/generic.ts';
 import { signTransactionPreview } from '../../../src/main/features/previews/sign-transaction.ts';
 import type { PreviewContext, PreviewParts } from '../../../src/main/features/previews/preview-maker.ts';
-import { createApiKeys } from '../../../src/protocol/catalogue/create-api-keys.ts';
-import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
+import { createApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
+import { createPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
 import { submit } from '../../../src/protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.ts';
-import type { PrivateKey } from '../../../src/protocol/catalogue/private-key.ts';
-import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
+import type { PrivateKey } from '../../../src/protocol/catalogue/private-keys.ts';
+import { signTransaction } from '../../../src/protocol/catalogue/signing.ts';
 import { AppError } from '../../../src/protocol/error.ts';
 
 const ADDRESS = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
@@ -39,9 +39,6 @@ const context = (operation: SubmitOperation, keys: readonly PrivateKey[] = []): 
 it('says every parameter of an operation without a preview of its own, under its label', async () => {
   const operation = submit({
     path: 'make_tea',
-    type: 'ACTIVITY_TYPE_MAKE_TEA',
-    intent: 'makeTeaIntent',
-    result: 'makeTeaResult',
     effect: 'write',
     summary: 'Make tea',
     parameters: z.strictObject({

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { previewMakerOf } from '../../../src/main/features/previews/maker-of.ts';
 import type { PreviewContext, PreviewParts } from '../../../src/main/features/previews/preview-maker.ts';
 import type { Activity } from '../../../src/protocol/activity.ts';
-import { approveActivity } from '../../../src/protocol/catalogue/approve-activity.ts';
-import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
+import { approveActivity, rejectActivity } from '../../../src/protocol/catalogue/activities.ts';
+import { createPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
 import type { SubmitOperation } from '../../../src/protocol/catalogue/operation.ts';
-import { rejectActivity } from '../../../src/protocol/catalogue/reject-activity.ts';
-import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
-import { updateUserName } from '../../../src/protocol/catalogue/update-user-name.ts';
+import { signTransaction } from '../../../src/protocol/catalogue/signing.ts';
+import { updateUserName } from '../../../src/protocol/catalogue/users.ts';
 import { ALICE, aliceKey, BOB, waitingActivity } from '../features/activities/fake-activity.ts';
 
 const keys = {

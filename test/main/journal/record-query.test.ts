@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StampedQuery } from '../../../src/main/service-client/client.ts';
 import type { Entry } from '../../../src/main/journal/line.ts';
 import { createQueryRecorder, REPEAT_MS } from '../../../src/main/journal/record-query.ts';
-import { listActivities } from '../../../src/protocol/catalogue/list-activities.ts';
+import { listActivities } from '../../../src/protocol/catalogue/activities.ts';
 import { sha256Hex, toUtf8 } from '../../../src/protocol/encoding.ts';
 
 const stamper = (publicKey: string, asksEachTime = false): StampedQuery['target']['stamper'] => ({

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../../src/protocol/catalogue/all.ts';
-import { operationByPath, operationByType } from '../../../src/protocol/catalogue/find.ts';
+import { catalogue, operationByPath, operationByType } from '../../../src/protocol/catalogue/catalogue.ts';
 import { pathOf, submitBody, submitEnvelope } from '../../../src/protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../src/protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../src/protocol/catalogue/signing.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/spec');
 const specification = existsSync(folder)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { catalogue } from '../../../src/protocol/catalogue/all.ts';
+import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
 import {
   draftPath,
   emptyGroup,

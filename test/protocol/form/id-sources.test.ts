@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../../src/protocol/catalogue/all.ts';
+import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
 import { ID_CONTROLS } from '../../../src/protocol/catalogue/fields.ts';
 import { formFields } from '../../../src/protocol/form/form-field.ts';
 import type { FormField } from '../../../src/protocol/form/form-field.ts';

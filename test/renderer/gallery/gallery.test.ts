@@ -7,7 +7,7 @@ import type { Preview } from '../../../src/preload/contract/requests.ts';
 import { chainOf } from '../../../src/chains/chains.ts';
 import { sentenceText } from '../../../src/chains/decoded.ts';
 import type { DecodedTransaction } from '../../../src/chains/decoded.ts';
-import type { TransactionType } from '../../../src/protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../../src/protocol/catalogue/signing.ts';
 import { SIGNING_CHAINS } from '../../../src/renderer/src/features/signers/chains.ts';
 import { axeFaults } from '../axe.ts';
 import { FakeConsole } from '../fake-console.ts';
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
       const { page, faults } = await bench.open(consoleThatReads(theme));
       await page.clock.setFixedTime(NOW_MS);
       const field = page.getByRole('textbox', { name: /^Unsigned transaction/ });
-      const card = page.getByRole('region', { name: 'What you will stamp' });
+      const card = page.getByRole('region', { name: 'What you will sign' });
       for (const sample of GALLERY) {
         const { reading, warnings: expected } = prepared(sample);
         if (reading === null) throw new Error('Nothing was read.');
@@ -130,7 +130,7 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
         const warnings = card.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
         expect(await warnings.count(), sample.name).toBe(expected.length);
         if (sample.leads !== undefined) expect(await warnings.first().textContent()).toContain(sample.leads);
-        expect(await card.getByRole('region', { name: 'Totals for your addresses' }).count()).toBe(1);
+        expect(await card.getByRole('region', { name: 'Balance changes' }).count()).toBe(1);
         if (reading.blind) expect(await card.textContent(), sample.name).toContain('Blind signing');
         if (expected.length > 0) {
           const [warned, fact] = [
@@ -193,12 +193,12 @@ describe.skipIf(browserPath === undefined)(`the gallery of previews${reason}`, (
     const { page } = await bench.open(consoleThatReads('light'));
     await page.clock.setFixedTime(NOW_MS);
     await page.getByRole('textbox', { name: /^Unsigned transaction/ }).fill(sample?.unsigned ?? '');
-    const card = page.getByRole('region', { name: 'What you will stamp' });
-    await card.getByText(/time limit ends in 1:00:00/).waitFor();
-    expect(await card.getByText('Its time limit has passed').count()).toBe(0);
+    const card = page.getByRole('region', { name: 'What you will sign' });
+    await card.getByText(/Transaction expires in 1:00:00/).waitFor();
+    expect(await card.getByText('This transaction has expired').count()).toBe(0);
     await page.clock.setFixedTime(NOW_MS + 3_600_001);
-    await card.getByText('Its time limit has passed').waitFor();
-    await card.getByText('This preview is over').waitFor();
+    await card.getByText('This transaction has expired').waitFor();
+    await card.getByText('This preview has expired').waitFor();
     await picture(page, 'tron-transfer-expired-light');
     await page.context().close();
   });

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signRawPayload } from '../../../src/protocol/catalogue/sign-raw-payload.ts';
+import { signRawPayload } from '../../../src/protocol/catalogue/signing.ts';
 import { sentenceText } from '../../../src/chains/decoded.ts';
 import { toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
 import { formFields } from '../../../src/protocol/form/form-field.ts';

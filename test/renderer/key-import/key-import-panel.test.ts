@@ -41,21 +41,21 @@ describe.skipIf(browserPath === undefined)(`the import of a key in a browser${re
       'waits for votes on its target',
       at({ state: 'waiting', step: 'target', activityId }),
       'it is lost when you lock or close the console',
-      ['Show the votes', 'Give up', 'Look again'],
+      ['Show votes', 'Discard import', 'Refresh'],
     ],
     [
       'waits for votes on what was sealed',
       at({ state: 'waiting', step: 'key', activityId }, walletDraft),
       'The key itself is wiped here.',
-      ['Show the votes', 'Give up', 'Look again'],
+      ['Show votes', 'Discard import', 'Refresh'],
     ],
     [
       'got no answer',
       at({ state: 'unanswered', step: 'key', fingerprint: 'sha256:00' }),
-      'No answer: it may or may not have happened',
-      ['Give up', 'Send the same bytes again'],
+      'No answer: the request may or may not have taken effect',
+      ['Discard import', 'Send the same bytes again'],
     ],
-    ['is sealed', at({ state: 'sealed' }), 'Sealed, and not sent yet', ['Give up', 'Go on']],
+    ['is sealed', at({ state: 'sealed' }), 'Sealed, not sent yet', ['Discard import', 'Resume']],
     [
       'is in',
       { ...at({ state: 'ended', step: 'key', outcome: completed(true) }), source: '/media/paper/key.txt' },
@@ -71,13 +71,13 @@ describe.skipIf(browserPath === undefined)(`the import of a key in a browser${re
     [
       'had a target that did not hold',
       at({ state: 'ended', step: 'target', outcome: completed(false) }),
-      'The key to seal to did not hold a check',
+      'The encryption key failed a check',
       ['Done'],
     ],
     [
       'is not what was shown',
       at({ state: 'ended', step: 'key', outcome: completed(false) }),
-      'What the service keeps is not what was shown',
+      'The imported key doesn’t match what was shown',
       ['Done'],
     ],
   ];
@@ -85,7 +85,9 @@ describe.skipIf(browserPath === undefined)(`the import of a key in a browser${re
     const { page } = await open(current);
     await page.getByText(words).waitFor();
     for (const name of actions) await page.getByRole('button', { name }).waitFor();
-    expect(await page.getByText('is not what was shown').count()).toBe(words.includes('not what') ? 1 : 0);
+    expect(await page.getByText('doesn’t match what was shown').count()).toBe(
+      words.includes('doesn’t match') ? 1 : 0,
+    );
     expect(await axeFaults(page)).toEqual([]);
     await page.context().close();
   });
@@ -93,10 +95,10 @@ describe.skipIf(browserPath === undefined)(`the import of a key in a browser${re
   test('says which key the service holds already, before anything is asked for', async () => {
     const known = [{ name: 'Old treasury', address: '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF' }];
     const { page, double } = await open({ ...keyDraft, known });
-    await page.getByText('The service holds this key already').waitFor();
+    await page.getByText('The service already holds this key').waitFor();
     await page.getByText(/Old treasury \(0x2B5A/).waitFor();
     await page.getByRole('button', { name: 'Import private key' }).click();
-    await page.getByText('Give the private key a name.').waitFor();
+    await page.getByText('Enter a name for the private key.').waitFor();
     expect(double.calls.some(({ name }) => name === 'keyImports.begin')).toBe(false);
     await page.context().close();
   });
@@ -110,10 +112,10 @@ describe.skipIf(browserPath === undefined)(`the import of a key in a browser${re
     );
     await page.getByRole('radio', { name: 'From a file' }).click();
     await page.getByRole('textbox', { name: 'File', exact: true }).fill('/media/paper/key.age');
-    await page.getByLabel('Passphrase of the file').fill('correct horse');
+    await page.getByLabel('File passphrase').fill('correct horse');
     await page.keyboard.press('Enter');
     await page.getByText('The file does not open with this passphrase.').waitFor();
-    expect(await page.getByLabel('Passphrase of the file').inputValue()).toBe('');
+    expect(await page.getByLabel('File passphrase').inputValue()).toBe('');
     expect(double.calls.find(({ name }) => name === 'keyImports.read')?.input).toEqual({
       kind: 'privateKey',
       source: { file: '/media/paper/key.age' },

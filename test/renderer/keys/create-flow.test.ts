@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPrivateKeys } from '../../../src/protocol/catalogue/create-private-keys.ts';
+import { createPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
 import {
   createFlow,

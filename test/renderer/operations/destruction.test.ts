@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../../src/protocol/catalogue/all.ts';
-import { operationByPath } from '../../../src/protocol/catalogue/find.ts';
+import { catalogue, operationByPath } from '../../../src/protocol/catalogue/catalogue.ts';
 import type { Operation } from '../../../src/protocol/catalogue/operation.ts';
 import { findDestruction } from '../../../src/renderer/src/features/operations/destruction.ts';
 import type { IdOptions } from '../../../src/renderer/src/features/operations/form/id-options.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { listPrivateKeys } from '../../../src/protocol/catalogue/list-private-keys.ts';
+import { listPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
 import type { IdSource } from '../../../src/protocol/form/id-sources.ts';
 import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
 import { createIdOptions } from '../../../src/renderer/src/features/operations/form/id-options.ts';

@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)('a form that is edited while its prev
   test('of a new key: the late preview is not shown, the next one is', async () => {
     const { page, answer, asked } = await open();
     await page.getByRole('button', { name: /^Private keys/ }).click();
-    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByRole('button', { name: 'Create a private key' }).first().click();
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('payouts');
     await submit(page);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../../src/protocol/catalogue/all.ts';
+import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
 import { summaries } from '../../../src/protocol/catalogue/summaries.ts';
 import { OPERATIONS } from '../../../src/renderer/src/features/operations/operation-entries.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listSecrets } from '../../../src/protocol/catalogue/list-secrets.ts';
-import { listUsers } from '../../../src/protocol/catalogue/list-users.ts';
-import { listWalletAccounts } from '../../../src/protocol/catalogue/list-wallet-accounts.ts';
+import { listSecrets } from '../../../src/protocol/catalogue/secrets.ts';
+import { listUsers } from '../../../src/protocol/catalogue/users.ts';
+import { listWalletAccounts } from '../../../src/protocol/catalogue/wallets.ts';
 import { pagesOf } from '../../../src/renderer/src/features/operations/result/pages.ts';
 
 const accounts = (...ids: string[]) => ({

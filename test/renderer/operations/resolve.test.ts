@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createApiKeys } from '../../../src/protocol/catalogue/create-api-keys.ts';
-import { createPolicies } from '../../../src/protocol/catalogue/create-policies.ts';
-import { createPolicy } from '../../../src/protocol/catalogue/create-policy.ts';
-import { createSessionProfile } from '../../../src/protocol/catalogue/create-session-profile.ts';
-import { updatePolicy } from '../../../src/protocol/catalogue/update-policy.ts';
+import { createApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
+import { createPolicies, createPolicy, updatePolicy } from '../../../src/protocol/catalogue/policies.ts';
+import { createSessionProfile } from '../../../src/protocol/catalogue/session-profiles.ts';
 import { emptyGroup, readDraft } from '../../../src/protocol/form/draft.ts';
 import { formFields } from '../../../src/protocol/form/form-field.ts';
 import { findFaults, readJson } from '../../../src/renderer/src/features/operations/form/read-json.ts';
@@ -24,13 +22,13 @@ describe('validation of a draft', () => {
     const { errors } = await resolve(emptyGroup(fields));
     expect(errors).toMatchObject({
       parameters: {
-        userId: { message: 'Fill this in.' },
+        userId: { message: 'Required.' },
         apiKeys: [
           {
             item: {
-              apiKeyName: { message: 'Fill this in.' },
-              publicKey: { message: 'Fill this in.' },
-              curveType: { message: 'Choose one.' },
+              apiKeyName: { message: 'Required.' },
+              publicKey: { message: 'Required.' },
+              curveType: { message: 'Required.' },
             },
           },
         ],
@@ -43,7 +41,7 @@ describe('validation of a draft', () => {
     const { errors } = await resolve(readDraft(fields, { userId: 'x', apiKeys: [key] }));
     expect(errors).toMatchObject({
       parameters: {
-        userId: { message: 'This is no id: ids have 32 hex digits in five groups.' },
+        userId: { message: 'This isn’t an ID: IDs have 32 hex digits in five groups.' },
         apiKeys: [{ item: { publicKey: { message: 'Expected a compressed public key, as hex.' } } }],
       },
     });
@@ -52,7 +50,7 @@ describe('validation of a draft', () => {
   test('a list that is too short says so for the whole list', async () => {
     const { errors } = await resolve(readDraft(fields, { userId: USER, apiKeys: [] }));
     expect(errors).toMatchObject({
-      parameters: { apiKeys: { root: { message: 'At least 1 of them.' } } },
+      parameters: { apiKeys: { root: { message: 'At least 1 item.' } } },
     });
   });
 
@@ -91,9 +89,7 @@ describe('parameters as JSON', () => {
   });
 
   test('faults name their paths', () => {
-    expect(findFaults(schema, { userId: USER, apiKeys: [{}] })).toContain(
-      'apiKeys.0.apiKeyName: Fill this in.',
-    );
+    expect(findFaults(schema, { userId: USER, apiKeys: [{}] })).toContain('apiKeys.0.apiKeyName: Required.');
     expect(findFaults(z.strictObject({}), {})).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createApiKeys } from '../../../src/protocol/catalogue/create-api-keys.ts';
+import { createApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
 import { formFields } from '../../../src/protocol/form/form-field.ts';
 import { violationsAt } from '../../../src/renderer/src/features/operations/form/violations.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiKey } from '../../../src/protocol/catalogue/user-record.ts';
+import type { ApiKey } from '../../../src/protocol/catalogue/api-keys.ts';
 import {
   credentialWords,
   expiresMs,
@@ -23,14 +23,14 @@ describe('what is said of a user', () => {
     const [root, desk] = organizationData.users;
     expect(root && waysIn(root)).toBe('1 API key');
     expect(desk && waysIn(desk)).toBe('1 API key, 1 passkey, 1 OAuth provider');
-    expect(root && waysIn({ ...root, apiKeys: [] })).toBe('No way in');
+    expect(root && waysIn({ ...root, apiKeys: [] })).toBe('No credentials');
   });
 
   it('tells a key that has run out from one that will, and from one that never does', () => {
     expect(expiresMs(key('60'))).toBe(NOW_MS + 60_000);
     expect(expiryWords(key('60'), NOW_MS)).toMatch(/^Expires /);
     expect(expiryWords(key('60'), NOW_MS + 60_000)).toMatch(/^Expired /);
-    expect(expiryWords(key(), NOW_MS)).toBe('No end date');
+    expect(expiryWords(key(), NOW_MS)).toBe('Never expires');
   });
 
   it('names a kind of credential that it does not know as the service does', () => {

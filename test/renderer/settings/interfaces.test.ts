@@ -33,19 +33,19 @@ describe.skipIf(browserPath === undefined)(`interfaces of contracts in the setti
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Vault');
     await dialog.getByRole('textbox', { name: 'Contract address' }).fill(`0x${'35'.repeat(20)}`);
     await dialog.getByRole('textbox', { name: 'ABI file' }).fill('/broken.json');
-    await dialog.getByRole('button', { name: 'Import the ABI' }).click();
+    await dialog.getByRole('button', { name: 'Import ABI' }).click();
     await dialog.getByText('The ABI is not valid.').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'ABI file' }).fill('/vault.json');
-    await dialog.getByRole('button', { name: 'Import the ABI' }).click();
+    await dialog.getByRole('button', { name: 'Import ABI' }).click();
     await card.getByText('Vault', { exact: true }).waitFor();
 
     fake.overrides.set('interfaces.removeAbi', () => {
       abis = abis.slice(1);
       return Promise.resolve(undefined);
     });
-    await card.getByRole('button', { name: 'Remove the ABI of Swap desk' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the ABI' }).click();
+    await card.getByRole('button', { name: 'Remove ABI of Swap desk' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove ABI' }).click();
     await card.getByText('Swap desk').waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
     await page.context().close();
@@ -59,9 +59,9 @@ describe.skipIf(browserPath === undefined)(`interfaces of contracts in the setti
     await card.getByText('vault.json is not used').waitFor();
     expect(await card.textContent()).toContain('leads nowhere, value');
     expect(await axeFaults(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Choose another' }).click();
+    await card.getByRole('button', { name: 'Choose another folder' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Folder' }).fill('/descriptors');
-    await page.getByRole('dialog').getByRole('button', { name: 'Read the folder' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Read folder' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(fake.calls).toContainEqual({
       name: 'interfaces.useDescriptorFolder',

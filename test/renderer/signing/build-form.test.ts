@@ -19,7 +19,7 @@ describe.skipIf(browserPath === undefined)('the form that builds a transfer', ()
     const { page } = await bench.open(new FakeConsole());
     await page.getByRole('radio', { name: 'Build' }).click();
     for (const [name, value] of Object.entries(FIELDS)) await field(page, name).fill(value);
-    await page.getByRole('button', { name: 'Write the bytes' }).click();
+    await page.getByRole('button', { name: 'Build transaction' }).click();
     await previewed(page).waitFor();
     return page;
   };
@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)('the form that builds a transfer', ()
     expect(await bytes(page).inputValue()).toMatch(/^0x02/u);
     await field(page, 'Amount').fill('1000');
     expect(await bytes(page).inputValue()).toBe('');
-    await page.getByText('Nothing to read yet').waitFor();
+    await page.getByText('No transaction yet').waitFor();
     expect(await field(page, 'To').inputValue()).toBe(FIELDS.To);
     await page.context().close();
   });

@@ -45,7 +45,7 @@ describe('readTransactionFile', () => {
   it('says what and where for text that is not hex', async () => {
     expect(await readTransactionFile('a.txt', ascii('0x02zz'))).toMatchObject({
       ok: false,
-      message: 'a.txt is text, but not hex: character 5 is "z".',
+      message: 'a.txt is text, but not hex: character 5 is “z”.',
     });
   });
 

@@ -15,8 +15,8 @@ test('a working console says four true things and has no fault', () => {
   const items = statusItems(working);
   expect(items.map((each) => each.words)).toEqual([
     'Keychain unlocked',
-    'Service on this machine',
-    'Journal: 1,204 lines, chain intact',
+    'Local service',
+    'Journal: 1,204 lines, verified',
     'Clock within 0.2 s',
   ]);
   expect(items.every((each) => each.tone === 'ok' && each.fault === null)).toBe(true);
@@ -93,7 +93,7 @@ test('a journal that is being checked is neither intact nor a fault', () => {
 });
 
 test.each([
-  [null, 'Clock not compared yet', 'wait'],
+  [null, 'Clock not checked yet', 'wait'],
   [0, 'Clock within 0 s', 'ok'],
   [-60_000, 'Clock within 60 s', 'ok'],
   [60_001, 'Clock is 60.1 s off', 'bad'],

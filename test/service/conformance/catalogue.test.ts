@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { walletKitConfig } from '../../../src/protocol/auth-proxy.ts';
-import { operationByPath } from '../../../src/protocol/catalogue/find.ts';
+import { operationByPath } from '../../../src/protocol/catalogue/catalogue.ts';
 import { pathOf } from '../../../src/protocol/catalogue/operation.ts';
 import { membersOf, typeOf, valuesOf } from './schema-fields.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { catalogue } from '../../../src/protocol/catalogue/all.ts';
+import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
 import type { Operation } from '../../../src/protocol/catalogue/operation.ts';
 import { codeOf, resultOf, wrongFields, type Sent } from '../../fixtures/local-service.ts';
 import { membersOf } from './schema-fields.ts';

@@ -6,13 +6,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Secret } from '../../../src/protocol/secret.ts';
 import { StorageKey } from '../../../src/service/keys/storage-key.ts';
-import { insertOrganization } from '../../../src/service/storage/organizations.ts';
+import { insertRow, replaceRow } from '../../../src/service/storage/rows.ts';
 import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { insertWebhookEvent, replayDeliveries } from '../../../src/service/storage/webhook-deliveries.ts';
-import {
-  insertWebhookEndpoint,
-  updateWebhookEndpointRow,
-} from '../../../src/service/storage/webhook-endpoints.ts';
+import { insertWebhookEvent, replayDeliveries } from '../../../src/service/webhooks/store.ts';
 import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
 import { Dispatcher } from '../../../src/service/webhooks/dispatcher.ts';
 import { deadlineOf } from '../../../src/service/webhooks/schedule.ts';
@@ -35,7 +31,7 @@ beforeEach(async () => {
   writer = new GroupCommitWriter(store);
   clock = fakeClock();
   receiver = await WebhookReceiver.start();
-  await insertOrganization(store, { id: organizationId, name: 'Local', created_at: clock.now() });
+  await insertRow(store, 'organization', { id: organizationId, name: 'Local', created_at: clock.now() });
   dispatcher = newDispatcher();
   await dispatcher.start();
 });
@@ -60,7 +56,7 @@ const endpointRow = (id: string, url = `${receiver.url}/${id}`, isActive = 1) =>
   ...{ id, organization_id: organizationId, url, name: id, is_active: isActive, subscriptions: '[]' },
   ...{ created_at: 0, updated_at: 0 },
 });
-const endpoint = (id: string, url?: string) => insertWebhookEndpoint(store, endpointRow(id, url));
+const endpoint = (id: string, url?: string) => insertRow(store, 'webhook_endpoint', endpointRow(id, url));
 let count = 0;
 /** Puts an event into the outbox of endpoints, as a change of an activity does; gives back its body. */
 async function event(endpointIds: readonly string[] = ['a']): Promise<string> {
@@ -167,7 +163,7 @@ test('an endpoint that cannot be reached for a day: given up, and what comes lat
   expect(given).toMatchObject({ state: 'dead', reason: 'DEADLINE' });
   expect(given?.attempts).toBeGreaterThan(100);
   expect(new Set((await log()).map(({ fault }) => fault))).toEqual(new Set(['CONNECTION_FAILED']));
-  await updateWebhookEndpointRow(store, endpointRow('a'));
+  await replaceRow(store, 'webhook_endpoint', endpointRow('a'));
   const body = await event();
   expect(bodies()).toEqual([body]);
 });
@@ -231,10 +227,10 @@ test('a paused endpoint keeps what waits, and gets it when it is active again', 
   answerWith(500);
   const body = await event();
   answerWith(200);
-  await writer.write((unit) => updateWebhookEndpointRow(unit, endpointRow('a', undefined, 0)));
+  await writer.write((unit) => replaceRow(unit, 'webhook_endpoint', endpointRow('a', undefined, 0)));
   await forward(MINUTE);
   expect(bodies()).toEqual([body]);
-  await writer.write((unit) => updateWebhookEndpointRow(unit, endpointRow('a')));
+  await writer.write((unit) => replaceRow(unit, 'webhook_endpoint', endpointRow('a')));
   await quiet();
   expect(bodies()).toEqual([body, body]);
 });

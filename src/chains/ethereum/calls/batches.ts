@@ -1,41 +1,35 @@
 import type { Fact } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import { bytesArrayOffsets, type ContractCall, decoded, theAddress, untilFact, wordFact } from '../call.ts';
-import { defineCall } from '../define-call.ts';
-import { bytesIn, countOfCalls } from './batch-parts.ts';
+import type { Located, LocatedList } from '../abi/located.ts';
+import { type ContractCall, decoded, theAddress } from '../call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact, untilFact, valueFact } from '../descriptions/facts.ts';
+import { countOfCalls } from './batch-parts.ts';
 
-function batch(call: ContractCall, calls: readonly Hex[], index: number, facts: Fact[] = []) {
-  const offsets = bytesArrayOffsets(call, index, calls.length);
+function batch(call: ContractCall, { items: calls }: LocatedList<Located<Hex>>, facts: Fact[] = []) {
   return decoded('multicall', `Batch of ${countOfCalls(calls.length)}`, {
     sentence: say(`Make ${countOfCalls(calls.length)} in one on `, theAddress(call.to)),
     facts: [
-      { label: 'Contract', value: call.to, kind: 'address' },
+      addressFact('Contract', { value: call.to }),
       { label: 'Calls', value: String(calls.length), kind: 'number' },
       ...facts,
     ],
     // The contract calls itself with each part; all parts see the value of the whole.
-    inner: calls.map((inner, element) =>
-      call.readInner({ offset: offsets[element] ?? 0, length: bytesIn(inner) }),
-    ),
+    inner: calls.map(({ range }) => call.readInner({ range })),
   });
 }
 
-const multicall = defineCall('function multicall(bytes[] data)', ([calls], call) => batch(call, calls, 0));
-
-const multicallWithDeadline = defineCall(
-  'function multicall(uint256 deadline, bytes[] data)',
-  ([deadline, calls], call) => ({
-    ...batch(call, calls, 1, [untilFact(call, deadline, 0)]),
-    deadline: deadline,
-  }),
-);
-
-const multicallAfterBlock = defineCall(
-  'function multicall(bytes32 previousBlockhash, bytes[] data)',
-  ([block, calls], call) =>
-    batch(call, calls, 1, [wordFact(call, 'Valid only behind the block', block, 0, 'hash')]),
-);
-
 /** Batches of calls that a contract makes to itself. */
-export const BATCH_CALLS = [multicall, multicallWithDeadline, multicallAfterBlock];
+export const BATCH_CALLS = [
+  defineCall('multicall(bytes[] data)', ({ data }, call) => batch(call, data)),
+  defineCall('multicall(uint256 deadline, bytes[] data)', ({ deadline, data }, call) => ({
+    ...batch(call, data, [untilFact(deadline)]),
+    deadline: deadline.value,
+  })),
+  defineCall(
+    'multicall(bytes32 previousBlockhash, bytes[] data)',
+    ({ previousBlockhash: block, data }, call) =>
+      batch(call, data, [valueFact('Valid only behind the block', block, block.value, 'hash')]),
+  ),
+];

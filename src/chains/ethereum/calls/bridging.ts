@@ -4,17 +4,11 @@ import { say } from '../../sentence.ts';
 import { toAddress } from '../../solana/base58.ts';
 import { warn } from '../../warnings.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
-import {
-  addressFact,
-  decoded,
-  theAddress,
-  word,
-  wordFact,
-  type DecodedCall,
-  type ContractCall,
-} from '../call.ts';
+import type { Located } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { burns, warnOfToken } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact, valueFact } from '../descriptions/facts.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
 
 interface BridgedNetwork {
@@ -46,18 +40,19 @@ const DOMAINS: Readonly<Record<number, BridgedNetwork>> = {
 
 const NOBODY: Hex = `0x${'0'.repeat(64)}`;
 
+/** The arguments of every form; later ones have more of them. */
 interface Burnt {
-  readonly amount: bigint;
-  readonly domain: number;
-  readonly recipient: Hex;
-  readonly token: Hex;
+  readonly amount: Located<bigint>;
+  readonly domain: Located<number>;
+  readonly recipient: Located<Hex>;
+  readonly token: Located<Hex>;
   /** Who alone may hand it in on the other network; nobody named: anybody. */
-  readonly caller?: Hex;
+  readonly caller?: Located<Hex>;
   /** What may be kept of it on the way. */
-  readonly fee?: bigint;
+  readonly fee?: Located<bigint>;
   /** From how many confirmations on it is taken, as Circle counts them. */
-  readonly finality?: number;
-  readonly hook?: Hex;
+  readonly finality?: Located<number>;
+  readonly hook?: Located<Hex>;
 }
 
 /** Where something goes on another network, as that network writes its addresses. */
@@ -67,56 +62,67 @@ function addressOn(network: BridgedNetwork | undefined, bytes: Hex): string {
   return network?.addresses === 'solana' ? toAddress(fromHex(bytes)) : bytes;
 }
 
-function recipientFact(call: ContractCall, network: BridgedNetwork | undefined, bytes: Hex): Fact {
-  const text = addressOn(network, bytes);
-  return network?.addresses === 'ethereum' && text !== bytes
-    ? addressFact(call, 'To', text as Hex, 2)
-    : wordFact(call, 'To', text, 2, 'hash');
+function recipientFact(network: BridgedNetwork | undefined, recipient: Located<Hex>): Fact {
+  const text = addressOn(network, recipient.value);
+  const [start, end] = recipient.range;
+  return network?.addresses === 'ethereum' && text !== recipient.value
+    ? addressFact('To', { value: text as Hex, range: [start + 12, end] })
+    : valueFact('To', recipient, text, 'hash');
 }
 
 /** Tells tokens that are burnt here to be made anew on another network (Circle's CCTP). */
-function bridged(call: ContractCall, burnt: Burnt): DecodedCall {
+function bridged(burnt: Burnt, call: ContractCall): DecodedCall {
   const { amount, domain, recipient, token, caller, fee, finality, hook } = burnt;
-  const network = DOMAINS[domain];
-  const name = network?.name ?? `the network of domain ${domain}`;
-  const whom: SentencePart = { kind: 'address', value: addressOn(network, recipient) };
+  const network = DOMAINS[domain.value];
+  const name = network?.name ?? `the network of domain ${domain.value}`;
+  const whom: SentencePart = { kind: 'address', value: addressOn(network, recipient.value) };
   return decoded('cctp.depositForBurn', 'Tokens sent to another network', {
     sentence: say(
       'Send ',
-      theTokenAmount(call, token, amount),
+      theTokenAmount(call, token.value, amount.value),
       ' to ',
       whom,
       ` on ${name}, through `,
       theAddress(call.to),
     ),
     facts: [
-      recipientFact(call, network, recipient),
-      { ...wordFact(call, 'Network', name, 1), note: `domain ${domain}` },
-      assetFact(call, token, [word(call, 3, 12)]),
-      tokenFact(call, 'Amount', token, amount, [word(call, 0)]),
-      ...(fee === undefined ? [] : [tokenFact(call, 'Fee at most', token, fee, [word(call, 5)])]),
-      ...(finality === undefined ? [] : [wordFact(call, 'Finality', String(finality), 6, 'number')]),
-      ...(caller === undefined || caller === NOBODY
+      recipientFact(network, recipient),
+      { ...valueFact('Network', domain, name), note: `domain ${domain.value}` },
+      assetFact(call, token.value, [token.range]),
+      tokenFact(call, 'Amount', token.value, amount.value, [amount.range]),
+      ...(fee === undefined ? [] : [tokenFact(call, 'Fee at most', token.value, fee.value, [fee.range])]),
+      ...(finality === undefined ? [] : [valueFact('Finality', finality, String(finality.value), 'number')]),
+      ...(caller === undefined || caller.value === NOBODY
         ? []
-        : [wordFact(call, 'Handed in by', caller, 4, 'hash')]),
-      ...(hook === undefined ? [] : [{ label: 'Data for a hook', value: hook, kind: 'data' as const }]),
+        : [valueFact('Handed in by', caller, caller.value, 'hash')]),
+      ...(hook === undefined ? [] : [{ label: 'Data for a hook', value: hook.value, kind: 'data' as const }]),
     ],
-    warnings: [...warnOfBridge(burnt, network), ...warnOfToken(call, token)],
+    warnings: [...warnOfBridge(burnt, network), ...warnOfToken(call, token.value)],
   });
 }
 
 /** What is odd about where it goes, and what it costs. */
-function warnOfBridge({ amount, domain, recipient, fee = 0n }: Burnt, network?: BridgedNetwork): Warning[] {
+function warnOfBridge(
+  { amount, domain, recipient: { value: recipient }, fee }: Burnt,
+  network?: BridgedNetwork,
+): Warning[] {
   const isForeign = network?.addresses === 'ethereum' && addressOn(network, recipient) === recipient;
   return [
     ...(recipient === NOBODY ? [burns()] : []),
     ...(network === undefined
-      ? [warn('UNKNOWN_DOMAIN', 'caution', 'Unknown network', `Domain ${domain} is not in the local list.`)]
+      ? [
+          warn(
+            'UNKNOWN_DOMAIN',
+            'caution',
+            'Unknown network',
+            `Domain ${domain.value} is not in the local list.`,
+          ),
+        ]
       : []),
     ...(isForeign
       ? [warn('RECIPIENT_MALFORMED', 'danger', 'No address of that network', 'What is sent may be lost.')]
       : []),
-    ...(fee * 100n > amount
+    ...((fee?.value ?? 0n) * 100n > amount.value
       ? [warn('HIGH_FEE', 'caution', 'A high fee', 'More than 1% may be kept on the way.')]
       : []),
   ];
@@ -127,22 +133,8 @@ const SECOND = `${FIRST}, bytes32 caller, uint256 fee, uint32 finality` as const
 
 /** Transfers of USDC between networks (Circle's CCTP, both versions). */
 export const BRIDGING_CALLS = [
-  defineCall(`function depositForBurn(${FIRST})`, ([amount, domain, recipient, token], call) =>
-    bridged(call, { amount, domain, recipient, token }),
-  ),
-  defineCall(
-    `function depositForBurnWithCaller(${FIRST}, bytes32 caller)`,
-    ([amount, domain, recipient, token, caller], call) =>
-      bridged(call, { amount, domain, recipient, token, caller }),
-  ),
-  defineCall(
-    `function depositForBurn(${SECOND})`,
-    ([amount, domain, recipient, token, caller, fee, finality], call) =>
-      bridged(call, { amount, domain, recipient, token, caller, fee, finality }),
-  ),
-  defineCall(
-    `function depositForBurnWithHook(${SECOND}, bytes hook)`,
-    ([amount, domain, recipient, token, caller, fee, finality, hook], call) =>
-      bridged(call, { amount, domain, recipient, token, caller, fee, finality, hook }),
-  ),
+  defineCall(`depositForBurn(${FIRST})`, bridged),
+  defineCall(`depositForBurnWithCaller(${FIRST}, bytes32 caller)`, bridged),
+  defineCall(`depositForBurn(${SECOND})`, bridged),
+  defineCall(`depositForBurnWithHook(${SECOND}, bytes hook)`, bridged),
 ];

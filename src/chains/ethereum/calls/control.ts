@@ -1,31 +1,32 @@
-import { addressFact, decoded, theAddress, type ContractCall } from '../call.ts';
-import { defineCall } from '../define-call.ts';
-import type { Fact } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
+import { describeCall } from '../descriptions/describe-call.ts';
+import { address } from '../descriptions/formats.ts';
 
-const contractFact = (call: ContractCall): Fact => ({ label: 'Contract', value: call.to, kind: 'address' });
+/** The contract that is called, among the facts. */
+export const CONTRACT = ['Contract', address] as const;
 
-const transferOwnership = defineCall('function transferOwnership(address newOwner)', ([owner], call) =>
-  decoded('ownable.transferOwnership', 'Change of owner', {
-    sentence: say('Make ', theAddress(owner), ' the owner of ', theAddress(call.to)),
-    facts: [contractFact(call), addressFact(call, 'New owner', owner, 0)],
-    warnings: [
+/** Calls that change who controls a contract. */
+export const CONTROL_CALLS = [
+  describeCall('transferOwnership(address newOwner)', {
+    id: 'ownable.transferOwnership',
+    title: 'Change of owner',
+    sentence: 'Make {newOwner} the owner of {@to}',
+    fields: { '@to': CONTRACT, newOwner: ['New owner', address] },
+    warnings: ({ newOwner }, { to }) => [
       warn(
         'OWNERSHIP_TRANSFER',
         'danger',
         'Gives a contract away',
-        `${owner} will control the contract ${call.to}.`,
+        `${newOwner.value} will control the contract ${to}.`,
       ),
     ],
   }),
-);
-
-const renounceOwnership = defineCall('function renounceOwnership()', (_args, call) =>
-  decoded('ownable.renounceOwnership', 'Owner steps down', {
-    sentence: say('Leave ', theAddress(call.to), ' without an owner'),
-    facts: [contractFact(call)],
-    warnings: [
+  describeCall('renounceOwnership()', {
+    id: 'ownable.renounceOwnership',
+    title: 'Owner steps down',
+    sentence: 'Leave {@to} without an owner',
+    fields: { '@to': CONTRACT },
+    warnings: () => [
       warn(
         'OWNERSHIP_TRANSFER',
         'danger',
@@ -34,7 +35,4 @@ const renounceOwnership = defineCall('function renounceOwnership()', (_args, cal
       ),
     ],
   }),
-);
-
-/** Calls that change who controls a contract. */
-export const CONTROL_CALLS = [transferOwnership, renounceOwnership];
+];

@@ -1,136 +1,128 @@
-import { addressFact, decoded, theAddress, word, type ContractCall } from '../call.ts';
+import { grouped } from '../../amounts.ts';
+import { theAmount } from '../../sentence.ts';
+import { sendsToItself, warn } from '../../warnings.ts';
+import type { Hex } from '../address.ts';
+import type { Located } from '../abi/located.ts';
 import { warnOfAllowance } from '../allowance-warnings.ts';
+import type { ContractCall } from '../call.ts';
 import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
-import { allowanceFact, assetFact, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { defineCall, describe, describeCall, type Description } from '../descriptions/describe-call.ts';
+import { address, allowanceOf, amountOf, textOf, token } from '../descriptions/formats.ts';
 import { MOVES_NOTHING, tokenMoves } from '../moves.ts';
 import { findToken } from '../tokens.ts';
-import type { Hex } from '../address.ts';
-import { grouped } from '../../amounts.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { sendsToItself, warn } from '../../warnings.ts';
 
-const transfer = defineCall('function transfer(address to, uint256 amount)', ([to, amount], call) =>
-  decoded('erc20.transfer', 'Token transfer', {
-    sentence: say('Send ', theTokenAmount(call, call.to, amount), ' to ', theAddress(to)),
-    facts: [
-      addressFact(call, 'To', to, 0),
-      assetFact(call, call.to),
-      tokenFact(call, 'Amount', call.to, amount, [word(call, 1)]),
-    ],
-    ...tokenMoves(call, call.from, to, amount),
-    warnings: [...warnOfRecipient(call, call.to, to), ...warnOfToken(call, call.to)],
-  }),
+/** The token that is called, among the facts. */
+export const ASSET = ['Asset', token] as const;
+/** An amount of the token that is called. */
+export const AMOUNT = ['Amount', amountOf('@to')] as const;
+const SPENDER = ['Spender', address] as const;
+
+const AMOUNT_OR_ID = textOf<bigint>(
+  (number) => number.toString(),
+  'number',
+  (number) => [theAmount(`amount or token id ${grouped(number)}`)],
 );
 
+const isListed = ({ chainId, to }: ContractCall): boolean => findToken(chainId, to) !== undefined;
+
 const transferFrom = defineCall(
-  'function transferFrom(address from, address to, uint256 amountOrId)',
-  ([from, to, amount], call) => {
-    const known = findToken(call.chainId, call.to) !== undefined;
-    const number = known
-      ? theTokenAmount(call, call.to, amount)
-      : theAmount(`amount or token id ${grouped(amount)}`);
+  'transferFrom(address from, address to, uint256 amountOrId)',
+  (args, call) => {
+    const known = isListed(call);
     const unclear = warn(
       'TRANSFER_AMBIGUOUS',
       'caution',
       'Amount or token id',
       'Coins (ERC-20) and collectibles (ERC-721) share this call, and the contract is not in the local list: the number may be an amount or the id of one item.',
     );
-    return decoded(known ? 'erc20.transferFrom' : 'token.transferFrom', 'Token transfer from an account', {
-      sentence: say('Move ', number, ' from ', theAddress(from), ' to ', theAddress(to)),
-      facts: [
-        addressFact(call, 'Taken from', from, 0),
-        addressFact(call, 'To', to, 1),
-        assetFact(call, call.to),
-        known
-          ? tokenFact(call, 'Amount', call.to, amount, [word(call, 2)])
-          : {
-              label: 'Amount or token id',
-              value: amount.toString(),
-              kind: 'number',
-              ranges: [word(call, 2)],
-            },
-      ],
-      ...(known ? tokenMoves(call, from, to, amount) : {}),
-      warnings: [
-        ...warnOfRecipient(call, call.to, to, null),
-        ...(from === to ? [sendsToItself()] : []),
-        ...(known ? [] : [unclear, ...warnOfToken(call, call.to)]),
-      ],
-    });
+    return describe(
+      {
+        id: known ? 'erc20.transferFrom' : 'token.transferFrom',
+        title: 'Token transfer from an account',
+        sentence: 'Move {amountOrId} from {from} to {to}',
+        fields: {
+          from: ['Taken from', address],
+          to: ['To', address],
+          '@to': ASSET,
+          amountOrId: known ? AMOUNT : ['Amount or token id', AMOUNT_OR_ID],
+        },
+        warnings: ({ from, to }) => [
+          ...warnOfRecipient(call, call.to, to.value, null),
+          ...(from.value === to.value ? [sendsToItself()] : []),
+          ...(known ? [] : [unclear, ...warnOfToken(call, call.to)]),
+        ],
+        effects: ({ from, to, amountOrId }) =>
+          known ? tokenMoves(call, from.value, to.value, amountOrId.value) : {},
+      },
+      args,
+      call,
+    );
   },
 );
 
-/** Allowances move nothing; a contract that is not in the local list may do what it likes. */
-const noMoves = (call: ContractCall) => (findToken(call.chainId, call.to) === undefined ? {} : MOVES_NOTHING);
-
-function allowance(
-  id: string,
-  title: string,
-  verb: string,
-  call: ContractCall,
-  spender: Hex,
-  amount: bigint,
-) {
-  return decoded(id, title, {
-    sentence: say(`${verb} `, theAddress(spender), ' to spend ', ...theAllowance(call, call.to, amount)),
-    facts: [
-      addressFact(call, 'Spender', spender, 0),
-      assetFact(call, call.to),
-      allowanceFact(call, 'Allowance', call.to, amount, [word(call, 1)]),
-    ],
-    ...noMoves(call),
-    warnings: [...warnOfAllowance(call, call.to, amount, spender), ...warnOfToken(call, call.to)],
-  });
+interface Allowance {
+  readonly spender: Located<Hex>;
+  readonly amount: Located<bigint>;
 }
 
-const approve = defineCall('function approve(address spender, uint256 amount)', ([spender, amount], call) => {
-  if (amount > 0n) {
-    const entry = allowance('erc20.approve', 'Token approval', 'Allow', call, spender, amount);
-    if (findToken(call.chainId, call.to) !== undefined) return entry;
-    const text = 'For a collectible (ERC-721) the number is the id of the item that the spender may take.';
-    return {
-      ...entry,
-      warnings: [...entry.warnings, warn('APPROVAL_AMBIGUOUS', 'notice', 'Allowance or token id', text)],
-    };
-  }
-  return decoded('erc20.revoke', 'Token approval taken back', {
-    sentence: say('Take back the approval of ', theAddress(spender), ' for token ', theAddress(call.to)),
-    facts: [
-      addressFact(call, 'Spender', spender, 0),
-      assetFact(call, call.to),
-      tokenFact(call, 'Allowance', call.to, amount, [word(call, 1)]),
-    ],
-    ...noMoves(call),
-    warnings: warnOfToken(call, call.to),
-  });
+/** Allowances move nothing; a contract that is not in the local list may do what it likes. */
+const noMoves = (_args: unknown, call: ContractCall) => (isListed(call) ? MOVES_NOTHING : {});
+
+const allowance = (id: string, title: string, verb: string): Description<Allowance> => ({
+  id,
+  title,
+  sentence: `${verb} {spender} to spend {amount}`,
+  fields: { spender: SPENDER, '@to': ASSET, amount: ['Allowance', allowanceOf('@to')] },
+  warnings: ({ spender, amount }, call) => [
+    ...warnOfAllowance(call, call.to, amount.value, spender.value),
+    ...warnOfToken(call, call.to),
+  ],
+  effects: noMoves,
 });
 
-const increaseAllowance = defineCall(
-  'function increaseAllowance(address spender, uint256 addedValue)',
-  ([spender, amount], call) =>
-    allowance('erc20.increaseAllowance', 'Token approval raised', 'Also allow', call, spender, amount),
-);
+const APPROVE = allowance('erc20.approve', 'Token approval', 'Allow');
+const RAISE = allowance('erc20.increaseAllowance', 'Token approval raised', 'Also allow');
+const REVOKE: Description<Allowance> = {
+  id: 'erc20.revoke',
+  title: 'Token approval taken back',
+  sentence: 'Take back the approval of {spender} for token {@to}',
+  fields: { spender: SPENDER, '@to': ASSET, amount: ['Allowance', amountOf('@to')] },
+  warnings: (_args, call) => warnOfToken(call, call.to),
+  effects: noMoves,
+};
 
-const decreaseAllowance = defineCall(
-  'function decreaseAllowance(address spender, uint256 subtractedValue)',
-  ([spender, amount], call) =>
-    decoded('erc20.decreaseAllowance', 'Token approval lowered', {
-      sentence: say(
-        'Lower the approval of ',
-        theAddress(spender),
-        ' by ',
-        theTokenAmount(call, call.to, amount),
-      ),
-      facts: [
-        addressFact(call, 'Spender', spender, 0),
-        assetFact(call, call.to),
-        tokenFact(call, 'Lowered by', call.to, amount, [word(call, 1)]),
-      ],
-      ...noMoves(call),
-      warnings: warnOfToken(call, call.to),
-    }),
-);
+const approve = defineCall('approve(address spender, uint256 amount)', (args, call) => {
+  if (args.amount.value === 0n) return describe(REVOKE, args, call);
+  const told = describe(APPROVE, args, call);
+  if (isListed(call)) return told;
+  const text = 'For a collectible (ERC-721) the number is the id of the item that the spender may take.';
+  return {
+    ...told,
+    warnings: [...told.warnings, warn('APPROVAL_AMBIGUOUS', 'notice', 'Allowance or token id', text)],
+  };
+});
 
 /** Calls of fungible tokens (ERC-20) and of what they share with ERC-721. */
-export const ERC20_CALLS = [transfer, transferFrom, approve, increaseAllowance, decreaseAllowance];
+export const ERC20_CALLS = [
+  describeCall('transfer(address to, uint256 amount)', {
+    id: 'erc20.transfer',
+    title: 'Token transfer',
+    sentence: 'Send {amount} to {to}',
+    fields: { to: ['To', address], '@to': ASSET, amount: AMOUNT },
+    warnings: ({ to }, call) => [...warnOfRecipient(call, call.to, to.value), ...warnOfToken(call, call.to)],
+    effects: ({ to, amount }, call) => tokenMoves(call, call.from, to.value, amount.value),
+  }),
+  transferFrom,
+  approve,
+  defineCall('increaseAllowance(address spender, uint256 addedValue)', ({ spender, addedValue }, call) =>
+    describe(RAISE, { spender, amount: addedValue }, call),
+  ),
+  describeCall('decreaseAllowance(address spender, uint256 subtractedValue)', {
+    id: 'erc20.decreaseAllowance',
+    title: 'Token approval lowered',
+    sentence: 'Lower the approval of {spender} by {subtractedValue}',
+    fields: { spender: SPENDER, '@to': ASSET, subtractedValue: ['Lowered by', amountOf('@to')] },
+    warnings: (_args, call) => warnOfToken(call, call.to),
+    effects: noMoves,
+  }),
+];

@@ -1,132 +1,114 @@
 import type { Fact, SentencePart } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import {
-  addressFact,
-  elementsAt,
-  decoded,
-  theAddress,
-  word,
-  wordFact,
-  type DecodedCall,
-  type ContractCall,
-} from '../call.ts';
+import type { Located, LocatedList } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { burns, ZERO_ADDRESS } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact, valueFact } from '../descriptions/facts.ts';
 import { theTokenAmount, tokenFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
 import { emptyPositionBurnt, isToPositionsV3 } from './position-manager-v3.ts';
 
-const itself = (call: ContractCall): Fact => ({ label: 'Contract', value: call.to, kind: 'address' });
-const toNobody = (to: Hex) => (to === ZERO_ADDRESS ? [burns()] : []);
+/** What is made or destroyed, in the words of a sentence and by facts. */
+interface What {
+  readonly words: readonly SentencePart[];
+  readonly facts: readonly Fact[];
+}
+type Numbers = LocatedList<Located<bigint>>;
 
-/** Something made for an address, in the words of a sentence and by facts. */
-const made = (
-  call: ContractCall,
-  id: string,
-  to: Hex,
-  what: readonly SentencePart[],
-  facts: readonly Fact[],
-): DecodedCall =>
+const itself = (call: ContractCall): Fact => addressFact('Contract', { value: call.to });
+
+/** Something made for an address. */
+const made = (call: ContractCall, id: string, to: Located<Hex>, { words, facts }: What): DecodedCall =>
   decoded(id, 'Minting', {
-    sentence: say('Make ', ...what, ' for ', theAddress(to)),
-    facts: [addressFact(call, 'To', to, 0), itself(call), ...facts],
-    warnings: toNobody(to),
+    sentence: say('Make ', ...words, ' for ', theAddress(to.value)),
+    facts: [addressFact('To', to), itself(call), ...facts],
+    warnings: to.value === ZERO_ADDRESS ? [burns()] : [],
   });
 
 /** Something destroyed, out of an account that the call names or the caller's own. */
 const destroyed = (
   call: ContractCall,
   id: string,
-  from: Hex | null,
-  what: readonly SentencePart[],
-  facts: readonly Fact[],
+  from: Located<Hex> | null,
+  { words, facts }: What,
 ): DecodedCall =>
   decoded(id, 'Burning', {
-    sentence: say('Destroy ', ...what, ...(from === null ? [] : say(' held by ', theAddress(from)))),
-    facts: [...(from === null ? [] : [addressFact(call, 'Held by', from, 0)]), itself(call), ...facts],
+    sentence: say('Destroy ', ...words, ...(from === null ? [] : say(' held by ', theAddress(from.value)))),
+    facts: [...(from === null ? [] : [addressFact('Held by', from)]), itself(call), ...facts],
   });
 
 /** So much of what the called contract gives out. */
 const ofIt = (call: ContractCall, much: string): SentencePart[] =>
   say(theAmount(much), ' of ', theAddress(call.to));
-const numberFact = (call: ContractCall, label: string, number: bigint, index: number): Fact =>
-  wordFact(call, label, number.toString(), index, 'number');
+const numberFact = (label: string, number: Located<bigint>): Fact =>
+  valueFact(label, number, number.value.toString(), 'number');
 
 /** A single number is an amount of coins or the id of an item, which only a token of the local list tells. */
-const single = (call: ContractCall, number: bigint, index: number) =>
+const single = (call: ContractCall, number: Located<bigint>): What =>
   findToken(call.chainId, call.to) === undefined
     ? {
-        what: ofIt(call, `amount or token id ${number.toString()}`),
-        fact: numberFact(call, 'Amount or token id', number, index),
+        words: ofIt(call, `amount or token id ${number.value.toString()}`),
+        facts: [numberFact('Amount or token id', number)],
       }
     : {
-        what: [theTokenAmount(call, call.to, number)],
-        fact: tokenFact(call, 'Amount', call.to, number, [word(call, index)]),
+        words: [theTokenAmount(call, call.to, number.value)],
+        facts: [tokenFact(call, 'Amount', call.to, number.value, [number.range])],
       };
 
-/** The items of a batch: ids are the pointer in one word, amounts that in the next. */
-function itemFacts(
-  call: ContractCall,
-  ids: readonly bigint[],
-  amounts: readonly bigint[],
-  index: number,
-): Fact[] {
-  const places = elementsAt(call, index, ids.length, 1);
-  const others = elementsAt(call, index + 1, amounts.length, 1);
-  return ids.map((id, element): Fact => {
-    const [at, other] = [places[element], others[element]];
-    return {
-      label: `Item ${element + 1}`,
-      value: `${amounts[element]?.toString() ?? 'no amount'} of id ${id.toString()}`,
-      kind: 'amount',
-      ranges: [at, other].flatMap((place) => (place === undefined ? [] : [word(place, 0)])),
-    };
-  });
-}
+/** So many of one item. */
+const item = (call: ContractCall, id: Located<bigint>, amount: Located<bigint>): What => ({
+  words: ofIt(call, `${amount.value.toString()} of item ${id.value.toString()}`),
+  facts: [numberFact('Token id', id), numberFact('Amount', amount)],
+});
 
-const kindsOf = (ids: readonly bigint[]) => `${ids.length} ${ids.length === 1 ? 'kind' : 'kinds'} of items`;
+/** Several items, each with an amount. */
+const items = (call: ContractCall, { items: ids }: Numbers, { items: amounts }: Numbers): What => ({
+  words: ofIt(call, `${ids.length} ${ids.length === 1 ? 'kind' : 'kinds'} of items`),
+  facts: ids.map((id, index): Fact => {
+    const amount = amounts[index];
+    return {
+      label: `Item ${index + 1}`,
+      value: `${amount?.value.toString() ?? 'no amount'} of id ${id.value.toString()}`,
+      kind: 'amount',
+      ranges: [id.range, ...(amount === undefined ? [] : [amount.range])],
+    };
+  }),
+});
 
 /** Making and destroying of coins, collectibles and multi-tokens, as OpenZeppelin's contracts name it. */
 export const MINTING_CALLS = [
-  defineCall('function mint(address to, uint256 amountOrId)', ([to, number], call) => {
-    const { what, fact } = single(call, number, 1);
-    return made(call, 'token.mint', to, what, [fact]);
-  }),
-  defineCall('function safeMint(address to, uint256 tokenId)', ([to, id], call) =>
-    made(call, 'erc721.safeMint', to, ofIt(call, `item ${id.toString()}`), [
-      numberFact(call, 'Token id', id, 1),
-    ]),
+  defineCall('mint(address to, uint256 amountOrId)', ({ to, amountOrId }, call) =>
+    made(call, 'token.mint', to, single(call, amountOrId)),
   ),
-  defineCall('function mint(address to, uint256 id, uint256 amount, bytes data)', ([to, id, amount], call) =>
-    made(call, 'erc1155.mint', to, ofIt(call, `${amount.toString()} of item ${id.toString()}`), [
-      numberFact(call, 'Token id', id, 1),
-      numberFact(call, 'Amount', amount, 2),
-    ]),
+  defineCall('safeMint(address to, uint256 tokenId)', ({ to, tokenId }, call) =>
+    made(call, 'erc721.safeMint', to, {
+      words: ofIt(call, `item ${tokenId.value.toString()}`),
+      facts: [numberFact('Token id', tokenId)],
+    }),
+  ),
+  defineCall('mint(address to, uint256 id, uint256 amount, bytes data)', ({ to, id, amount }, call) =>
+    made(call, 'erc1155.mint', to, item(call, id, amount)),
   ),
   defineCall(
-    'function mintBatch(address to, uint256[] ids, uint256[] amounts, bytes data)',
-    ([to, ids, amounts], call) =>
-      made(call, 'erc1155.mintBatch', to, ofIt(call, kindsOf(ids)), itemFacts(call, ids, amounts, 1)),
+    'mintBatch(address to, uint256[] ids, uint256[] amounts, bytes data)',
+    ({ to, ids, amounts }, call) => made(call, 'erc1155.mintBatch', to, items(call, ids, amounts)),
   ),
-  defineCall('function burn(uint256 amountOrId)', ([number], call) => {
-    if (isToPositionsV3(call)) return emptyPositionBurnt(call, number);
-    const { what, fact } = single(call, number, 0);
-    return destroyed(call, 'token.burn', null, what, [fact]);
-  }),
-  defineCall('function burnFrom(address account, uint256 amount)', ([from, amount], call) => {
-    const { what, fact } = single(call, amount, 1);
-    return destroyed(call, 'erc20.burnFrom', from, what, [fact]);
-  }),
-  defineCall('function burn(address account, uint256 id, uint256 amount)', ([from, id, amount], call) =>
-    destroyed(call, 'erc1155.burn', from, ofIt(call, `${amount.toString()} of item ${id.toString()}`), [
-      numberFact(call, 'Token id', id, 1),
-      numberFact(call, 'Amount', amount, 2),
-    ]),
+  defineCall('burn(uint256 amountOrId)', ({ amountOrId }, call) =>
+    isToPositionsV3(call)
+      ? emptyPositionBurnt(call, amountOrId.value)
+      : destroyed(call, 'token.burn', null, single(call, amountOrId)),
+  ),
+  defineCall('burnFrom(address account, uint256 amount)', ({ account, amount }, call) =>
+    destroyed(call, 'erc20.burnFrom', account, single(call, amount)),
+  ),
+  defineCall('burn(address account, uint256 id, uint256 amount)', ({ account, id, amount }, call) =>
+    destroyed(call, 'erc1155.burn', account, item(call, id, amount)),
   ),
   defineCall(
-    'function burnBatch(address account, uint256[] ids, uint256[] amounts)',
-    ([from, ids, amounts], call) =>
-      destroyed(call, 'erc1155.burnBatch', from, ofIt(call, kindsOf(ids)), itemFacts(call, ids, amounts, 1)),
+    'burnBatch(address account, uint256[] ids, uint256[] amounts)',
+    ({ account, ids, amounts }, call) =>
+      destroyed(call, 'erc1155.burnBatch', account, items(call, ids, amounts)),
   ),
 ];

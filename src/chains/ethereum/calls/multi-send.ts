@@ -1,10 +1,11 @@
 import { say } from '../../sentence.ts';
 import { blindSigning } from '../../warnings.ts';
-import { prefixedHex, toChecksumAddress, type Hex } from '../address.ts';
-import { bytesOffset, decoded, theAddress, type ContractCall } from '../call.ts';
+import { toChecksumAddress, type Hex } from '../address.ts';
+import { located, sliceOf, bytesIn, type Located } from '../abi/located.ts';
+import { decoded, theAddress } from '../call.ts';
 import { runsForeignCode } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
-import { bytesIn, countOfCalls, partFacts, readParts, type BatchPart } from './batch-parts.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { countOfCalls, partFacts, readParts, type BatchPart } from './batch-parts.ts';
 
 /**
  * Safe's MultiSend and MultiSendCallOnly of 1.3.0 (in the two deployments that chains have), 1.4.1 and 1.5.0; looked up in
@@ -31,34 +32,33 @@ interface Part extends BatchPart {
 const HEAD = 85;
 
 /** Takes the packed bytes apart; null where they do not come out even, or a kind of call is neither 0 nor 1. */
-function partsOf({ data, offset }: ContractCall, from: number, to: number): Part[] | null {
+function partsOf(packed: Located<Hex>): Part[] | null {
+  const end = bytesIn(packed.value);
   const parts: Part[] = [];
-  for (let start = from; start < to;) {
-    if (start + HEAD > to) return null;
-    const operation = data[start];
-    const length = Number(BigInt(prefixedHex(data.subarray(start + 53, start + HEAD))));
-    if (operation === undefined || operation > 1 || start + HEAD + length > to) return null;
+  for (let start = 0; start < end;) {
+    if (start + HEAD > end) return null;
+    const at = (from: number, to: number) => sliceOf(packed, start + from, start + to);
+    const operation = at(0, 1).value;
+    const [to, value] = [at(1, 21), at(21, 53)];
+    const length = Number(BigInt(at(53, HEAD).value));
+    if (!['0x00', '0x01'].includes(operation) || start + HEAD + length > end) return null;
     parts.push({
-      delegated: operation === 1,
-      to: toChecksumAddress(prefixedHex(data.subarray(start + 1, start + 21))),
-      value: BigInt(prefixedHex(data.subarray(start + 21, start + 53))),
-      offset: start + HEAD,
-      length,
-      toRange: [offset + start + 1, offset + start + 21],
-      valueRange: [offset + start + 21, offset + start + 53],
+      delegated: operation === '0x01',
+      to: located(to, toChecksumAddress(to.value)),
+      value: located(value, BigInt(value.value)),
+      data: at(HEAD, HEAD + length),
     });
     start += HEAD + length;
   }
   return parts;
 }
 
-const multiSend = defineCall('function multiSend(bytes transactions)', ([transactions], call) => {
-  const from = bytesOffset(call, 0);
-  const parts = partsOf(call, from, from + bytesIn(transactions));
+const multiSend = defineCall('multiSend(bytes transactions)', ({ transactions }, call) => {
+  const parts = partsOf(transactions);
   if (parts === null) {
     return decoded('safe.multiSend', 'Batch that could not be read', {
       sentence: say('Make a batch of calls that could not be read'),
-      facts: [{ label: 'Batch', value: transactions, kind: 'data' }],
+      facts: [{ label: 'Batch', value: transactions.value, kind: 'data' }],
       warnings: [blindSigning('The batch is not packed as MultiSend packs it.')],
       blind: true,
     });
@@ -74,7 +74,7 @@ const multiSend = defineCall('function multiSend(bytes transactions)', ([transac
       ...(isMultiSend(call.to)
         ? []
         : [blindSigning(`${call.to} is no MultiSend contract of the local list: it may do otherwise.`)]),
-      ...delegated.map(({ to }) => runsForeignCode(to, 'the account that sends the batch')),
+      ...delegated.map(({ to }) => runsForeignCode(to.value, 'the account that sends the batch')),
     ],
     // Who acts depends on how MultiSend is called, so that it is not said here.
     inner: readParts(call, parts, null),

@@ -1,43 +1,27 @@
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import {
-  bytesOffset,
-  decoded,
-  theAddress,
-  tuplesAt,
-  word,
-  type DecodedCall,
-  type ContractCall,
-} from '../call.ts';
-import { defineCall } from '../define-call.ts';
-import { bytesIn, countOfCalls, partFacts, readParts, type BatchPart } from './batch-parts.ts';
+import type { Located, LocatedList } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact } from '../descriptions/facts.ts';
+import { countOfCalls, partFacts, readParts } from './batch-parts.ts';
 
-interface Called {
-  readonly target: Hex;
-  readonly allowFailure: boolean;
-  readonly value?: bigint;
-  readonly callData: Hex;
+interface Batch {
+  readonly calls: LocatedList<{
+    readonly target: Located<Hex>;
+    readonly allowFailure: Located<boolean>;
+    readonly value?: Located<bigint>;
+    readonly callData: Located<Hex>;
+  }>;
 }
 
-/** Tells a batch whose tuples are the pointer in word 0; the data of each is the pointer in its last word. */
-function batch(call: ContractCall, calls: readonly Called[], dataWord: number): DecodedCall {
-  const places = tuplesAt(call, 0, calls.length);
-  const parts = calls.map(({ target, value, callData }, index): BatchPart => {
-    const at = places[index] ?? call;
-    return {
-      to: target,
-      value: value ?? 0n,
-      offset: at.offset - call.offset + bytesOffset(at, dataWord),
-      length: bytesIn(callData),
-      toRange: word(at, 0, 12),
-      valueRange: value === undefined ? null : word(at, 2),
-    };
-  });
-  const mayFail = calls.flatMap(({ allowFailure }, index) => (allowFailure ? [String(index + 1)] : []));
+function batch({ calls: { items: calls } }: Batch, call: ContractCall): DecodedCall {
+  const parts = calls.map(({ target, value, callData }) => ({ to: target, value, data: callData }));
+  const mayFail = calls.flatMap(({ allowFailure }, index) => (allowFailure.value ? [String(index + 1)] : []));
   return decoded('multicall3.aggregate', `Batch of ${countOfCalls(calls.length)}`, {
     sentence: say(`Make ${countOfCalls(calls.length)} in one through `, theAddress(call.to)),
     facts: [
-      { label: 'Contract', value: call.to, kind: 'address' },
+      addressFact('Contract', { value: call.to }),
       { label: 'May fail', value: mayFail.length === 0 ? 'none' : mayFail.join(', '), kind: 'text' },
       ...parts.flatMap((part, index) => partFacts(call, part, index + 1)),
     ],
@@ -48,12 +32,9 @@ function batch(call: ContractCall, calls: readonly Called[], dataWord: number): 
 
 /** Batches of Multicall3, in which every call is made by the contract itself. */
 export const MULTICALL3_CALLS = [
+  defineCall('aggregate3((address target, bool allowFailure, bytes callData)[] calls)', batch),
   defineCall(
-    'function aggregate3((address target, bool allowFailure, bytes callData)[] calls)',
-    ([calls], call) => batch(call, calls, 2),
-  ),
-  defineCall(
-    'function aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls)',
-    ([calls], call) => batch(call, calls, 3),
+    'aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls)',
+    batch,
   ),
 ];

@@ -3,34 +3,26 @@ import { say, theAmount } from '../../sentence.ts';
 import { blindSigning, warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import {
-  addressFact,
-  elementsAt,
-  decoded,
-  theAddress,
-  word,
-  type DecodedCall,
-  type ContractCall,
-} from '../call.ts';
+import type { Located, LocatedList } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { burns, warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact } from '../descriptions/facts.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
 
 interface Payout {
-  /** Null for the network's coin. */
-  readonly token: Hex | null;
-  readonly recipients: readonly Hex[];
-  readonly amounts: readonly bigint[];
-  /** The word with the pointer to the recipients; that of the amounts is behind it. */
-  readonly word: number;
+  /** Absent for the network's coin. */
+  readonly token?: Located<Hex>;
+  readonly recipients: LocatedList<Located<Hex>>;
+  readonly values: LocatedList<Located<bigint>>;
 }
-
-const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** Tells what is paid to many at once. */
 function paidOut(call: ContractCall, id: string, payout: Payout): DecodedCall {
-  const { token, recipients, amounts } = payout;
-  const sum = total(amounts);
+  const token = payout.token?.value ?? null;
+  const recipients = payout.recipients.items;
+  const amounts = payout.values.items;
+  const sum = amounts.reduce((total, amount) => total + amount.value, 0n);
   const uneven = recipients.length !== amounts.length;
   const odd =
     token === null && sum !== call.value
@@ -51,12 +43,12 @@ function paidOut(call: ContractCall, id: string, payout: Payout): DecodedCall {
       theAddress(call.to),
     ),
     facts: [
-      ...(token === null ? [] : [assetFact(call, token, [word(call, 0, 12)])]),
+      ...(payout.token === undefined ? [] : [assetFact(call, payout.token.value, [payout.token.range])]),
       ...payments(call, payout),
     ],
     warnings: [
       ...(uneven ? [blindSigning('The call names more recipients than amounts, or fewer.')] : []),
-      ...(recipients.includes(ZERO_ADDRESS) ? [burns()] : []),
+      ...(recipients.some(({ value }) => value === ZERO_ADDRESS) ? [burns()] : []),
       ...odd,
       ...(token === null ? [] : warnOfToken(call, token)),
     ],
@@ -67,47 +59,38 @@ function paidOut(call: ContractCall, id: string, payout: Payout): DecodedCall {
 const theSum = (call: ContractCall, token: Hex | null, sum: bigint): SentencePart =>
   token === null ? theAmount(formatCoins(sum, call.network.unit)) : theTokenAmount(call, token, sum);
 
-function payments(call: ContractCall, { token, recipients, amounts, word: index }: Payout): Fact[] {
-  const whom = elementsAt(call, index, recipients.length, 1);
-  const much = elementsAt(call, index + 1, amounts.length, 1);
-  return recipients.flatMap((recipient, at): Fact[] => {
-    const [place, other] = [whom[at] ?? call, much[at] ?? call];
-    const amount = amounts[at];
-    const label = `Payment ${at + 1}`;
+function payments(call: ContractCall, { token, recipients, values }: Payout): Fact[] {
+  return recipients.items.flatMap((recipient, index): Fact[] => {
+    const amount = values.items[index];
+    const label = `Payment ${index + 1}`;
     return [
-      addressFact(place, `${label} to`, recipient, 0),
+      addressFact(`${label} to`, recipient),
       ...(amount === undefined
         ? []
-        : token === null
-          ? [coinFact(other, label, amount)]
-          : [tokenFact(call, label, token, amount, [word(other, 0)])]),
+        : token === undefined
+          ? [coinFact(call, label, amount)]
+          : [tokenFact(call, label, token.value, amount.value, [amount.range])]),
     ];
   });
 }
 
-const coinFact = (at: ContractCall, label: string, amount: bigint): Fact => ({
+const coinFact = ({ network }: ContractCall, label: string, { value, range }: Located<bigint>): Fact => ({
   label,
-  value: formatCoins(amount, at.network.unit),
+  value: formatCoins(value, network.unit),
   kind: 'amount',
-  note: amount.toString(),
-  ranges: [word(at, 0)],
+  note: value.toString(),
+  ranges: [range],
 });
 
 /** Payouts to many, as Disperse has them. */
 export const PAYOUT_CALLS = [
-  defineCall(
-    'function disperseEther(address[] recipients, uint256[] values)',
-    ([recipients, amounts], call) =>
-      paidOut(call, 'disperse.ether', { token: null, recipients, amounts, word: 0 }),
+  defineCall('disperseEther(address[] recipients, uint256[] values)', (args, call) =>
+    paidOut(call, 'disperse.ether', args),
   ),
-  defineCall(
-    'function disperseToken(address token, address[] recipients, uint256[] values)',
-    ([token, recipients, amounts], call) =>
-      paidOut(call, 'disperse.token', { token, recipients, amounts, word: 1 }),
+  defineCall('disperseToken(address token, address[] recipients, uint256[] values)', (args, call) =>
+    paidOut(call, 'disperse.token', args),
   ),
-  defineCall(
-    'function disperseTokenSimple(address token, address[] recipients, uint256[] values)',
-    ([token, recipients, amounts], call) =>
-      paidOut(call, 'disperse.token', { token, recipients, amounts, word: 1 }),
+  defineCall('disperseTokenSimple(address token, address[] recipients, uint256[] values)', (args, call) =>
+    paidOut(call, 'disperse.token', args),
   ),
 ];

@@ -1,7 +1,7 @@
 import { say } from '../../sentence.ts';
 import { argumentsAt, bytesOffset, decoded, theAddress, tupleAt, untilFact } from '../call.ts';
 import { defineCall } from '../define-call.ts';
-import { bytesIn } from './batch-parts.ts';
+import { bytesIn } from '../abi/located.ts';
 import { newPoolV4 } from './new-pool.ts';
 import { batchPermit, PERMIT_BATCH } from './permit2-grants.ts';
 import { positionPermit } from './position-permit.ts';

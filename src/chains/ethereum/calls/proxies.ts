@@ -2,109 +2,80 @@ import { say } from '../../sentence.ts';
 import type { Fact } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import {
-  addressFact,
-  bytesOffset,
-  decoded,
-  theAddress,
-  type DecodedCall,
-  type ContractCall,
-} from '../call.ts';
-import { defineCall } from '../define-call.ts';
-import { bytesIn } from './batch-parts.ts';
+import type { Located } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact } from '../descriptions/facts.ts';
 
-/** A proxy whose code is replaced, the new code, and the words in which they stand. */
+/** A proxy whose code is replaced, and what it calls the new code with. */
 interface Upgrade {
-  readonly id: string;
-  readonly proxy: Hex;
-  readonly code: Hex;
-  readonly facts: readonly Fact[];
-  readonly inner?: DecodedCall[];
+  /** Absent where the proxy itself is called. */
+  readonly proxy?: Located<Hex>;
+  readonly code: Located<Hex>;
+  readonly data?: Located<Hex>;
 }
 
-const upgrade = ({ id, proxy, code, facts, inner = [] }: Upgrade): DecodedCall =>
-  decoded(id, inner.length === 0 ? 'Contract upgrade' : 'Contract upgrade with a call', {
-    sentence: say('Replace the code of ', theAddress(proxy), ' with ', theAddress(code)),
-    facts: [...facts],
+/** The contract that is called, and the proxy that is meant. */
+const proxyFacts = (call: ContractCall, proxy?: Located<Hex>): Fact[] => [
+  addressFact('Contract', { value: call.to }),
+  ...(proxy === undefined ? [] : [addressFact('Proxy', proxy)]),
+];
+
+function upgrade(call: ContractCall, id: string, { proxy, code, data }: Upgrade): DecodedCall {
+  const to = proxy?.value ?? call.to;
+  // The call that a proxy makes to its new code; none where it is empty.
+  const inner =
+    data === undefined || data.value === '0x' ? [] : [call.readInner({ to, value: 0n, range: data.range })];
+  return decoded(id, inner.length === 0 ? 'Contract upgrade' : 'Contract upgrade with a call', {
+    sentence: say('Replace the code of ', theAddress(to), ' with ', theAddress(code.value)),
+    facts: [...proxyFacts(call, proxy), addressFact('New code', code)],
     warnings: [
       warn(
         'CONTRACT_UPGRADE',
         'danger',
         'Replaces the code of a contract',
-        `From then on the contract does what the code at ${code} says, with everything it holds.`,
+        `From then on the contract does what the code at ${code.value} says, with everything it holds.`,
       ),
     ],
     inner,
   });
+}
 
-const itself = (call: ContractCall): Fact => ({ label: 'Contract', value: call.to, kind: 'address' });
-
-/** The call that a proxy makes to its new code, in the `bytes` whose pointer is the n-th word; none where it is empty. */
-const callAfter = (call: ContractCall, proxy: Hex, data: Hex, index: number): DecodedCall[] =>
-  data === '0x'
-    ? []
-    : [call.readInner({ to: proxy, value: 0n, offset: bytesOffset(call, index), length: bytesIn(data) })];
-
-const changeOfAdmin = (call: ContractCall, proxy: Hex, admin: Hex, facts: readonly Fact[]): DecodedCall =>
-  decoded('proxy.changeAdmin', 'Change of who may upgrade', {
-    sentence: say('Let ', theAddress(admin), ' replace the code of ', theAddress(proxy)),
-    facts: [...facts],
+function changeOfAdmin(call: ContractCall, admin: Located<Hex>, proxy?: Located<Hex>): DecodedCall {
+  const to = proxy?.value ?? call.to;
+  return decoded('proxy.changeAdmin', 'Change of who may upgrade', {
+    sentence: say('Let ', theAddress(admin.value), ' replace the code of ', theAddress(to)),
+    facts: [...proxyFacts(call, proxy), addressFact('New administrator', admin)],
     warnings: [
       warn(
         'OWNERSHIP_TRANSFER',
         'danger',
         'Gives away the right to upgrade',
-        `${admin} will decide what the contract ${proxy} does, with everything it holds.`,
+        `${admin.value} will decide what the contract ${to} does, with everything it holds.`,
       ),
     ],
   });
+}
 
 /** Calls that replace the code of a proxy, or say who may: on the proxy itself, and on OpenZeppelin's ProxyAdmin. */
 export const PROXY_CALLS = [
-  defineCall('function upgradeTo(address newImplementation)', ([code], call) =>
-    upgrade({
-      id: 'proxy.upgradeTo',
-      proxy: call.to,
-      code,
-      facts: [itself(call), addressFact(call, 'New code', code, 0)],
-    }),
-  ),
-  defineCall('function upgradeToAndCall(address newImplementation, bytes data)', ([code, data], call) =>
-    upgrade({
-      id: 'proxy.upgradeToAndCall',
-      proxy: call.to,
-      code,
-      facts: [itself(call), addressFact(call, 'New code', code, 0)],
-      inner: callAfter(call, call.to, data, 1),
-    }),
-  ),
-  defineCall('function upgrade(address proxy, address implementation)', ([proxy, code], call) =>
-    upgrade({
-      id: 'proxyAdmin.upgrade',
-      proxy,
-      code,
-      facts: [itself(call), addressFact(call, 'Proxy', proxy, 0), addressFact(call, 'New code', code, 1)],
-    }),
+  defineCall('upgradeTo(address newImplementation)', ({ newImplementation: code }, call) =>
+    upgrade(call, 'proxy.upgradeTo', { code }),
   ),
   defineCall(
-    'function upgradeAndCall(address proxy, address implementation, bytes data)',
-    ([proxy, code, data], call) =>
-      upgrade({
-        id: 'proxyAdmin.upgradeAndCall',
-        proxy,
-        code,
-        facts: [itself(call), addressFact(call, 'Proxy', proxy, 0), addressFact(call, 'New code', code, 1)],
-        inner: callAfter(call, proxy, data, 2),
-      }),
+    'upgradeToAndCall(address newImplementation, bytes data)',
+    ({ newImplementation: code, data }, call) => upgrade(call, 'proxy.upgradeToAndCall', { code, data }),
   ),
-  defineCall('function changeAdmin(address newAdmin)', ([admin], call) =>
-    changeOfAdmin(call, call.to, admin, [itself(call), addressFact(call, 'New administrator', admin, 0)]),
+  defineCall('upgrade(address proxy, address implementation)', ({ proxy, implementation: code }, call) =>
+    upgrade(call, 'proxyAdmin.upgrade', { proxy, code }),
   ),
-  defineCall('function changeProxyAdmin(address proxy, address newAdmin)', ([proxy, admin], call) =>
-    changeOfAdmin(call, proxy, admin, [
-      itself(call),
-      addressFact(call, 'Proxy', proxy, 0),
-      addressFact(call, 'New administrator', admin, 1),
-    ]),
+  defineCall(
+    'upgradeAndCall(address proxy, address implementation, bytes data)',
+    ({ proxy, implementation: code, data }, call) =>
+      upgrade(call, 'proxyAdmin.upgradeAndCall', { proxy, code, data }),
+  ),
+  defineCall('changeAdmin(address newAdmin)', ({ newAdmin }, call) => changeOfAdmin(call, newAdmin)),
+  defineCall('changeProxyAdmin(address proxy, address newAdmin)', ({ proxy, newAdmin }, call) =>
+    changeOfAdmin(call, newAdmin, proxy),
   ),
 ];

@@ -20,8 +20,7 @@ const callTo = (
       : input.readInner({
           to: manager(on),
           isByRouter: true,
-          offset: 4,
-          length: input.data.length - 4,
+          range: [input.offset + 4, input.offset + input.data.length],
         });
   },
 });

@@ -1,157 +1,115 @@
-import type { Fact, SentencePart } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
+import type { Warning } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { addressFact, decoded, theAddress, wordFact, type DecodedCall, type ContractCall } from '../call.ts';
+import type { Located } from '../abi/located.ts';
+import type { ContractCall, DecodedCall } from '../call.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
-
-/** A change of who may act for a Safe; a Safe makes it to itself. */
-const change = (
-  call: ContractCall,
-  id: string,
-  title: string,
-  sentence: SentencePart[],
-  facts: readonly Fact[],
-  why: string,
-): DecodedCall =>
-  decoded(id, title, {
-    sentence,
-    facts: [{ label: 'Safe', value: call.to, kind: 'address' }, ...facts],
-    warnings: [warn('SAFE_CONTROL', 'danger', 'Changes who controls a Safe', why)],
-  });
+import { defineCall, describe, describeCall } from '../descriptions/describe-call.ts';
+import { address, textOf } from '../descriptions/formats.ts';
 
 const needed = (threshold: bigint) =>
   `${threshold.toString()} ${threshold === 1n ? 'signature' : 'signatures'}`;
-const thresholdFact = (call: ContractCall, threshold: bigint, index: number): Fact =>
-  wordFact(call, 'Needed from then on', needed(threshold), index);
-const enough = (call: ContractCall, threshold: bigint) =>
-  `${needed(threshold)} of owners will be enough for everything in the Safe ${call.to}.`;
+
+const SAFE = ['Safe', address] as const;
+const THRESHOLD = ['Needed from then on', textOf(needed)] as const;
+
+/** The warning of a change of who may act for a Safe; a Safe makes it to itself. */
+const controls = (why: string): Warning[] => [
+  warn('SAFE_CONTROL', 'danger', 'Changes who controls a Safe', why),
+];
+const enough = ({ threshold }: { readonly threshold: Located<bigint> }, { to }: ContractCall) =>
+  controls(`${needed(threshold.value)} of owners will be enough for everything in the Safe ${to}.`);
 
 /** Code that is asked before a Safe acts, or answers for it; none where the address is zero. */
-const code = (call: ContractCall, id: string, title: string, label: string, address: Hex, why: string) =>
-  change(
+function describeCode(
+  call: ContractCall,
+  code: Located<Hex>,
+  [id, name]: readonly [id: string, name: string],
+  [none, some]: readonly [none: string, some: string],
+): DecodedCall {
+  const isNone = code.value === ZERO_ADDRESS;
+  const what = name.toLowerCase();
+  return describe(
+    {
+      id,
+      title: `${name} of a Safe`,
+      sentence: isNone
+        ? `Take the ${what} away from the Safe {@to}`
+        : `Make {code} the ${what} of the Safe {@to}`,
+      fields: { '@to': SAFE, code: [name, address] },
+      warnings: () => controls(isNone ? none : `The code at ${code.value} ${some}`),
+    },
+    { code },
     call,
-    id,
-    title,
-    address === ZERO_ADDRESS
-      ? say(`Take the ${label.toLowerCase()} away from the Safe `, theAddress(call.to))
-      : say('Make ', theAddress(address), ` the ${label.toLowerCase()} of the Safe `, theAddress(call.to)),
-    [addressFact(call, label, address, 0)],
-    why,
   );
+}
 
 /** Calls by which a Safe changes its owners, its threshold, and the code that acts for it. */
 export const SAFE_OWNER_CALLS = [
-  defineCall('function addOwnerWithThreshold(address owner, uint256 threshold)', ([owner, threshold], call) =>
-    change(
+  describeCall('addOwnerWithThreshold(address owner, uint256 threshold)', {
+    id: 'safe.addOwner',
+    title: 'New owner of a Safe',
+    sentence: 'Make {owner} an owner of the Safe {@to}, with {threshold} needed',
+    fields: { '@to': SAFE, owner: ['New owner', address], threshold: THRESHOLD },
+    warnings: enough,
+  }),
+  describeCall('removeOwner(address previous, address owner, uint256 threshold)', {
+    id: 'safe.removeOwner',
+    title: 'Owner of a Safe removed',
+    sentence: 'Remove the owner {owner} from the Safe {@to}, with {threshold} needed',
+    fields: { '@to': SAFE, owner: ['Removed owner', address], threshold: THRESHOLD },
+    warnings: enough,
+  }),
+  describeCall('swapOwner(address previous, address owner, address newOwner)', {
+    id: 'safe.swapOwner',
+    title: 'Owner of a Safe replaced',
+    sentence: 'Replace the owner {owner} of the Safe {@to} by {newOwner}',
+    fields: { '@to': SAFE, owner: ['Removed owner', address], newOwner: ['New owner', address] },
+    warnings: ({ owner, newOwner }, { to }) =>
+      controls(`${newOwner.value} will sign for the Safe ${to} in the place of ${owner.value}.`),
+  }),
+  describeCall('changeThreshold(uint256 threshold)', {
+    id: 'safe.changeThreshold',
+    title: 'Other number of signatures for a Safe',
+    sentence: 'Let {threshold} be enough for the Safe {@to}',
+    fields: { '@to': SAFE, threshold: THRESHOLD },
+    warnings: enough,
+  }),
+  describeCall('enableModule(address module)', {
+    id: 'safe.enableModule',
+    title: 'Module of a Safe',
+    sentence: 'Make {module} a module of the Safe {@to}',
+    fields: { '@to': SAFE, module: ['Module', address] },
+    warnings: ({ module }, { to }) =>
+      controls(`The code at ${module.value} could take everything in the Safe ${to} without any signature.`),
+  }),
+  describeCall('disableModule(address previous, address module)', {
+    id: 'safe.disableModule',
+    title: 'Module of a Safe removed',
+    sentence: 'Take the module {module} away from the Safe {@to}',
+    fields: { '@to': SAFE, module: ['Module', address] },
+    warnings: () => controls('What the module did for the Safe, such as limits or recovery, ends.'),
+  }),
+  defineCall('setGuard(address guard)', ({ guard }, call) =>
+    describeCode(
       call,
-      'safe.addOwner',
-      'New owner of a Safe',
-      say(
-        'Make ',
-        theAddress(owner),
-        ' an owner of the Safe ',
-        theAddress(call.to),
-        ', with ',
-        theAmount(needed(threshold)),
-        ' needed',
-      ),
-      [addressFact(call, 'New owner', owner, 0), thresholdFact(call, threshold, 1)],
-      enough(call, threshold),
+      guard,
+      ['safe.setGuard', 'Guard'],
+      [
+        'Nothing will check what the Safe does but its owners.',
+        'can keep the Safe from doing anything at all.',
+      ],
     ),
   ),
-  defineCall(
-    'function removeOwner(address previous, address owner, uint256 threshold)',
-    ([, owner, threshold], call) =>
-      change(
-        call,
-        'safe.removeOwner',
-        'Owner of a Safe removed',
-        say(
-          'Remove the owner ',
-          theAddress(owner),
-          ' from the Safe ',
-          theAddress(call.to),
-          ', with ',
-          theAmount(needed(threshold)),
-          ' needed',
-        ),
-        [addressFact(call, 'Removed owner', owner, 1), thresholdFact(call, threshold, 2)],
-        enough(call, threshold),
-      ),
-  ),
-  defineCall(
-    'function swapOwner(address previous, address owner, address newOwner)',
-    ([, old, owner], call) =>
-      change(
-        call,
-        'safe.swapOwner',
-        'Owner of a Safe replaced',
-        say(
-          'Replace the owner ',
-          theAddress(old),
-          ' of the Safe ',
-          theAddress(call.to),
-          ' by ',
-          theAddress(owner),
-        ),
-        [addressFact(call, 'Removed owner', old, 1), addressFact(call, 'New owner', owner, 2)],
-        `${owner} will sign for the Safe ${call.to} in the place of ${old}.`,
-      ),
-  ),
-  defineCall('function changeThreshold(uint256 threshold)', ([threshold], call) =>
-    change(
+  defineCall('setFallbackHandler(address handler)', ({ handler }, call) =>
+    describeCode(
       call,
-      'safe.changeThreshold',
-      'Other number of signatures for a Safe',
-      say('Let ', theAmount(needed(threshold)), ' be enough for the Safe ', theAddress(call.to)),
-      [thresholdFact(call, threshold, 0)],
-      enough(call, threshold),
-    ),
-  ),
-  defineCall('function enableModule(address module)', ([address], call) =>
-    change(
-      call,
-      'safe.enableModule',
-      'Module of a Safe',
-      say('Make ', theAddress(address), ' a module of the Safe ', theAddress(call.to)),
-      [addressFact(call, 'Module', address, 0)],
-      `The code at ${address} could take everything in the Safe ${call.to} without any signature.`,
-    ),
-  ),
-  defineCall('function disableModule(address previous, address module)', ([, address], call) =>
-    change(
-      call,
-      'safe.disableModule',
-      'Module of a Safe removed',
-      say('Take the module ', theAddress(address), ' away from the Safe ', theAddress(call.to)),
-      [addressFact(call, 'Module', address, 1)],
-      'What the module did for the Safe, such as limits or recovery, ends.',
-    ),
-  ),
-  defineCall('function setGuard(address guard)', ([address], call) =>
-    code(
-      call,
-      'safe.setGuard',
-      'Guard of a Safe',
-      'Guard',
-      address,
-      address === ZERO_ADDRESS
-        ? 'Nothing will check what the Safe does but its owners.'
-        : `The code at ${address} can keep the Safe from doing anything at all.`,
-    ),
-  ),
-  defineCall('function setFallbackHandler(address handler)', ([address], call) =>
-    code(
-      call,
-      'safe.setFallbackHandler',
-      'Fallback handler of a Safe',
-      'Fallback handler',
-      address,
-      address === ZERO_ADDRESS
-        ? 'The Safe will answer no call that it does not know itself.'
-        : `The code at ${address} will answer in the name of the Safe, signatures of contracts (ERC-1271) among that.`,
+      handler,
+      ['safe.setFallbackHandler', 'Fallback handler'],
+      [
+        'The Safe will answer no call that it does not know itself.',
+        'will answer in the name of the Safe, signatures of contracts (ERC-1271) among that.',
+      ],
     ),
   ),
 ];

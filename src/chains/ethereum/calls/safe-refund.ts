@@ -3,26 +3,35 @@ import { say } from '../../sentence.ts';
 import type { Move } from '../../totals.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { addressFact, theAddress, word, type ContractCall } from '../call.ts';
+import { wordOf, type Located } from '../abi/located.ts';
+import { theAddress, type ContractCall } from '../call.ts';
 import { isStranger, ZERO_ADDRESS } from '../call-warnings.ts';
+import { addressFact, valueFact } from '../descriptions/facts.ts';
 import { coinOf, tokenOf } from '../moves.ts';
 import { assetFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
+import { tokenOrCoin } from './payments.ts';
 import { legFacts, theLeg, type SwapLeg } from './swap-leg.ts';
 
 /** What a Safe pays to whoever has its transaction carried out: a price for so much gas. */
 interface Refund {
-  /** The gas of the call inside and what is added to it. */
-  readonly gas: bigint;
-  readonly gasPrice: bigint;
-  /** Null for the network's coin. */
-  readonly token: Hex | null;
+  /** The gas of the call inside. */
+  readonly safeTxGas: Located<bigint>;
+  /** What is added to it. */
+  readonly baseGas: Located<bigint>;
+  readonly gasPrice: Located<bigint>;
+  /** The zero address is the network's coin. */
+  readonly gasToken: Located<Hex>;
   /** The zero address is whoever sends it. */
-  readonly receiver: Hex;
+  readonly refundReceiver: Located<Hex>;
 }
 
 /** The most that a Safe pays: its contract takes the gas that was used, which the signed limits bound. */
-const most = ({ gas, gasPrice, token }: Refund): SwapLeg => ({ token, amount: gas * gasPrice, word: 6 });
+const most = ({ safeTxGas, baseGas, gasPrice, gasToken }: Refund): SwapLeg => ({
+  token: tokenOrCoin(gasToken.value),
+  amount: (safeTxGas.value + baseGas.value) * gasPrice.value,
+  word: null,
+});
 
 const isPaid = (refund: Refund): boolean => most(refund).amount > 0n;
 
@@ -34,7 +43,7 @@ function isLarge(call: ContractCall, refund: Refund): boolean {
   return known === undefined || amount > 50n * 10n ** BigInt(known.decimals);
 }
 
-const isToSender = ({ receiver }: Refund): boolean => receiver === ZERO_ADDRESS;
+const isToSender = ({ refundReceiver }: Refund): boolean => refundReceiver.value === ZERO_ADDRESS;
 
 /** The words for a refund: how much at most, and for whom. */
 export const refundWords = (call: ContractCall, refund: Refund): SentencePart[] =>
@@ -43,20 +52,24 @@ export const refundWords = (call: ContractCall, refund: Refund): SentencePart[] 
         ', and pay a refund of up to ',
         theLeg(call, most(refund)),
         ' to ',
-        isToSender(refund) ? 'the sender' : theAddress(refund.receiver),
+        isToSender(refund) ? 'the sender' : theAddress(refund.refundReceiver.value),
       )
     : [];
 
 /** The facts of a refund; none where there is none. */
 export function refundFacts(call: ContractCall, refund: Refund): Fact[] {
   if (!isPaid(refund)) return [];
+  const { safeTxGas, baseGas, gasPrice, gasToken, refundReceiver } = refund;
+  const ranges = [safeTxGas.range, baseGas.range, gasPrice.range];
   const [amount] = legFacts(call, 'Max refund', most(refund));
   return [
-    ...(amount === undefined ? [] : [{ ...amount, ranges: [4, 5, 6].map((index) => word(call, index)) }]),
+    ...(amount === undefined ? [] : [{ ...amount, ranges }]),
     isToSender(refund)
-      ? { label: 'Refund to', value: 'whoever sends the transaction', kind: 'text', ranges: [word(call, 8)] }
-      : addressFact(call, 'Refund to', refund.receiver, 8),
-    ...(refund.token === null ? [] : [assetFact(call, refund.token, [word(call, 7, 12)], 'Refund in token')]),
+      ? valueFact('Refund to', { range: wordOf(refundReceiver) }, 'whoever sends the transaction')
+      : addressFact('Refund to', refundReceiver),
+    ...(tokenOrCoin(gasToken.value) === null
+      ? []
+      : [assetFact(call, gasToken.value, [gasToken.range], 'Refund in token')]),
   ];
 }
 
@@ -65,20 +78,23 @@ export const refundMoves = (call: ContractCall, refund: Refund): Move[] =>
   isPaid(refund)
     ? [
         {
-          asset: refund.token === null ? coinOf(call.network) : tokenOf(call.chainId, refund.token),
+          asset: assetOf(call, most(refund)),
           amount: most(refund).amount,
           from: call.to,
-          to: isToSender(refund) ? call.from : refund.receiver,
+          to: isToSender(refund) ? call.from : refund.refundReceiver.value,
         },
       ]
     : [];
+
+const assetOf = ({ network, chainId }: ContractCall, { token }: SwapLeg) =>
+  token === null ? coinOf(network) : tokenOf(chainId, token);
 
 /** The warning of a refund, graver the more it is than gas may cost. */
 export function refundWarnings(call: ContractCall, refund: Refund): Warning[] {
   if (!isPaid(refund)) return [];
   const amount = theLeg(call, most(refund)).value;
-  const whom = isToSender(refund) ? 'Whoever sends this' : refund.receiver;
-  const isForStranger = !isToSender(refund) && isStranger(call, refund.receiver);
+  const whom = isToSender(refund) ? 'Whoever sends this' : refund.refundReceiver.value;
+  const isForStranger = !isToSender(refund) && isStranger(call, refund.refundReceiver.value);
   return [
     warn(
       'SAFE_REFUND',

@@ -1,81 +1,72 @@
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import {
-  decoded,
-  theAddress,
-  untilFact,
-  word,
-  wordFact,
-  type DecodedCall,
-  type ContractCall,
-} from '../call.ts';
+import type { Located } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfAllowance } from '../allowance-warnings.ts';
 import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact, untilFact, valueFact } from '../descriptions/facts.ts';
 import { allowanceFact, assetFact, theAllowance } from '../token-amount.ts';
 import { callerOf } from './recipients.ts';
 
-interface SelfPermit {
-  /** In word 0. */
-  readonly token: Hex;
-  /** In word 1; null in Dai's form, which allows everything and has its own count there. */
-  readonly amount: bigint | null;
-  /** In word 2; null where it never ends. */
-  readonly until: bigint | null;
-}
-
-/** A permit of the caller for the contract that is called. */
-function selfPermit(call: ContractCall, { token, amount, until }: SelfPermit): DecodedCall {
-  const allowed = amount ?? 2n ** 256n - 1n;
+/** A permit of the caller for the contract that is called. @param amount null where it allows everything */
+function selfPermit(
+  call: ContractCall,
+  token: Located<Hex>,
+  amount: Located<bigint> | null,
+  until: Located<bigint>,
+): DecodedCall {
+  const allowed = amount?.value ?? 2n ** 256n - 1n;
+  // Dai's form of a permit, which allows everything, takes an expiry of zero for one that never comes.
+  const isEndless = amount === null && until.value === 0n;
   return decoded('uniswap.selfPermit', 'Token approval by signature', {
     sentence: say(
       `Hand in a permit of the ${callerOf(call)} that lets `,
       theAddress(call.to),
       ' spend ',
-      ...theAllowance(call, token, allowed),
+      ...theAllowance(call, token.value, allowed),
     ),
     facts: [
-      { label: 'Spender', value: call.to, kind: 'address' },
-      assetFact(call, token, [word(call, 0, 12)]),
+      addressFact('Spender', { value: call.to }),
+      assetFact(call, token.value, [token.range]),
       amount === null
         ? { label: 'Allowance', value: 'unlimited', kind: 'amount' }
-        : allowanceFact(call, 'Allowance', token, amount, [word(call, 1)]),
-      until === null ? wordFact(call, 'Valid until', 'never ends', 2) : untilFact(call, until, 2),
+        : allowanceFact(call, 'Allowance', token.value, amount.value, [amount.range]),
+      isEndless ? valueFact('Valid until', until, 'never ends') : untilFact(until),
     ],
-    ...(until === null ? {} : { deadline: until }),
+    ...(isEndless ? {} : { deadline: until.value }),
     warnings: [
-      ...warnOfAllowance(call, token, allowed, call.to),
-      ...warnOfToken(call, token),
-      ...warnOfPermitCall(call, null, until ?? allowed),
+      ...warnOfAllowance(call, token.value, allowed, call.to),
+      ...warnOfToken(call, token.value),
+      ...warnOfPermitCall(call, null, isEndless ? allowed : until.value),
     ],
   });
 }
 
-/** Dai's form of a permit, in which an expiry of zero never comes. */
-const selfPermitOfDai = (call: ContractCall, token: Hex, nonce: bigint, expiry: bigint): DecodedCall => {
-  const told = selfPermit(call, { token, amount: null, until: expiry === 0n ? null : expiry });
-  return {
-    ...told,
-    facts: [...told.facts, wordFact(call, 'Number of the permit', nonce.toString(), 1, 'number')],
-  };
-};
+const SIGNATURE = 'uint8 v, bytes32 r, bytes32 s';
+const OF_AMOUNT = `address token, uint256 value, uint256 deadline, ${SIGNATURE}` as const;
+const OF_ALL = `address token, uint256 nonce, uint256 expiry, ${SIGNATURE}` as const;
+
+/** The arguments of a permit in Dai's form. */
+interface OfAll {
+  readonly token: Located<Hex>;
+  readonly nonce: Located<bigint>;
+  readonly expiry: Located<bigint>;
+}
+function selfPermitOfAll({ token, nonce, expiry }: OfAll, call: ContractCall): DecodedCall {
+  const told = selfPermit(call, token, null, expiry);
+  const number = valueFact('Number of the permit', nonce, nonce.value.toString(), 'number');
+  return { ...told, facts: [...told.facts, number] };
+}
 
 /** Permits that a contract of Uniswap hands in for itself, beside what it is to do with them. */
 export const SELF_PERMIT_CALLS = [
-  defineCall(
-    'function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
-    ([token, amount, until], call) => selfPermit(call, { token, amount, until }),
+  defineCall(`selfPermit(${OF_AMOUNT})`, ({ token, value, deadline }, call) =>
+    selfPermit(call, token, value, deadline),
   ),
-  defineCall(
-    'function selfPermitIfNecessary(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
-    ([token, amount, until], call) => selfPermit(call, { token, amount, until }),
+  defineCall(`selfPermitIfNecessary(${OF_AMOUNT})`, ({ token, value, deadline }, call) =>
+    selfPermit(call, token, value, deadline),
   ),
-  defineCall(
-    'function selfPermitAllowed(address token, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s)',
-    ([token, nonce, expiry], call) => selfPermitOfDai(call, token, nonce, expiry),
-  ),
-  defineCall(
-    'function selfPermitAllowedIfNecessary(address token, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s)',
-    ([token, nonce, expiry], call) => selfPermitOfDai(call, token, nonce, expiry),
-  ),
+  defineCall(`selfPermitAllowed(${OF_ALL})`, selfPermitOfAll),
+  defineCall(`selfPermitAllowedIfNecessary(${OF_ALL})`, selfPermitOfAll),
 ];

@@ -6,8 +6,10 @@ import { say, theAmount } from '../../sentence.ts';
 import { blindSigning, warn } from '../../warnings.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import { decoded, theAddress, wordFact, type DecodedCall, type ContractCall } from '../call.ts';
-import { defineCall } from '../define-call.ts';
+import type { Located } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { valueFact } from '../descriptions/facts.ts';
 import { isStranger } from '../call-warnings.ts';
 import { findContract } from '../known-contracts.ts';
 import { MOVES_NOTHING } from '../moves.ts';
@@ -18,7 +20,7 @@ interface Deposit {
   readonly pubkey: Hex;
   readonly credentials: Hex;
   readonly signature: Hex;
-  readonly root: Hex;
+  readonly root: Located<Hex>;
 }
 
 /** Where withdrawals go: to an address, or to a key of the beacon chain, of which the hash alone is known. */
@@ -82,7 +84,7 @@ function deposited(call: ContractCall, deposit: Deposit): DecodedCall {
       : [blindSigning('The validator’s key, its signature or the credentials do not have their length.')]),
   ];
   const failing =
-    isWhole && (`0x${rootOf(deposit, call.value)}` !== root || call.value % WEI_PER_GWEI !== 0n)
+    isWhole && (`0x${rootOf(deposit, call.value)}` !== root.value || call.value % WEI_PER_GWEI !== 0n)
       ? [
           warn(
             'DEPOSIT_ROOT',
@@ -104,7 +106,7 @@ function deposited(call: ContractCall, deposit: Deposit): DecodedCall {
         note: 'those of the validator’s first deposit count',
       },
       { label: 'Signature', value: deposit.signature, kind: 'data' },
-      rootFact(call, root),
+      valueFact('Root of the deposit', root, root.value, 'hash'),
     ],
     ...(known ? MOVES_NOTHING : {}),
     warnings: [...doubts, ...failing, ...warnOfWithdrawal(call, to)],
@@ -112,14 +114,16 @@ function deposited(call: ContractCall, deposit: Deposit): DecodedCall {
   });
 }
 
-const rootFact = (call: ContractCall, root: Hex): Fact =>
-  wordFact(call, 'Root of the deposit', root, 3, 'hash');
-
 /** Deposits for validators of the beacon chain. */
 export const STAKING_CALLS = [
   defineCall(
-    'function deposit(bytes pubkey, bytes withdrawal_credentials, bytes signature, bytes32 deposit_data_root)',
-    ([pubkey, credentials, signature, root], call) =>
-      deposited(call, { pubkey, credentials, signature, root }),
+    'deposit(bytes pubkey, bytes withdrawal_credentials, bytes signature, bytes32 deposit_data_root)',
+    ({ pubkey, withdrawal_credentials: credentials, signature, deposit_data_root: root }, call) =>
+      deposited(call, {
+        pubkey: pubkey.value,
+        credentials: credentials.value,
+        signature: signature.value,
+        root,
+      }),
   ),
 ];

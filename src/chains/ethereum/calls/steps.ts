@@ -12,7 +12,7 @@ import {
   type DecodedCall,
   type ContractCall,
 } from '../call.ts';
-import { bytesIn } from './batch-parts.ts';
+import { bytesIn } from '../abi/located.ts';
 
 /** Steps for a contract: every byte of `codes` asks for one, with the input in the same place. */
 export interface Steps {

@@ -11,7 +11,7 @@ import {
 import { defineCall } from '../define-call.ts';
 import type { CommandReader } from '../define-command.ts';
 import { routerVersion } from '../uniswap.ts';
-import { bytesIn } from './batch-parts.ts';
+import { bytesIn } from '../abi/located.ts';
 import { ROUTER_PAYMENTS } from './router-payments.ts';
 import { ROUTER_POSITIONS } from './router-positions.ts';
 import { ROUTER_SWAPS } from './router-swaps.ts';

@@ -1,56 +1,30 @@
 import type { Fact } from '../../decoded.ts';
+import { bytesIn, located, sliceOf, type Located } from '../abi/located.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
-import { bytesOffset, type ContractCall } from '../call.ts';
-import { bytesIn } from './batch-parts.ts';
+import { addressFact, valueFact } from '../descriptions/facts.ts';
 
-/** An address with data behind it, in a `bytes` value whose pointer is the n-th word; nothing where it is empty. */
-function addressAndData(
-  at: ContractCall,
-  labels: readonly [string, string],
-  value: Hex,
-  index: number,
-): Fact[] {
-  if (value === '0x') return [];
-  const start = at.offset + bytesOffset(at, index);
-  const end = start + bytesIn(value);
-  const [address, rest] = labels;
-  const data = (from: number): Fact => ({
-    label: rest,
-    value: `0x${value.slice(2 + 2 * from)}`,
-    kind: 'data',
-    ranges: [[start + from, end]],
-  });
-  if (bytesIn(value) < 20) return [data(0)];
+/** An address with data behind it; nothing where the value is empty. */
+function addressAndData(value: Located<Hex>, [address, rest]: readonly [string, string]): Fact[] {
+  const length = bytesIn(value.value);
+  const dataFact = (data: Located<Hex>) => valueFact(rest, data, data.value, 'data');
+  if (length === 0) return [];
+  if (length < 20) return [dataFact(value)];
+  const who = sliceOf(value, 0, 20);
   return [
-    {
-      label: address,
-      value: toChecksumAddress(value.slice(0, 42)),
-      kind: 'address',
-      ranges: [[start, start + 20]],
-    },
-    ...(bytesIn(value) === 20 ? [] : [data(20)]),
+    addressFact(address, located(who, toChecksumAddress(who.value))),
+    ...(length === 20 ? [] : [dataFact(sliceOf(value, 20))]),
   ];
 }
 
 /** The mark by which an operation says that its account is one by delegation (EIP-7702), padded or not. */
 const DELEGATED = /^0x7702(?:0{36}|$)/;
 
-/** Facts of the third word of an operation, by which an account is made before it acts. */
-export function factoryFacts(at: ContractCall, initCode: Hex): Fact[] {
-  if (!DELEGATED.test(initCode))
-    return addressAndData(at, ['Account made by', 'Data for its making'], initCode, 2);
-  const start = at.offset + bytesOffset(at, 2);
-  return [
-    {
-      label: 'Account code',
-      value: 'by delegation (EIP-7702)',
-      kind: 'text',
-      note: initCode,
-      ranges: [[start, start + bytesIn(initCode)]],
-    },
-  ];
-}
+/** Facts of how an account is made before it acts. */
+export const factoryFacts = (initCode: Located<Hex>): Fact[] =>
+  DELEGATED.test(initCode.value)
+    ? [{ ...valueFact('Account code', initCode, 'by delegation (EIP-7702)'), note: initCode.value }]
+    : addressAndData(initCode, ['Account made by', 'Data for its making']);
 
 /** Facts of who pays for an operation in the account's stead. */
-export const paymasterFacts = (at: ContractCall, paymasterAndData: Hex, index: number): Fact[] =>
-  addressAndData(at, ['Paid by', 'Data for the paymaster'], paymasterAndData, index);
+export const paymasterFacts = (paymasterAndData: Located<Hex>): Fact[] =>
+  addressAndData(paymasterAndData, ['Paid by', 'Data for the paymaster']);

@@ -4,52 +4,42 @@ import { lowerFirst, say, theAmount } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import {
-  addressFact,
-  bytesOffset,
-  withInnerWarnings,
-  decoded,
-  theAddress,
-  word,
-  wordFact,
-  type DecodedCall,
-  type ContractCall,
-} from '../call.ts';
-import { bytesIn } from './batch-parts.ts';
+import { bytesIn, type Located } from '../abi/located.ts';
+import { withInnerWarnings, decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { addressFact, valueFact } from '../descriptions/facts.ts';
 import { factoryFacts, paymasterFacts } from './user-operation-parts.ts';
 
-/** What the forms of an operation share, in the words in which all of them have it. */
+/** What the forms of an operation share. */
 interface Operation {
-  readonly sender: Hex;
-  readonly nonce: bigint;
-  readonly initCode: Hex;
-  readonly callData: Hex;
-  readonly paymasterAndData: Hex;
+  readonly sender: Located<Hex>;
+  readonly nonce: Located<bigint>;
+  readonly initCode: Located<Hex>;
+  readonly callData: Located<Hex>;
+  readonly paymasterAndData: Located<Hex>;
 }
 /** What the forms write differently. */
 interface Form {
   /** The most gas that the operation is charged for, and the most in wei that a unit of it costs. */
   readonly gas: bigint;
   readonly price: bigint;
-  /** The first and the last word of what gas and price follow from. */
-  readonly gasWords: readonly [number, number];
-  readonly paymasterWord: number;
+  /** The first and the last of what gas and price follow from. */
+  readonly from: Located<unknown>;
+  readonly to: Located<unknown>;
 }
 
-/** Reads one operation, seen from its own words. */
-function readOperation(at: ContractCall, operation: Operation, form: Form): DecodedCall {
-  const { sender, nonce, initCode, callData, paymasterAndData } = operation;
-  const called = bytesOffset(at, 3);
+function readOperation(call: ContractCall, operation: Operation, form: Form): DecodedCall {
+  const { nonce, initCode, callData } = operation;
+  const sender = operation.sender.value;
+  const isPaidByOther = operation.paymasterAndData.value !== '0x';
   const inner =
-    callData === '0x'
+    callData.value === '0x'
       ? []
-      : [at.readInner({ from: at.to, to: sender, value: 0n, offset: called, length: bytesIn(callData) })];
+      : [call.readInner({ from: call.to, to: sender, value: 0n, range: callData.range })];
   const [does] = inner;
-  const [first, last] = form.gasWords;
   const cost = form.gas * form.price;
   // A paymaster pays out of its own deposit.
-  const grade = paymasterAndData === '0x' ? gradeFee(at.network.unit, cost) : null;
-  const costs = formatCoins(cost, at.network.unit);
+  const grade = isPaidByOther ? null : gradeFee(call.network.unit, cost);
+  const costs = formatCoins(cost, call.network.unit);
   return withInnerWarnings(
     decoded('erc4337.operation', 'Operation of an account', {
       sentence: [
@@ -61,17 +51,17 @@ function readOperation(at: ContractCall, operation: Operation, form: Form): Deco
         ...(grade === 'danger' ? say(', and pay up to ', theAmount(costs), ' in fees') : []),
       ],
       facts: [
-        addressFact(at, 'Account', sender, 0),
-        wordFact(at, 'Nonce of the account', nonce.toString(), 1, 'number'),
-        ...factoryFacts(at, initCode),
+        addressFact('Account', operation.sender),
+        valueFact('Nonce of the account', nonce, nonce.value.toString(), 'number'),
+        ...factoryFacts(initCode),
         {
           label: 'Costs at most',
           value: costs,
           kind: 'amount',
-          note: `out of the deposit of the ${paymasterAndData === '0x' ? 'account' : 'paymaster'}`,
-          ranges: [[word(at, first)[0], word(at, last)[1]]],
+          note: `out of the deposit of the ${isPaidByOther ? 'paymaster' : 'account'}`,
+          ranges: [[form.from.range[0], form.to.range[1]]],
         },
-        ...paymasterFacts(at, paymasterAndData, form.paymasterWord),
+        ...paymasterFacts(operation.paymasterAndData),
       ],
       warnings: grade === null ? [] : [costly(grade, costs, sender)],
       inner,
@@ -94,40 +84,41 @@ const halves = (packed: Hex): readonly [bigint, bigint] => [BigInt(packed) >> 12
 export const OPERATION_06 =
   '(address sender, uint256 nonce, bytes initCode, bytes callData, uint256 callGasLimit, uint256 verificationGasLimit, uint256 preVerificationGas, uint256 maxFeePerGas, uint256 maxPriorityFeePerGas, bytes paymasterAndData, bytes signature)';
 export interface Operation06 extends Operation {
-  readonly callGasLimit: bigint;
-  readonly verificationGasLimit: bigint;
-  readonly preVerificationGas: bigint;
-  readonly maxFeePerGas: bigint;
+  readonly callGasLimit: Located<bigint>;
+  readonly verificationGasLimit: Located<bigint>;
+  readonly preVerificationGas: Located<bigint>;
+  readonly maxFeePerGas: Located<bigint>;
 }
 /** Version 0.6; a paymaster may use the gas for verification three times. */
-export const read06 = (at: ContractCall, operation: Operation06): DecodedCall =>
-  readOperation(at, operation, {
+export const read06 = (call: ContractCall, operation: Operation06): DecodedCall =>
+  readOperation(call, operation, {
     gas:
-      operation.callGasLimit +
-      operation.verificationGasLimit * (operation.paymasterAndData === '0x' ? 1n : 3n) +
-      operation.preVerificationGas,
-    price: operation.maxFeePerGas,
-    gasWords: [4, 7],
-    paymasterWord: 9,
+      operation.callGasLimit.value +
+      operation.verificationGasLimit.value * (operation.paymasterAndData.value === '0x' ? 1n : 3n) +
+      operation.preVerificationGas.value,
+    price: operation.maxFeePerGas.value,
+    from: operation.callGasLimit,
+    to: operation.maxFeePerGas,
   });
 
 export const PACKED_OPERATION =
   '(address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, bytes signature)';
 export interface PackedOperation extends Operation {
-  readonly accountGasLimits: Hex;
-  readonly preVerificationGas: bigint;
-  readonly gasFees: Hex;
+  readonly accountGasLimits: Located<Hex>;
+  readonly preVerificationGas: Located<bigint>;
+  readonly gasFees: Located<Hex>;
 }
 /** Version 0.7 and later: two numbers of 16 bytes to a word; the paymaster's own limits stand behind its address. */
-export function readPacked(at: ContractCall, operation: PackedOperation): DecodedCall {
-  const [verification, calls] = halves(operation.accountGasLimits);
-  const { paymasterAndData } = operation;
+export function readPacked(call: ContractCall, operation: PackedOperation): DecodedCall {
+  const { accountGasLimits, preVerificationGas, gasFees } = operation;
+  const [verification, calls] = halves(accountGasLimits.value);
+  const paymaster = operation.paymasterAndData.value;
   const [paymasterVerification, paymasterAfter] =
-    bytesIn(paymasterAndData) < 52 ? [0n, 0n] : halves(`0x${paymasterAndData.slice(42, 106)}`);
-  return readOperation(at, operation, {
-    gas: verification + calls + operation.preVerificationGas + paymasterVerification + paymasterAfter,
-    price: halves(operation.gasFees)[1],
-    gasWords: [4, 6],
-    paymasterWord: 7,
+    bytesIn(paymaster) < 52 ? [0n, 0n] : halves(`0x${paymaster.slice(42, 106)}`);
+  return readOperation(call, operation, {
+    gas: verification + calls + preVerificationGas.value + paymasterVerification + paymasterAfter,
+    price: halves(gasFees.value)[1],
+    from: accountGasLimits,
+    to: gasFees,
   });
 }

@@ -2,8 +2,10 @@ import type { Fact, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { addressFact, decoded, theAddress, tuplesAt, type DecodedCall, type ContractCall } from '../call.ts';
-import { defineCall } from '../define-call.ts';
+import type { Located, LocatedList } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact } from '../descriptions/facts.ts';
 import { entryPointVersion } from '../entry-points.ts';
 import {
   OPERATION_06,
@@ -21,7 +23,7 @@ interface Handed {
 }
 
 /** Tells the operations that an EntryPoint is handed. */
-function handled(call: ContractCall, { operations, facts }: Handed, beneficiary: Hex): DecodedCall {
+function handled(call: ContractCall, { operations, facts }: Handed, beneficiary: Located<Hex>): DecodedCall {
   const [only] = operations;
   const version = entryPointVersion(call.to);
   const warnings: Warning[] = [];
@@ -35,13 +37,13 @@ function handled(call: ContractCall, { operations, facts }: Handed, beneficiary:
       ),
     );
   }
-  if (call.from !== null && call.from !== beneficiary) {
+  if (call.from !== null && call.from !== beneficiary.value) {
     warnings.push(
       warn(
         'FEES_TO_OTHER',
         'notice',
         'Fees go to another address',
-        `${beneficiary} is paid for handing this in.`,
+        `${beneficiary.value} is paid for handing this in.`,
       ),
     );
   }
@@ -57,7 +59,7 @@ function handled(call: ContractCall, { operations, facts }: Handed, beneficiary:
         kind: 'address',
         note: version === undefined ? 'not in the local list' : `version ${version}`,
       },
-      addressFact(call, 'Fees paid to', beneficiary, 1),
+      addressFact('Fees paid to', beneficiary),
       ...facts,
     ],
     warnings,
@@ -65,61 +67,42 @@ function handled(call: ContractCall, { operations, facts }: Handed, beneficiary:
   });
 }
 
-const each = <T>(
-  call: ContractCall,
-  operations: readonly T[],
-  read: (at: ContractCall, operation: T) => DecodedCall,
-): DecodedCall[] => {
-  const places = tuplesAt(call, 0, operations.length);
-  return operations.map((operation, index) => read(places[index] ?? call, operation));
-};
+type ReadOperation<T> = (call: ContractCall, operation: T) => DecodedCall;
+
+interface Operations<T> {
+  readonly ops: LocatedList<T>;
+  readonly beneficiary: Located<Hex>;
+}
+const each =
+  <T>(read: ReadOperation<T>) =>
+  ({ ops, beneficiary }: Operations<T>, call: ContractCall): DecodedCall =>
+    handled(call, { operations: ops.items.map((one) => read(call, one)), facts: [] }, beneficiary);
 
 /** Operations by the contract that checks their signatures together. */
 interface Aggregated<T> {
-  readonly userOps: readonly T[];
-  readonly aggregator: Hex;
+  readonly groups: LocatedList<{ readonly userOps: LocatedList<T>; readonly aggregator: Located<Hex> }>;
+  readonly beneficiary: Located<Hex>;
 }
-type AggregatedArguments<T> = readonly [groups: readonly Aggregated<T>[], beneficiary: Hex];
-
-function eachAggregated<T>(
-  call: ContractCall,
-  groups: readonly Aggregated<T>[],
-  read: (at: ContractCall, operation: T) => DecodedCall,
-): Handed {
-  const places = tuplesAt(call, 0, groups.length);
-  const found = groups.map(({ userOps, aggregator }, index) => {
-    const at = places[index] ?? call;
-    return {
-      operations: each(at, userOps, read),
-      fact: addressFact(at, 'Signatures checked by', aggregator, 1),
-    };
-  });
-  return {
-    operations: found.flatMap(({ operations }) => operations),
-    facts: found.map(({ fact }) => fact),
-  };
+function eachAggregated<T>(args: unknown, call: ContractCall, read: ReadOperation<T>): DecodedCall {
+  const { groups, beneficiary } = args as Aggregated<T>;
+  return handled(
+    call,
+    {
+      operations: groups.items.flatMap(({ userOps }) => userOps.items.map((one) => read(call, one))),
+      facts: groups.items.map(({ aggregator }) => addressFact('Signatures checked by', aggregator)),
+    },
+    beneficiary,
+  );
 }
 
 // Typed as plain text, since the parser of types does not go this deep.
 const aggregatedSignature = (operation: string): string =>
-  `function handleAggregatedOps((${operation}[] userOps, address aggregator, bytes signature)[] groups, address beneficiary)`;
+  `handleAggregatedOps((${operation}[] userOps, address aggregator, bytes signature)[] groups, address beneficiary)`;
 
 /** What bundlers hand in to an EntryPoint (ERC-4337), in the form of version 0.6 and in the packed one of 0.7 and later. */
 export const USER_OPERATION_CALLS = [
-  defineCall(`function handleOps(${OPERATION_06}[] ops, address beneficiary)`, ([ops, beneficiary], call) =>
-    handled(call, { operations: each(call, ops, read06), facts: [] }, beneficiary),
-  ),
-  defineCall(
-    `function handleOps(${PACKED_OPERATION}[] ops, address beneficiary)`,
-    ([ops, beneficiary], call) =>
-      handled(call, { operations: each(call, ops, readPacked), facts: [] }, beneficiary),
-  ),
-  defineCall(aggregatedSignature(OPERATION_06), (args, call) => {
-    const [groups, beneficiary] = args as AggregatedArguments<Operation06>;
-    return handled(call, eachAggregated(call, groups, read06), beneficiary);
-  }),
-  defineCall(aggregatedSignature(PACKED_OPERATION), (args, call) => {
-    const [groups, beneficiary] = args as AggregatedArguments<PackedOperation>;
-    return handled(call, eachAggregated(call, groups, readPacked), beneficiary);
-  }),
+  defineCall(`handleOps(${OPERATION_06}[] ops, address beneficiary)`, each(read06)),
+  defineCall(`handleOps(${PACKED_OPERATION}[] ops, address beneficiary)`, each(readPacked)),
+  defineCall(aggregatedSignature(OPERATION_06), (args, call) => eachAggregated(args, call, read06)),
+  defineCall(aggregatedSignature(PACKED_OPERATION), (args, call) => eachAggregated(args, call, readPacked)),
 ];

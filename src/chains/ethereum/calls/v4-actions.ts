@@ -3,7 +3,7 @@ import { say, theAmount } from '../../sentence.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import type { CommandReader } from '../define-command.ts';
 import type { RouterVersion } from '../uniswap.ts';
-import { bytesIn } from './batch-parts.ts';
+import { bytesIn } from '../abi/located.ts';
 import { LATER_ROUTERS, positionsV4 } from './recipients.ts';
 import { inTurn, readSteps, warnOfUneven, type StepKind, type Steps } from './steps.ts';
 import { v4Payments } from './v4-payments.ts';

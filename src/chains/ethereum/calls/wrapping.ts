@@ -1,11 +1,9 @@
-import { formatCoins } from '../amounts.ts';
-import { decoded, theAddress, word, type ContractCall } from '../call.ts';
+import type { ContractCall } from '../call.ts';
 import { warnOfToken } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
-import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { defineCall, describe } from '../descriptions/describe-call.ts';
+import { amountOf, token } from '../descriptions/formats.ts';
 import { findContract } from '../known-contracts.ts';
 import { coinOf, tokenMoves } from '../moves.ts';
-import { say, theAmount } from '../../sentence.ts';
 
 /** Whether the contract is the network's own wrapper, which gives one for one. */
 const isWrapper = (call: ContractCall): boolean =>
@@ -17,36 +15,34 @@ function unwrapped(call: ContractCall, amount: bigint) {
   return { ...given, moves: [...given.moves, got] };
 }
 
-const deposit = defineCall('function deposit()', (_args, call) =>
-  decoded('weth.deposit', 'Deposit', {
-    sentence: say(
-      isWrapper(call) ? 'Wrap ' : 'Deposit ',
-      theAmount(formatCoins(call.value, call.network.unit)),
-      ' at ',
-      theAddress(call.to),
-    ),
-    facts: [assetFact(call, call.to, undefined, 'Contract')],
-    ...(isWrapper(call) ? tokenMoves(call, null, call.from, call.value) : {}),
-    warnings: warnOfToken(call, call.to),
-  }),
-);
-
-const withdraw = defineCall('function withdraw(uint256 amount)', ([amount], call) =>
-  decoded('weth.withdraw', 'Withdrawal', {
-    sentence: say(
-      isWrapper(call) ? 'Unwrap ' : 'Withdraw ',
-      theTokenAmount(call, call.to, amount),
-      ' from ',
-      theAddress(call.to),
-    ),
-    facts: [
-      assetFact(call, call.to, undefined, 'Contract'),
-      tokenFact(call, 'Amount', call.to, amount, [word(call, 0)]),
-    ],
-    ...(isWrapper(call) ? unwrapped(call, amount) : {}),
-    warnings: warnOfToken(call, call.to),
-  }),
-);
-
 /** Wrapping of the network's coin, and its opposite. */
-export const WRAPPING_CALLS = [deposit, withdraw];
+export const WRAPPING_CALLS = [
+  defineCall('deposit()', (args, call) =>
+    describe(
+      {
+        id: 'weth.deposit',
+        title: 'Deposit',
+        sentence: `${isWrapper(call) ? 'Wrap' : 'Deposit'} {@value} at {@to}`,
+        fields: { '@to': ['Contract', token] },
+        warnings: () => warnOfToken(call, call.to),
+        effects: () => (isWrapper(call) ? tokenMoves(call, null, call.from, call.value) : {}),
+      },
+      args,
+      call,
+    ),
+  ),
+  defineCall('withdraw(uint256 amount)', (args, call) =>
+    describe(
+      {
+        id: 'weth.withdraw',
+        title: 'Withdrawal',
+        sentence: `${isWrapper(call) ? 'Unwrap' : 'Withdraw'} {amount} from {@to}`,
+        fields: { '@to': ['Contract', token], amount: ['Amount', amountOf('@to')] },
+        warnings: () => warnOfToken(call, call.to),
+        effects: ({ amount }) => (isWrapper(call) ? unwrapped(call, amount.value) : {}),
+      },
+      args,
+      call,
+    ),
+  ),
+];

@@ -1,3 +1,4 @@
+import type { ByteRange } from '../../decoded.ts';
 import { fromHex, toHex } from '../../../protocol/encoding.ts';
 import { theAmount } from '../../sentence.ts';
 import { decodeStrict } from '../abi-decode.ts';
@@ -69,10 +70,8 @@ const callReader = (descriptor: Descriptor, described: DescribedFunction, source
       root: typedArguments('call', described.inputs, values),
       container: { from, to, value },
       readInner: (callee, data) => {
-        const offset = positionOf(data, call);
-        return offset === null
-          ? null
-          : call.readInner({ from: to, to: callee, value: 0n, offset, length: data.length / 2 - 1 });
+        const range = placeOf(data, call);
+        return range === null ? null : call.readInner({ from: to, to: callee, value: 0n, range });
       },
     });
     const { intent: title, signature } = described;
@@ -82,11 +81,12 @@ const callReader = (descriptor: Descriptor, described: DescribedFunction, source
 });
 
 /** Where bytes stand in the data of a call; null for none, and for bytes that are no call. */
-function positionOf(data: Hex, call: ContractCall): number | null {
+function placeOf(data: Hex, call: ContractCall): ByteRange | null {
   if (data === '0x') return null;
   const all = toHex(call.data);
   for (let at = all.indexOf(data.slice(2)); at >= 0; at = all.indexOf(data.slice(2), at + 1)) {
-    if (at % 2 === 0) return at / 2;
+    const start = call.offset + at / 2;
+    if (at % 2 === 0) return [start, start + data.length / 2 - 1];
   }
   return null;
 }

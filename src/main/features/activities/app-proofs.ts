@@ -1,5 +1,5 @@
 import type { Activity } from '../../../protocol/activity.ts';
-import { listAppProofs } from '../../../protocol/catalogue/list-app-proofs.ts';
+import { listAppProofs } from '../../../protocol/catalogue/activities.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import { verifyAppProof } from '../../../protocol/proof.ts';

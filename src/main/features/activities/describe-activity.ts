@@ -1,19 +1,18 @@
 import { timestampMs } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
-import { operationByType } from '../../../protocol/catalogue/find.ts';
+import { operationByType } from '../../../protocol/catalogue/catalogue.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { ActivityDetail, ActivityRow } from '../../../preload/contract/activities.ts';
 import type { Consensus } from '../../../preload/contract/consensus.ts';
 import { errorText } from '../../../protocol/define-errors.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
-import type { PreviewReads } from '../previews/preview-maker.ts';
+import { previewMakerOf, readIntent } from '../previews/module.ts';
+import type { PreviewReads } from '../previews/module.ts';
 import { checkAppProofs } from './app-proofs.ts';
-import { consensusOf } from '../votes/consensus.ts';
-import { readIntent } from '../previews/read-intent.ts';
-import { stampedRequestOf } from '../votes/stamped-request.ts';
+import { consensusOf } from '../../governance/votes/consensus.ts';
+import { stampedRequestOf } from '../../governance/votes/stamped-request.ts';
 import { titleOf } from './title-activity.ts';
-import { voteHolds } from '../votes/votes.ts';
+import { voteHolds } from '../../governance/votes/votes.ts';
 
 /** An activity as a list row shows it; how it stands, where it waits for votes and that is known. */
 export function rowOf(activity: Activity, consensus: Consensus | null = null): ActivityRow {

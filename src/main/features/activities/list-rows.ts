@@ -1,10 +1,10 @@
 import { ACTIVITY_STATUSES } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
-import { listActivities } from '../../../protocol/catalogue/list-activities.ts';
+import { listActivities } from '../../../protocol/catalogue/activities.ts';
 import type { ActivityRow } from '../../../preload/contract/activities.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { rowOf } from './describe-activity.ts';
-import type { RowConsensus } from '../votes/row-consensus.ts';
+import type { RowConsensus } from '../../governance/votes/row-consensus.ts';
 
 /** Which activities are listed, and from where. */
 export interface RowFilter {

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import { createInvitations } from '../../../protocol/catalogue/create-invitations.ts';
-import { createPolicy } from '../../../protocol/catalogue/create-policy.ts';
-import { createUsers } from '../../../protocol/catalogue/create-users.ts';
-import { createWallet } from '../../../protocol/catalogue/create-wallet.ts';
-import { deleteApiKeys } from '../../../protocol/catalogue/delete-api-keys.ts';
-import { deleteSecrets } from '../../../protocol/catalogue/delete-secrets.ts';
-import { deleteUsers } from '../../../protocol/catalogue/delete-users.ts';
-import { removeOrganizationFeature } from '../../../protocol/catalogue/remove-organization-feature.ts';
+import { createInvitations } from '../../../protocol/catalogue/invitations.ts';
+import { createPolicy } from '../../../protocol/catalogue/policies.ts';
+import { createUsers, deleteUsers, updateUserName } from '../../../protocol/catalogue/users.ts';
+import { createWallet } from '../../../protocol/catalogue/wallets.ts';
+import { deleteApiKeys } from '../../../protocol/catalogue/api-keys.ts';
+import { deleteSecrets } from '../../../protocol/catalogue/secrets.ts';
+import {
+  removeOrganizationFeature,
+  setOrganizationFeature,
+  updateRootQuorum,
+} from '../../../protocol/catalogue/organization.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { setOrganizationFeature } from '../../../protocol/catalogue/set-organization-feature.ts';
-import { updateRootQuorum } from '../../../protocol/catalogue/update-root-quorum.ts';
-import { updateUserName } from '../../../protocol/catalogue/update-user-name.ts';
 
 /** Makes a title out of an activity's intent; undefined when the intent is not what the operation takes. */
 export type Titler = (intent: unknown) => string | undefined;

@@ -1,8 +1,8 @@
 import type { Activity } from '../../../protocol/activity.ts';
-import { createApiKeys } from '../../../protocol/catalogue/create-api-keys.ts';
-import { createPrivateKeys } from '../../../protocol/catalogue/create-private-keys.ts';
+import { createApiKeys } from '../../../protocol/catalogue/api-keys.ts';
+import { createPrivateKeys } from '../../../protocol/catalogue/private-keys.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import { readTransaction } from '../../../chains/read.ts';
 import { ORGANIZATION_TITLERS } from './organization-titles.ts';
 import type { Titler } from './organization-titles.ts';

@@ -1,6 +1,5 @@
 import type { Activity } from '../../../protocol/activity.ts';
-import { getActivity } from '../../../protocol/catalogue/get-activity.ts';
-import { listActivities } from '../../../protocol/catalogue/list-activities.ts';
+import { getActivity, listActivities } from '../../../protocol/catalogue/activities.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createCoalescingQueue } from '../../platform/coalescing-queue.ts';

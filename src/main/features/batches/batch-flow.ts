@@ -13,14 +13,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import { REQUEST_STATES } from '../../storage/request-groups.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
-import type { PreviewReads } from '../previews/preview-maker.ts';
+import { previewMakerOf } from '../previews/module.ts';
+import type { PreviewReads } from '../previews/module.ts';
 import { groupError } from '../request-groups/errors.ts';
-import { createQueryCache } from '../request-groups/query-cache.ts';
-import type { RequestGroups } from '../request-groups/request-groups.ts';
-import { readRequest, requireSameContext } from '../request-groups/review-group.ts';
-import { countReopenable } from '../request-groups/try-again.ts';
-import type { PurposeParts, GroupDescription } from '../request-groups/group-purpose.ts';
+import {
+  createQueryCache,
+  readRequest,
+  requireSameContext,
+  countReopenable,
+} from '../request-groups/module.ts';
+import type { RequestGroups, PurposeParts, GroupDescription } from '../request-groups/module.ts';
 import { batchInvalid } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
 import { BatchRefused, checkedRequests } from './checked-requests.ts';

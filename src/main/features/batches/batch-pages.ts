@@ -5,7 +5,7 @@ import type {
   BatchTotal,
   SpelledLine,
 } from '../../../preload/contract/batch-pages.ts';
-import type { BatchPages } from '../approvals/approval-request.ts';
+import type { BatchPages } from '../approvals/module.ts';
 
 /** So many stand on one page, and more where there would be more pages than {@link PAGES}. */
 const SIZES = { lines: 10, recipients: 12 } as const;

@@ -1,10 +1,10 @@
 import type { SpelledLine } from '../../../preload/contract/batch-pages.ts';
 import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import type { DecodedTransaction, Warning } from '../../../chains/decoded.ts';
 import { recipientsOf, spendersOf } from '../../../chains/recipients.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
-import type { PreviewParts } from '../previews/preview-maker.ts';
+import type { PreviewParts } from '../previews/module.ts';
 import { AssetTotals } from './asset-totals.ts';
 import { lineWarnings } from './line-warnings.ts';
 import { BatchAddresses } from './look-alikes.ts';

@@ -1,7 +1,6 @@
 import { AppError } from '../../../protocol/error.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
-import type { DraftRequest } from '../request-groups/request-groups.ts';
-import type { GroupDescription } from '../request-groups/group-purpose.ts';
+import type { DraftRequest, GroupDescription } from '../request-groups/module.ts';
 import { batchInvalid } from './batch-entry.ts';
 import type { BatchLine, BatchProblem } from './batch-entry.ts';
 import { checkEntry } from './check-entry.ts';

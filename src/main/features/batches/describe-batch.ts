@@ -1,12 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
-import type { PreviewReads } from '../previews/preview-maker.ts';
-import type { GroupDescription } from '../request-groups/group-purpose.ts';
+import { previewMakerOf, NO_NAMES, readOwnNames } from '../previews/module.ts';
+import type { PreviewReads } from '../previews/module.ts';
+import type { GroupDescription } from '../request-groups/module.ts';
 import { BatchSummary } from './batch-summary.ts';
 import { batchText } from './batch-text.ts';
 import { createYield } from './yield-to-event-loop.ts';
 import { earlierPayments } from './earlier-payments.ts';
-import { NO_NAMES, readOwnNames } from '../previews/own-names.ts';
 
 /** What a batch is described as: its pages are always there. */
 export interface BatchDescription extends GroupDescription {

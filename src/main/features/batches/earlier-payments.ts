@@ -1,8 +1,8 @@
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import { chainOf } from '../../../chains/chains.ts';
 import { amongBy } from '../../../chains/totals.ts';
-import type { PreviewParts, PreviewReads } from '../previews/preview-maker.ts';
-import { spelled } from '../previews/own-names.ts';
+import { spelled } from '../previews/module.ts';
+import type { PreviewParts, PreviewReads } from '../previews/module.ts';
 
 const among = amongBy(spelled);
 

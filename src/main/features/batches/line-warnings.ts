@@ -1,7 +1,7 @@
 import type { Warning } from '../../../chains/decoded.ts';
 import { blindSigning, ordered } from '../../../chains/warnings.ts';
-import { expiryWarnings } from '../previews/expiry-warnings.ts';
-import type { PreviewParts } from '../previews/preview-maker.ts';
+import { expiryWarnings } from '../previews/module.ts';
+import type { PreviewParts } from '../previews/module.ts';
 
 /** Warnings of one line, with what its time limit and its unread parts ask for; the gravest first, each once. */
 export function lineWarnings({ reading, warnings }: PreviewParts, nowMs: number): Warning[] {

@@ -2,7 +2,7 @@ import { LookAlikeIndex } from '../../../chains/look-alike.ts';
 import type { Warning } from '../../../chains/decoded.ts';
 import { warn } from '../../../chains/warnings.ts';
 import { Mentions } from './address-index.ts';
-import type { OwnNames } from '../previews/own-names.ts';
+import type { OwnNames } from '../previews/module.ts';
 
 /** So many pairs are named; the others are counted, and each line or recipient says it of itself. */
 const NAMED = 50;

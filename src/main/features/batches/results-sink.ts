@@ -3,8 +3,8 @@ import type { Outcome } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
-import { failedCheck, failureOf } from '../request-groups/failure-of.ts';
-import type { ResultWriter } from '../request-groups/group-purpose.ts';
+import { failedCheck, failureOf } from '../request-groups/module.ts';
+import type { ResultWriter } from '../request-groups/module.ts';
 import { openResultsFile } from './results-file.ts';
 
 // No more of a line is kept in memory: results are long, and there are many.

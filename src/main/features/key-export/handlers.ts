@@ -9,19 +9,19 @@ import type { Host } from '../../platform/host.ts';
 import { exportError } from './errors.ts';
 
 export function exportHandlers(parts: {
-  readonly desk: KeyExportStore;
+  readonly store: KeyExportStore;
   readonly profileId: () => string;
   readonly clipboard: ClipboardGuard;
   readonly host: Pick<Host, 'save'>;
   readonly clock: Clock;
   readonly revealMs: number;
 }): Handlers<ConsoleContract>['exports'] {
-  const { desk, clipboard, host } = parts;
+  const { store, clipboard, host } = parts;
   const textOf = (id: string, item: number, format: ExportFormat): string =>
-    writePlaintext(desk.heldInForm(id, item, format).plaintext, format);
+    writePlaintext(store.heldInForm(id, item, format).plaintext, format);
   return {
-    prepare: (target) => desk.prepare(target),
-    list: () => Promise.resolve(desk.list(parts.profileId())),
+    prepare: (target) => store.prepare(target),
+    list: () => Promise.resolve(store.list(parts.profileId())),
     reveal: ({ id, item, format }) =>
       Promise.resolve().then(() => ({
         text: textOf(id, item, format),
@@ -29,26 +29,26 @@ export function exportHandlers(parts: {
       })),
     copy: async ({ id, item, format }) => ({ clearsAtMs: await clipboard.put(textOf(id, item, format)) }),
     saveAge: async ({ id, item, format, passphrase }) => {
-      const { name } = desk.held(id, item);
+      const { name } = store.held(id, item);
       const file = await writeAgeFile(textOf(id, item, format), passphrase);
       return { path: await host.save(`${fileStem(name)}.${EXTENSION[format]}.age`, file) };
     },
     saveKeystore: async ({ id, item, passphrase }) => {
-      const { name, plaintext, description } = desk.held(id, item);
+      const { name, plaintext, description } = store.held(id, item);
       const address = description.derived.find(({ value }) => /^0x[0-9a-fA-F]{40}$/.test(value))?.value;
       if (!description.keystore || address === undefined) throw exportError('EXPORT_NOT_IN_FORM');
       const file = await writeKeystore(plaintext, address, passphrase);
       return { path: await host.save(`${fileStem(name)}.keystore.json`, file) };
     },
     savePlain: async ({ id, item, format, confirmation }) => {
-      const { name } = desk.held(id, item);
+      const { name } = store.held(id, item);
       if (confirmation.trim() !== name.trim()) throw exportError('EXPORT_NOT_CONFIRMED');
       return {
         path: await host.save(`${fileStem(name)}.${EXTENSION[format]}.txt`, textOf(id, item, format)),
       };
     },
     wipe: ({ id }) => {
-      desk.wipe(id);
+      store.wipe(id);
       return Promise.resolve(undefined);
     },
   };

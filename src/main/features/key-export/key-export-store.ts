@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { contextError } from '../../context/errors.ts';
 import { makeTargetKey } from '../../vault/target-key.ts';
-import type { RequestFlow } from '../requests/request-flow.ts';
+import type { RequestFlow } from '../requests/module.ts';
 import { exportError } from './errors.ts';
 import { openAnswer } from './open-answer.ts';
 import type { OpenedItem } from './open-answer.ts';

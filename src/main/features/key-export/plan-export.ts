@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { ExportTarget } from '../../../preload/contract/exports.ts';
-import { exportPrivateKey } from '../../../protocol/catalogue/export-private-key.ts';
-import { exportSecrets } from '../../../protocol/catalogue/export-secrets.ts';
-import { exportWalletAccount } from '../../../protocol/catalogue/export-wallet-account.ts';
-import { exportWallet } from '../../../protocol/catalogue/export-wallet.ts';
-import { getPrivateKey } from '../../../protocol/catalogue/get-private-key.ts';
-import { getWalletAccount } from '../../../protocol/catalogue/get-wallet-account.ts';
-import { getWallet } from '../../../protocol/catalogue/get-wallet.ts';
+import { exportPrivateKey, getPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import { exportSecrets } from '../../../protocol/catalogue/secrets.ts';
+import {
+  exportWalletAccount,
+  exportWallet,
+  getWalletAccount,
+  getWallet,
+} from '../../../protocol/catalogue/wallets.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { listAccounts, listAllSecrets } from '../../context/list-all.ts';
 import { exportError } from './errors.ts';

@@ -1,7 +1,7 @@
 import type { ExportFormat, ExportItem } from '../../../preload/contract/exports.ts';
 import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
-import type { PrivateKey } from '../../../protocol/catalogue/private-key.ts';
-import type { Wallet, WalletAccount } from '../../../protocol/catalogue/wallet-fields.ts';
+import type { PrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import type { Wallet, WalletAccount } from '../../../protocol/catalogue/wallets.ts';
 import { fromHex, fromUtf8 } from '../../../protocol/encoding.ts';
 import type { AppError } from '../../../protocol/error.ts';
 import { addressOf } from '../../../chains/addresses/address-of.ts';

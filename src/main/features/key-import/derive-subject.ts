@@ -1,6 +1,6 @@
 import type { KeyImportSubject } from '../../../preload/contract/key-imports.ts';
 import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
-import type { WalletAccountParameters } from '../../../protocol/catalogue/wallet-fields.ts';
+import type { WalletAccountParameters } from '../../../protocol/catalogue/wallets.ts';
 import { fromHex } from '../../../protocol/encoding.ts';
 import type { AppError } from '../../../protocol/error.ts';
 import { addressOf } from '../../../chains/addresses/address-of.ts';

@@ -1,8 +1,6 @@
 import type { KeyImportSubject } from '../../../preload/contract/key-imports.ts';
-import { importPrivateKey } from '../../../protocol/catalogue/import-private-key.ts';
-import { importWallet } from '../../../protocol/catalogue/import-wallet.ts';
-import { initImportPrivateKey } from '../../../protocol/catalogue/init-import-private-key.ts';
-import { initImportWallet } from '../../../protocol/catalogue/init-import-wallet.ts';
+import { importPrivateKey, initImportPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import { importWallet, initImportWallet } from '../../../protocol/catalogue/wallets.ts';
 import type { ParametersOf } from '../../../protocol/catalogue/operation.ts';
 
 /** The first request of an import: a key of one use to seal to. */

@@ -1,13 +1,12 @@
 import type { KeyImport, KeyImportStep } from '../../../preload/contract/key-imports.ts';
 import type { Outcome, Preview, Verification, CompletedOutcome } from '../../../preload/contract/requests.ts';
-import { whoami } from '../../../protocol/catalogue/whoami.ts';
+import { whoami } from '../../../protocol/catalogue/users.ts';
 import { errorText } from '../../../protocol/define-errors.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { contextError } from '../../context/errors.ts';
-import type { ResultHandler } from '../requests/result-handler.ts';
-import type { RequestFlow } from '../requests/request-flow.ts';
+import type { ResultHandler, RequestFlow } from '../requests/module.ts';
 import { compareRecord } from './compare-record.ts';
 import { keyImportError } from './errors.ts';
 import { importRequest, targetOperation } from './import-requests.ts';

@@ -7,9 +7,8 @@ import { currentCredential, currentProfile } from '../../context/active-profile.
 import type { Journal } from '../../journal/journal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Timing } from '../../platform/timing.ts';
-import type { ApprovalGate } from '../approvals/approval-gate.ts';
-import type { ApprovalRequest } from '../approvals/approval-request.ts';
 import { approvalError } from '../approvals/errors.ts';
+import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 
 /** Names that no operation of the catalogue has: what is done on this computer, and nothing is stamped for. */
 export const LOCAL_OPERATIONS = [
@@ -46,7 +45,7 @@ export interface LocalActions {
 }
 
 export function createLocalActions(parts: {
-  readonly desk: ApprovalGate<ApprovalRequest>;
+  readonly gate: ApprovalGate<ApprovalRequest>;
   readonly storage: ConsoleStorage;
   readonly journal: Pick<Journal, 'append'>;
   readonly clock: Clock;
@@ -54,11 +53,11 @@ export function createLocalActions(parts: {
   /** After a line was written. */
   readonly onRecorded: () => void;
 }): LocalActions {
-  const { desk, storage, journal, clock, timing } = parts;
+  const { gate, storage, journal, clock, timing } = parts;
   return {
     approve: async (action) => {
       // Asked for first: what a person pressed a moment ago is what this is for.
-      const permit = desk.permit();
+      const permit = gate.permit();
       const profile = await currentProfile(storage);
       const credential = await currentCredential(storage, profile.id);
       const digest = digestOf(action);
@@ -86,7 +85,7 @@ export function createLocalActions(parts: {
         },
         profile: { id: profile.id, name, organizationId, organizationName: profile.organizationName ?? name },
       };
-      const decided = await desk.review(permit, { id: preview.id, digest, preview }, timing.reviewMs);
+      const decided = await gate.review(permit, { id: preview.id, digest, preview }, timing.reviewMs);
       if (decided.decision !== 'approve')
         throw approvalError(decided.decision === 'deny' ? 'ACTION_DENIED' : 'ACTION_EXPIRED');
       // Made anew: what is done is what was shown.

@@ -8,8 +8,7 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { KeptSession } from '../../storage/login-sessions.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { ResultHandler } from '../requests/result-handler.ts';
-import type { RequestFlow } from '../requests/request-flow.ts';
+import type { ResultHandler, RequestFlow } from '../requests/module.ts';
 import { admitSession } from './admit-session.ts';
 import { loginError } from './errors.ts';
 import type { SessionExpiryMonitor } from './session-expiry-monitor.ts';
@@ -41,11 +40,11 @@ export function createLoginSessions(parts: {
   readonly client: Client;
   readonly clock: Clock;
   readonly volatile: RuntimeState;
-  readonly keeper: SessionExpiryMonitor;
+  readonly monitor: SessionExpiryMonitor;
   /** Gets the public key of each session that is asked for, hex as the request has it. */
   readonly onMade: (publicKey: string) => void;
 }): LoginSessions {
-  const { flow, sessions, storage, clock, volatile, keeper } = parts;
+  const { flow, sessions, storage, clock, volatile, monitor } = parts;
 
   const open = async (
     wish: NamedSessionRequest,
@@ -74,8 +73,8 @@ export function createLoginSessions(parts: {
     const over = (await storage.loginSessions.list()).filter((each) => isOver(each, wish, session));
     if (over.some(({ publicKey }) => publicKey === wish.replaces?.publicKey))
       await takeOver(storage, wish.replaces, session);
-    await keeper.add(session);
-    if (over.length > 0) await keeper.end(over.map(({ publicKey }) => publicKey));
+    await monitor.add(session);
+    if (over.length > 0) await monitor.end(over.map(({ publicKey }) => publicKey));
     const accepted = `The service takes it for ${who.username} in ${who.organizationName}.`;
     return [...received.checks, { name: 'Session accepted', passed: true, detail: accepted }];
   };

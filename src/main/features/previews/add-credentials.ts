@@ -1,7 +1,7 @@
-import { acceptInvitation } from '../../../protocol/catalogue/accept-invitation.ts';
-import { createApiKeys } from '../../../protocol/catalogue/create-api-keys.ts';
-import { createAuthenticators } from '../../../protocol/catalogue/create-authenticators.ts';
-import { createOauthProviders } from '../../../protocol/catalogue/create-oauth-providers.ts';
+import { acceptInvitation } from '../../../protocol/catalogue/invitations.ts';
+import { createApiKeys } from '../../../protocol/catalogue/api-keys.ts';
+import { createAuthenticators } from '../../../protocol/catalogue/authenticators.ts';
+import { createOauthProviders } from '../../../protocol/catalogue/oauth-providers.ts';
 import type { Warning } from '../../../chains/decoded.ts';
 import { under } from './covers.ts';
 import type { ParameterPath } from './covers.ts';

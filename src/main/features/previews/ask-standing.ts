@@ -1,12 +1,12 @@
 import type { VoteStanding } from '../../../preload/contract/vote-standing.ts';
 import type { Activity } from '../../../protocol/activity.ts';
-import { getOrganization } from '../../../protocol/catalogue/get-organization.ts';
-import { getPolicyEvaluations } from '../../../protocol/catalogue/get-policy-evaluations.ts';
-import { whoami } from '../../../protocol/catalogue/whoami.ts';
+import { getOrganization } from '../../../protocol/catalogue/organization.ts';
+import { getPolicyEvaluations } from '../../../protocol/catalogue/activities.ts';
+import { whoami } from '../../../protocol/catalogue/users.ts';
 import type { Fact } from '../../../chains/decoded.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
-import { rulesOf, standingWith } from '../votes/vote-standing.ts';
-import type { Rule } from '../votes/vote-standing.ts';
+import { rulesOf, standingWith } from '../../governance/votes/vote-standing.ts';
+import type { Rule } from '../../governance/votes/vote-standing.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 /** How a request stands with a vote on it, the rules it is under, and the name of the key that made it. */

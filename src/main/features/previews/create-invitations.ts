@@ -1,4 +1,4 @@
-import { createInvitations } from '../../../protocol/catalogue/create-invitations.ts';
+import { createInvitations } from '../../../protocol/catalogue/invitations.ts';
 import { genericPreview } from './generic.ts';
 import { listNames } from './list-names.ts';
 import type { PreviewMaker } from './preview-maker.ts';

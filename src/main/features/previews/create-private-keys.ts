@@ -1,4 +1,4 @@
-import { createPrivateKeys } from '../../../protocol/catalogue/create-private-keys.ts';
+import { createPrivateKeys } from '../../../protocol/catalogue/private-keys.ts';
 import type { Fact } from '../../../chains/decoded.ts';
 import { FORMAT_NAMES } from '../../../chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';

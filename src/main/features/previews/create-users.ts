@@ -1,4 +1,4 @@
-import { createUsers } from '../../../protocol/catalogue/create-users.ts';
+import { createUsers } from '../../../protocol/catalogue/users.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { under } from './covers.ts';

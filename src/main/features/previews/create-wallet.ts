@@ -1,4 +1,4 @@
-import { createWallet } from '../../../protocol/catalogue/create-wallet.ts';
+import { createWallet } from '../../../protocol/catalogue/wallets.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 

@@ -1,5 +1,4 @@
-import { deleteApiKeys } from '../../../protocol/catalogue/delete-api-keys.ts';
-import { getApiKeys } from '../../../protocol/catalogue/get-api-keys.ts';
+import { deleteApiKeys, getApiKeys } from '../../../protocol/catalogue/api-keys.ts';
 import type { Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerIfServed } from './answers.ts';

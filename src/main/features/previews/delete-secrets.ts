@@ -1,5 +1,4 @@
-import { deleteSecrets } from '../../../protocol/catalogue/delete-secrets.ts';
-import { listSecrets } from '../../../protocol/catalogue/list-secrets.ts';
+import { deleteSecrets, listSecrets } from '../../../protocol/catalogue/secrets.ts';
 import { answerIfServed } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

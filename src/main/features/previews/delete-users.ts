@@ -1,4 +1,4 @@
-import { deleteUsers } from '../../../protocol/catalogue/delete-users.ts';
+import { deleteUsers } from '../../../protocol/catalogue/users.ts';
 import type { Warning } from '../../../chains/decoded.ts';
 import { listNames } from './list-names.ts';
 import { peopleWarnings, readPeople } from './people.ts';

@@ -1,6 +1,6 @@
 import type { Activity } from '../../../protocol/activity.ts';
-import { listActivities } from '../../../protocol/catalogue/list-activities.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { listActivities } from '../../../protocol/catalogue/activities.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import type { Chain } from '../../../chains/chain.ts';
 import { paidBy } from '../../../chains/recipients.ts';
 import { AppError } from '../../../protocol/error.ts';

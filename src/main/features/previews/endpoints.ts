@@ -1,7 +1,9 @@
-import { createWebhookEndpoint } from '../../../protocol/catalogue/create-webhook-endpoint.ts';
-import { listWebhookEndpoints } from '../../../protocol/catalogue/list-webhook-endpoints.ts';
-import { updateWebhookEndpoint } from '../../../protocol/catalogue/update-webhook-endpoint.ts';
-import type { WebhookEndpoint } from '../../../protocol/catalogue/webhook-fields.ts';
+import {
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  updateWebhookEndpoint,
+} from '../../../protocol/catalogue/webhooks.ts';
+import type { WebhookEndpoint } from '../../../protocol/catalogue/webhooks.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';

@@ -1,9 +1,6 @@
-import { exportPrivateKey } from '../../../protocol/catalogue/export-private-key.ts';
-import { exportSecrets } from '../../../protocol/catalogue/export-secrets.ts';
-import { exportWalletAccount } from '../../../protocol/catalogue/export-wallet-account.ts';
-import { exportWallet } from '../../../protocol/catalogue/export-wallet.ts';
-import { getPrivateKey } from '../../../protocol/catalogue/get-private-key.ts';
-import { getWallet } from '../../../protocol/catalogue/get-wallet.ts';
+import { exportPrivateKey, getPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import { exportSecrets } from '../../../protocol/catalogue/secrets.ts';
+import { exportWalletAccount, exportWallet, getWallet } from '../../../protocol/catalogue/wallets.ts';
 import type { Fact, SentencePart, Warning } from '../../../chains/decoded.ts';
 import { listAllSecrets } from '../../context/list-all.ts';
 import { answerIfServed } from './answers.ts';

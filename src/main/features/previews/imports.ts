@@ -1,5 +1,5 @@
-import { importPrivateKey } from '../../../protocol/catalogue/import-private-key.ts';
-import { importWallet } from '../../../protocol/catalogue/import-wallet.ts';
+import { importPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import { importWallet } from '../../../protocol/catalogue/wallets.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { FORMAT_NAMES } from '../../../chains/addresses/format-names.ts';

@@ -1,5 +1,4 @@
-import { removeIpAllowlist } from '../../../protocol/catalogue/remove-ip-allowlist.ts';
-import { setIpAllowlist } from '../../../protocol/catalogue/set-ip-allowlist.ts';
+import { removeIpAllowlist, setIpAllowlist } from '../../../protocol/catalogue/ip-allowlists.ts';
 import type { Warning } from '../../../chains/decoded.ts';
 import { normaliseRules } from '../../../protocol/network/ip-allowlist-rules.ts';
 import { afterChange, evaluateAllowlist } from '../../../protocol/network/network-access.ts';

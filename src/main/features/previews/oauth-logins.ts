@@ -1,4 +1,4 @@
-import type { User } from '../../../protocol/catalogue/user-record.ts';
+import type { User } from '../../../protocol/catalogue/users.ts';
 import type { Fact } from '../../../chains/decoded.ts';
 import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';

@@ -1,5 +1,7 @@
-import { removeOrganizationFeature } from '../../../protocol/catalogue/remove-organization-feature.ts';
-import { setOrganizationFeature } from '../../../protocol/catalogue/set-organization-feature.ts';
+import {
+  removeOrganizationFeature,
+  setOrganizationFeature,
+} from '../../../protocol/catalogue/organization.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { FEATURE_WORDS } from '../../../protocol/feature-text.ts';
 import type { FeatureName } from '../../../protocol/feature-text.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../../../protocol/catalogue/user-record.ts';
+import type { User } from '../../../protocol/catalogue/users.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import type { People } from './people.ts';

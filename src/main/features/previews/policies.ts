@@ -1,20 +1,22 @@
 import type { z } from 'zod';
-import { createPolicies } from '../../../protocol/catalogue/create-policies.ts';
-import { createPolicy } from '../../../protocol/catalogue/create-policy.ts';
-import { createSessionProfile } from '../../../protocol/catalogue/create-session-profile.ts';
-import { deletePolicies } from '../../../protocol/catalogue/delete-policies.ts';
-import { deletePolicy } from '../../../protocol/catalogue/delete-policy.ts';
-import { listPolicies } from '../../../protocol/catalogue/list-policies.ts';
-import type { PolicyRecord } from '../../../protocol/catalogue/policy-record.ts';
-import type { User } from '../../../protocol/catalogue/user-record.ts';
+import {
+  createPolicies,
+  createPolicy,
+  deletePolicies,
+  deletePolicy,
+  listPolicies,
+} from '../../../protocol/catalogue/policies.ts';
+import { createSessionProfile } from '../../../protocol/catalogue/session-profiles.ts';
+import type { PolicyRecord } from '../../../protocol/catalogue/policies.ts';
+import type { User } from '../../../protocol/catalogue/users.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
-import { parseRules } from '../policies/parse-rules.ts';
-import { readPolicy } from '../policies/read-policy.ts';
+import { parseRules } from '../../governance/policies/parse-rules.ts';
+import { readPolicy } from '../../governance/policies/read-policy.ts';
 import { answerOf } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { readPeople } from './people.ts';
-import { policyWarnings, reachFacts } from './policy-warnings.ts';
+import { policyWarnings, reachFacts, scopeWarnings } from './policy-warnings.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewContext, PreviewMaker, PreviewParts } from './preview-maker.ts';
 import { restOfFacts } from './rest-of-facts.ts';
@@ -187,7 +189,6 @@ export const createSessionProfilePreview: PreviewMaker = async (parameters, cont
     { label: 'Scope', value: revealInvisible(scope), kind: 'text' },
     ...(reach === undefined ? [] : [reach]),
   ];
-  const isAll = reading.always.length === reading.operations || reading.limitsNothing;
   return {
     sentence: [
       {
@@ -196,15 +197,8 @@ export const createSessionProfilePreview: PreviewMaker = async (parameters, cont
       },
     ],
     facts: [...facts, ...(await restOfFacts(parameters, context, facts))],
-    warnings: isAll ? [UNLIMITED] : [],
+    warnings: scopeWarnings(reading),
     reading: null,
     expectation: NOTHING_EXPECTED,
   };
-};
-
-const UNLIMITED: Warning = {
-  code: 'SESSION_SCOPE_UNLIMITED',
-  severity: 'danger',
-  title: 'The scope limits nothing',
-  text: 'Sessions of this profile may ask for everything that their user may.',
 };

@@ -1,7 +1,7 @@
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
-import type { PolicyReading } from '../policies/read-policy.ts';
-import type { SampleGroup } from '../policies/sample-requests.ts';
+import type { PolicyReading } from '../../governance/policies/read-policy.ts';
+import type { SampleGroup } from '../../governance/policies/sample-requests.ts';
 
 /** So many operations are named. */
 const NAMED = 8;
@@ -97,6 +97,23 @@ function denyWarnings({ always, sometimes, operations, anyone }: PolicyReading):
   return always.length === operations && anyone === 1 ? [DENIES_ALL] : [];
 }
 
+/** What a session's scope lets through that its author may not have meant. */
+export function scopeWarnings(reading: PolicyReading): Warning[] {
+  const { always, operations, limitsNothing, excludesOnly } = reading;
+  if (always.length === operations || limitsNothing) return [SCOPE_UNLIMITED];
+  if (always.length * 2 >= operations)
+    return [scopeIsWide(`${always.length} of ${operations} kinds of request`)];
+  return excludesOnly ? [scopeIsWide(`all but single values of: ${shortened(namesOf(always))}`)] : [];
+}
+
+const scopeIsWide = (what: string): Warning =>
+  warn(
+    'SESSION_SCOPE_WIDE',
+    'danger',
+    'The scope limits little',
+    `Sessions of this profile may ask for ${what}, as far as their user may.`,
+  );
+
 const warn = (code: string, severity: Warning['severity'], title: string, text: string): Warning => ({
   ...{ code, severity, title, text },
 });
@@ -134,6 +151,13 @@ const excludes = ({ always, anyone }: PolicyReading): Warning =>
     `Allows nearly every request of its kind${anyone === 1 ? ' to anyone' : ''}`,
     `Its condition only excludes single values that it names. It allows all others for: ${shortened(namesOf(always))}.`,
   );
+
+const SCOPE_UNLIMITED = warn(
+  'SESSION_SCOPE_UNLIMITED',
+  'danger',
+  'The scope limits nothing',
+  'Sessions of this profile may ask for everything that their user may.',
+);
 
 const ALLOWS_ALL = warn(
   'POLICY_ALLOWS_ALL',

@@ -1,6 +1,6 @@
-import { deleteAuthenticators } from '../../../protocol/catalogue/delete-authenticators.ts';
-import { deleteOauthProviders } from '../../../protocol/catalogue/delete-oauth-providers.ts';
-import type { User } from '../../../protocol/catalogue/user-record.ts';
+import { deleteAuthenticators } from '../../../protocol/catalogue/authenticators.ts';
+import { deleteOauthProviders } from '../../../protocol/catalogue/oauth-providers.ts';
+import type { User } from '../../../protocol/catalogue/users.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { listNames } from './list-names.ts';
 import { loginWords } from './oauth-logins.ts';

@@ -1,6 +1,5 @@
-import { signRawPayload } from '../../../protocol/catalogue/sign-raw-payload.ts';
-import { signRawPayloads } from '../../../protocol/catalogue/sign-raw-payloads.ts';
-import type { PayloadEncoding } from '../../../protocol/catalogue/signing-fields.ts';
+import { signRawPayload, signRawPayloads } from '../../../protocol/catalogue/signing.ts';
+import type { PayloadEncoding } from '../../../protocol/catalogue/signing.ts';
 import { chainOf } from '../../../chains/chains.ts';
 import { sentenceText, type Fact, type RecognisedAction } from '../../../chains/decoded.ts';
 import { ordered } from '../../../chains/warnings.ts';

@@ -1,4 +1,4 @@
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import { withNewRecipients, withOwnNames } from '../../../chains/address-notes.ts';
 import { among } from '../../../chains/totals.ts';
 import { chainOf } from '../../../chains/chains.ts';

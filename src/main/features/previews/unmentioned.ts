@@ -1,5 +1,5 @@
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import type { Fact, RecognisedAction } from '../../../chains/decoded.ts';
 import { formFields } from '../../../protocol/form/form-field.ts';
 import { readOidcClaims } from '../../../protocol/oidc-claims.ts';

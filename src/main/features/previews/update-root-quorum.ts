@@ -1,4 +1,4 @@
-import { updateRootQuorum } from '../../../protocol/catalogue/update-root-quorum.ts';
+import { updateRootQuorum } from '../../../protocol/catalogue/organization.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { answerOf } from './answers.ts';
 import { listNames } from './list-names.ts';

@@ -1,4 +1,4 @@
-import { updateUserName } from '../../../protocol/catalogue/update-user-name.ts';
+import { updateUserName } from '../../../protocol/catalogue/users.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { nameWarnings, peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

@@ -1,15 +1,15 @@
 import { timestampMs } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
-import { approveActivity } from '../../../protocol/catalogue/approve-activity.ts';
+import { approveActivity } from '../../../protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { formatTime } from '../../../chains/amounts.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
-import { findWaiting } from '../votes/find-waiting.ts';
+import { findWaiting } from '../../governance/votes/find-waiting.ts';
 import { askStanding } from './ask-standing.ts';
 import type { Standing } from './ask-standing.ts';
 import { readIntent } from './read-intent.ts';
-import { stampedRequestOf } from '../votes/stamped-request.ts';
-import type { StampedRequest } from '../votes/stamped-request.ts';
+import { stampedRequestOf } from '../../governance/votes/stamped-request.ts';
+import type { StampedRequest } from '../../governance/votes/stamped-request.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 

@@ -7,10 +7,6 @@ export const profileError = defineErrors({
     'Select another profile instead.',
   ],
   PROFILE_HAS_CREDENTIALS: ['The profile still has credentials.', 'Forget its credentials first.'],
-  PROFILE_ADDRESS_INSECURE: [
-    'The address is neither https nor on this machine.',
-    'Use an https address; plain http only for 127.0.0.1, [::1] or localhost.',
-  ],
   AUTH_PROXY_UNPLACED: [
     'It is not known where the auth proxy answers, or which configuration is meant.',
     'Say its address and the configuration id.',

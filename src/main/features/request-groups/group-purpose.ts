@@ -1,4 +1,4 @@
-import type { BatchPages } from '../approvals/approval-request.ts';
+import type { BatchPages } from '../approvals/module.ts';
 import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { StoredRequest, StoredGroup } from '../../storage/request-groups.ts';

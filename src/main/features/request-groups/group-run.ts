@@ -10,11 +10,10 @@ import type {
   StoredGroup,
 } from '../../storage/request-groups.ts';
 import { approvalError } from '../approvals/errors.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
-import type { PreviewReads } from '../previews/preview-maker.ts';
-import { send } from '../requests/send.ts';
-import type { SendParts } from '../requests/send.ts';
-import type { SentRequest } from '../requests/sent-request.ts';
+import { previewMakerOf } from '../previews/module.ts';
+import type { PreviewReads } from '../previews/module.ts';
+import { send } from '../requests/module.ts';
+import type { SendParts, SentRequest } from '../requests/module.ts';
 import type { DigestList } from './digest-list.ts';
 import { groupError } from './errors.ts';
 import { failedCheck, failureOf, NOT_VERIFIED } from './failure-of.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Chain } from '../../../chains/chain.ts';
-import type { PreviewReads } from '../previews/preview-maker.ts';
+import type { PreviewReads } from '../previews/module.ts';
 
 /** How long an answer serves for further requests of the same kind, in ms. */
 const KEPT_MS = 10_000;

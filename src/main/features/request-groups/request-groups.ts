@@ -7,10 +7,9 @@ import type { Target } from '../../service-client/client.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../platform/timing.ts';
-import type { ApprovalGate } from '../approvals/approval-gate.ts';
-import type { ApprovalRequest } from '../approvals/approval-request.ts';
 import { approvalError } from '../approvals/errors.ts';
-import { revisit } from '../requests/send.ts';
+import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
+import { revisit } from '../requests/module.ts';
 import { groupError } from './errors.ts';
 import { createQueryCache } from './query-cache.ts';
 import { reviewGroup } from './review-group.ts';
@@ -34,7 +33,7 @@ export interface DraftRequest {
 
 export interface GroupParts extends RunParts {
   readonly timing: Timing;
-  readonly desk: ApprovalGate<ApprovalRequest>;
+  readonly gate: ApprovalGate<ApprovalRequest>;
   session(): Promise<SigningContext>;
   target(profileId: string, publicKey: string): Promise<Target>;
   readonly purposes: Readonly<Record<GroupPurpose, PurposeParts>>;
@@ -130,9 +129,9 @@ export function createRequestGroups(parts: GroupParts): RequestGroups {
       const requireSame = parts.watchProfile();
       const session = await parts.session();
       const description = parts.purposes[set.purpose].describe(set);
-      const { timing, desk } = parts;
+      const { timing, gate } = parts;
       const decided = await reviewGroup({
-        ...{ sets, set, session, clock, timing, desk, description, follows, requireSame },
+        ...{ sets, set, session, clock, timing, gate, description, follows, requireSame },
       });
       if (decided.decision !== 'approve') return decided.decision;
       progress.approve(decided.list, clock.now() + APPROVAL_MS);

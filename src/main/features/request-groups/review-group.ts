@@ -8,9 +8,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../platform/timing.ts';
-import type { ApprovalGate } from '../approvals/approval-gate.ts';
-import { readParameters, submitOperation } from '../requests/prepare.ts';
-import type { ApprovalRequest, BatchPages } from '../approvals/approval-request.ts';
+import type { ApprovalGate, ApprovalRequest, BatchPages } from '../approvals/module.ts';
+import { readParameters, submitOperation } from '../../service-client/named-operation.ts';
 import { DigestList } from './digest-list.ts';
 import { groupError } from './errors.ts';
 import type { GroupDescription, GroupText } from './group-purpose.ts';
@@ -74,7 +73,7 @@ export function requireSameContext(set: StoredGroup, { profile, credential }: Si
 /**
  * Puts what is left of a set before the person, once for all of it.
  * @returns the digests that were approved, or how it was turned down
- * @throws AppError `SET_OF_ANOTHER` when it was prepared for another profile or credential, and those of the desk
+ * @throws AppError `SET_OF_ANOTHER` when it was prepared for another profile or credential, and those of the gate
  */
 export async function reviewGroup(options: {
   readonly sets: RequestGroupStore;
@@ -82,16 +81,16 @@ export async function reviewGroup(options: {
   readonly session: SigningContext;
   readonly clock: Clock;
   readonly timing: Timing;
-  readonly desk: ApprovalGate<ApprovalRequest>;
+  readonly gate: ApprovalGate<ApprovalRequest>;
   readonly description: GroupDescription;
   /** Throws once a profile was selected: what describes the set is read from the selected one. */
   readonly requireSame: () => void;
   /** That it goes on after an approval of the same flow, which stands for the press that asks for it. */
   readonly follows?: 'approval' | undefined;
 }): Promise<{ decision: 'approve'; list: DigestList } | { decision: 'deny' | 'expired' }> {
-  const { sets, set, session, clock, timing, desk, description } = options;
+  const { sets, set, session, clock, timing, gate, description } = options;
   requireSameContext(set, session);
-  const permit = desk.permit(options.follows);
+  const permit = gate.permit(options.follows);
   const list = await gather(sets, set, clock.now(), description);
   options.requireSame();
   const words = description.end();
@@ -99,7 +98,7 @@ export async function reviewGroup(options: {
   const { batch } = words;
   const subject = { id: preview.id, digest: preview.digest, preview };
   const limitMs = preview.expiresAtMs - preview.createdAtMs;
-  const decided = await desk.review(permit, batch === undefined ? subject : { ...subject, batch }, limitMs);
+  const decided = await gate.review(permit, batch === undefined ? subject : { ...subject, batch }, limitMs);
   if (decided.decision !== 'approve') return decided;
   decided.approval.consume({ id: preview.id, digest: list.digest() });
   return { decision: 'approve', list };

@@ -7,16 +7,10 @@ export const requestError = defineErrors({
     unsaid: ['The service could not do it, and does not say why.', 'Correct the request and try again.'],
   },
   ACTIVITY_REJECTED: ['The request was rejected.', 'Ask those who voted against it.'],
-  OPERATION_UNKNOWN: {
-    query: ['There is no query {path}.', 'Choose one of the list.'],
-    activity: ['There is no such operation that makes an activity.', 'Choose one of the list.'],
-    any: ['There is no operation {path}.', 'Choose one of the list.'],
-  },
   REQUEST_UNKNOWN: {
     waiting: ['No request of this run waits for that activity.', 'Look at the activities.'],
     unanswered: ['There is no such request without an answer.', 'Look at the activities.'],
   },
-  PARAMETERS_INVALID: ['{where}: {why}', 'Correct the value.'],
   PREVIEW_UNKNOWN: ['There is no such preview, or it was used already.', 'Prepare the request again.'],
   PREVIEW_EXPIRED: ['The preview is too old to be approved.', 'Prepare the request again.'],
   REQUEST_CHANGED: [

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Preview } from '../../../preload/contract/requests.ts';
-import { operationByPath } from '../../../protocol/catalogue/find.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import { submitBody } from '../../../protocol/catalogue/operation.ts';
-import type { Operation, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
 import { transactionAsHex } from '../../../chains/transaction-input.ts';
-import { pendingSame } from '../votes/pending-same.ts';
+import { pendingSame } from '../../governance/votes/pending-same.ts';
+import { readParameters, submitOperation } from '../../service-client/named-operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { ResultHandler } from './result-handler.ts';
-import { expiryWarnings } from '../previews/expiry-warnings.ts';
-import { previewMakerOf } from '../previews/maker-of.ts';
-import type { Expectation, PreviewReads } from '../previews/preview-maker.ts';
-import { requestError } from './errors.ts';
+import { expiryWarnings, previewMakerOf } from '../previews/module.ts';
+import type { Expectation, PreviewReads } from '../previews/module.ts';
 
 /** A request that is ready to be reviewed: the preview, and the very bytes that it is a preview of. */
 export interface Prepared {
@@ -86,20 +84,4 @@ function inServiceForm(operation: SubmitOperation, parameters: unknown): unknown
   if (operation.path !== signTransaction.path) return parameters;
   const given = signTransaction.parameters.parse(parameters);
   return { ...given, unsignedTransaction: transactionAsHex(given.unsignedTransaction) };
-}
-
-/** The submit operation of a path. @throws AppError `OPERATION_UNKNOWN` */
-export function submitOperation(path: string): SubmitOperation {
-  const operation = operationByPath(path);
-  if (operation?.kind === 'submit') return operation;
-  throw requestError('OPERATION_UNKNOWN.activity');
-}
-
-/** Parameters as an operation takes them. @throws AppError `PARAMETERS_INVALID`, naming the first wrong one */
-export function readParameters(operation: Pick<Operation, 'parameters'>, given: unknown): unknown {
-  const parsed = operation.parameters.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? 'The parameters' : issue.path.join('.');
-  throw requestError('PARAMETERS_INVALID', { where, why: issue?.message ?? 'wrong shape' });
 }

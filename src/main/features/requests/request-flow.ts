@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../approvals/approval-request.ts';
+import type { ApprovalRequest, Approval, ApprovalGate } from '../approvals/module.ts';
 import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
@@ -7,14 +7,14 @@ import type { Target } from '../../service-client/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { Timing } from '../../platform/timing.ts';
-import type { Approval, ApprovalGate } from '../approvals/approval-gate.ts';
 import type { ResultHandler } from './result-handler.ts';
 import { createPendingRequests } from './pending-requests.ts';
-import { prepare, submitOperation } from './prepare.ts';
+import { submitOperation } from '../../service-client/named-operation.ts';
+import { prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { createPreparedRequests } from './prepared-requests.ts';
-import { expectationSchema } from '../previews/preview-maker.ts';
-import type { PreviewReads } from '../previews/preview-maker.ts';
+import { expectationSchema } from '../previews/module.ts';
+import type { PreviewReads } from '../previews/module.ts';
 import { requestError } from './errors.ts';
 import { revisit, send } from './send.ts';
 import type { SendParts } from './send.ts';
@@ -63,7 +63,7 @@ export interface RequestFlow {
 }
 
 export function createRequestFlow(parts: FlowParts): RequestFlow {
-  const { clock, timing, gate: desk } = parts;
+  const { clock, timing, gate } = parts;
   const moving = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     moving.add(work);
@@ -129,7 +129,7 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
 
   const leave = (): void => {
     kept.clear();
-    desk.denyAll();
+    gate.denyAll();
   };
 
   return {
@@ -157,13 +157,13 @@ export function createRequestFlow(parts: FlowParts): RequestFlow {
       }
     },
     review: async (previewId, follows) => {
-      const permit = desk.permit(follows);
+      const permit = gate.permit(follows);
       const prepared = kept.take(previewId);
       const { preview } = prepared;
       const subject = { id: preview.id, digest: preview.digest, preview };
       // A review does not outlast its preview.
       const limitMs = Math.min(timing.reviewMs, preview.expiresAtMs - clock.now());
-      const decided = await desk.review(permit, subject, limitMs);
+      const decided = await gate.review(permit, subject, limitMs);
       if (decided.decision !== 'approve') {
         prepared.followUp?.onAbandoned();
         return { state: decided.decision === 'deny' ? 'denied' : 'expired' };

@@ -1,6 +1,6 @@
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Target } from '../../service-client/client.ts';
-import type { Expectation } from '../previews/preview-maker.ts';
+import type { Expectation } from '../previews/module.ts';
 import type { ResultHandler } from './result-handler.ts';
 
 /** A request on its way: its bytes, whom it goes to, and what its result is checked against. */

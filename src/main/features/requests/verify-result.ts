@@ -2,13 +2,13 @@ import type { Outcome, Verification } from '../../../preload/contract/requests.t
 import { fingerprintOf } from '../../../protocol/activity.ts';
 import type { Activity } from '../../../protocol/activity.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import type { Chain } from '../../../chains/chain.ts';
 import { chainOf } from '../../../chains/chains.ts';
 import { z } from 'zod';
 import { toUtf8 } from '../../../protocol/encoding.ts';
 import { AppError } from '../../../protocol/error.ts';
-import type { Expectation } from '../previews/preview-maker.ts';
+import type { Expectation } from '../previews/module.ts';
 import { verifyPayloads } from './verify-payloads.ts';
 
 type Transaction = Extract<Outcome, { state: 'completed' }>['transaction'];

@@ -1,10 +1,9 @@
 import type { Outcome } from '../../../preload/contract/requests.ts';
-import { importSecrets } from '../../../protocol/catalogue/import-secrets.ts';
-import { initImportSecrets } from '../../../protocol/catalogue/init-import-secrets.ts';
+import { importSecrets, initImportSecrets } from '../../../protocol/catalogue/secrets.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact } from '../../../chains/decoded.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
-import type { PurposeParts, GroupDescription } from '../request-groups/group-purpose.ts';
+import type { PurposeParts, GroupDescription } from '../request-groups/module.ts';
 import { secretImportError } from './errors.ts';
 
 /** Takes what came of one request of an import. */

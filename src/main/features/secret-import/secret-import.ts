@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import type { Outcome } from '../../../preload/contract/requests.ts';
 import type { SecretImport } from '../../../preload/contract/secrets.ts';
 import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
-import { initImportSecrets } from '../../../protocol/catalogue/init-import-secrets.ts';
+import { initImportSecrets } from '../../../protocol/catalogue/secrets.ts';
 import { errorText, errorOf } from '../../../protocol/define-errors.ts';
 import { AppError } from '../../../protocol/error.ts';
 import type { RequestGroupStore, StoredRequest } from '../../storage/request-groups.ts';
-import type { RequestGroups } from '../request-groups/request-groups.ts';
+import type { RequestGroups } from '../request-groups/module.ts';
 import { secretImportError } from './errors.ts';
 import { toSecrets } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
@@ -72,7 +72,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
     sealed = { id: left.id, title: left.title, rows: await readSealedRows(store, left.id) };
   };
   const titleOf = (): string =>
-    draft.sources.length === 0 ? 'Typed here' : draft.sources.map((path) => basename(path)).join(', ');
+    draft.sources.length === 0 ? 'Entered manually' : draft.sources.map((path) => basename(path)).join(', ');
   const state = async (): Promise<SecretImport | null> => {
     if (sealed !== null) {
       const { id, title, rows } = sealed;

@@ -1,4 +1,4 @@
-import type { MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
+import type { MnemonicLanguage } from '../../catalogue/wallets.ts';
 import { fromUtf8 } from '../../encoding.ts';
 import { copySecret } from '../../secret-bytes.ts';
 import { Secret } from '../../secret.ts';

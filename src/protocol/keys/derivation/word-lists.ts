@@ -7,7 +7,7 @@ import { wordlist as korean } from '@scure/bip39/wordlists/korean.js';
 import { wordlist as simplifiedChinese } from '@scure/bip39/wordlists/simplified-chinese.js';
 import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditionalChinese } from '@scure/bip39/wordlists/traditional-chinese.js';
-import type { MnemonicLanguage } from '../../catalogue/wallet-fields.ts';
+import type { MnemonicLanguage } from '../../catalogue/wallets.ts';
 
 /** The word lists of BIP-39 under their published names (OPERATIONS.md, v1MnemonicLanguage). */
 export const WORD_LISTS = {

@@ -51,8 +51,8 @@ export function drawBatch({ model, batch, tick }: Batch, drawing: Drawing, read:
           draw,
           read,
         });
-  const lines = pagerOf('lines', 'requests', (page) => drawLines(page, drawing));
-  const recipients = pagerOf('recipients', 'recipients, new first', (page) => drawRecipients(page, drawing));
+  const lines = pagerOf('lines', TEXT.requests, (page) => drawLines(page, drawing));
+  const recipients = pagerOf('recipients', TEXT.recipients, (page) => drawRecipients(page, drawing));
   const banded = model.warnings.find(({ code }) => code === 'BATCH_NOT_PAYMENTS');
   const band =
     lines === null
@@ -119,11 +119,12 @@ function drawRecipients(page: PageModel, drawing: Drawing): Node {
   const rows = page.list === 'recipients' ? page.recipients : [];
   const [network, ...others] = new Set(rows.map((row) => row.network));
   const shared = others.length === 0 ? network : undefined;
+  const columns = TEXT.recipientColumns;
   const head = [
-    'Recipient',
-    shared === undefined ? 'Address' : `Address on ${shared}`,
-    'Payments',
-    'Sum',
+    columns.recipient,
+    shared === undefined ? columns.address : columns.addressOn(shared),
+    columns.payments,
+    columns.total,
   ].map((name) => element('th', { scope: 'col' }, name));
   return element(
     'table',

@@ -11,14 +11,6 @@ import type { Ring } from './ring.ts';
 import { TEXT } from './text.ts';
 import { drawVoteEffect, drawVotes } from './votes.ts';
 
-const EFFECT_WORDS = {
-  read: 'Read',
-  write: 'Write',
-  sign: 'Sign',
-  export: 'Export',
-  destroy: 'Destroy',
-} as const;
-
 /** The drawn card, and the parts of it that change or are pressed. */
 export interface Card {
   readonly root: HTMLElement;
@@ -61,8 +53,8 @@ function headIcon(model: CardModel): IconName {
 
 const drawTag = ({ effect, rejects }: CardModel): HTMLElement =>
   rejects
-    ? element('span', { class: 'tag write' }, icon('write'), 'Vote')
-    : element('span', { class: `tag ${effect}` }, icon(effect), EFFECT_WORDS[effect]);
+    ? element('span', { class: 'tag write' }, icon('write'), TEXT.effects.vote)
+    : element('span', { class: `tag ${effect}` }, icon(effect), TEXT.effects[effect]);
 
 /** Draws the card of a model; nothing in it reacts yet. */
 export function drawCard(model: CardModel, readPage: ReadPage): Card {

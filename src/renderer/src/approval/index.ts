@@ -2,6 +2,7 @@ import type { ApprovalView } from '../../../preload/approval-contract.ts';
 import { element } from './element.ts';
 import { showView } from './surface.ts';
 import { onMoved, onShown, readBehind, readCurrent, readPage, sendDecision } from './surface-bridge.ts';
+import { TEXT } from './text.ts';
 
 /** Starts the surface: shows what waits now, and whatever is to be shown next. */
 function start(host: HTMLElement): void {
@@ -16,7 +17,7 @@ function start(host: HTMLElement): void {
     shownId = view?.preview.id ?? null;
     if (view === null) {
       host.classList.remove('showing');
-      host.replaceChildren(element('p', { class: 'empty' }, 'Nothing waits for your approval.'));
+      host.replaceChildren(element('p', { class: 'empty' }, TEXT.nothing));
       return;
     }
     end = showView(host, view, {
@@ -30,9 +31,7 @@ function start(host: HTMLElement): void {
   onShown(show);
   readCurrent().then(show, (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    host.replaceChildren(
-      element('p', { class: 'empty', role: 'alert' }, `Nothing can be approved here. ${message}`),
-    );
+    host.replaceChildren(element('p', { class: 'empty', role: 'alert' }, TEXT.failed(message)));
   });
 }
 

@@ -44,7 +44,7 @@ export function drawPager(options: {
     seen.add(at);
     const from = page.from.toLocaleString('en');
     const to = page.to.toLocaleString('en');
-    where.textContent = `${from}–${to} of ${total.toLocaleString('en')} ${of}`;
+    where.textContent = TEXT.pageOf(from, to, total.toLocaleString('en'), of);
     for (const [index, dash] of dashes.entries()) dash.classList.toggle('seen', seen.has(index));
     count.textContent = TEXT.pagesSeen(seen.size, pages);
     previous.disabled = at === 0;

@@ -6,11 +6,11 @@ import type { IconName } from './icons.ts';
 import { TEXT } from './text.ts';
 
 const STATES: Readonly<Record<VoteRow['state'], { readonly word: string; readonly icon: IconName }>> = {
-  approved: { word: 'Approved', icon: 'check' },
-  rejected: { word: 'Rejected', icon: 'cross' },
-  none: { word: 'Not voted', icon: 'open' },
-  approves: { word: 'This vote: approve', icon: 'here' },
-  rejects: { word: 'This vote: reject', icon: 'here' },
+  approved: { word: TEXT.voteStates.approved, icon: 'check' },
+  rejected: { word: TEXT.voteStates.rejected, icon: 'cross' },
+  none: { word: TEXT.voteStates.none, icon: 'open' },
+  approves: { word: TEXT.voteStates.approves, icon: 'here' },
+  rejects: { word: TEXT.voteStates.rejects, icon: 'here' },
 };
 
 /** What this vote does to the request, in a box of its own under the sentence. */

@@ -24,7 +24,7 @@ export const windowError = defineErrors(
     WINDOW: ['{message}', 'Try again; if it happens again, restart the console.'],
     NO_BRIDGE: ['This page has no console behind it.', 'Start the console with npm start.'],
     NO_USER: [
-      'The service has not said yet who the current credential belongs to.',
+      'The service has not yet said which user the current credential belongs to.',
       'Wait until the service answers, then try again.',
     ],
   },

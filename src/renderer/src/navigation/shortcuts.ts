@@ -1,4 +1,5 @@
 import type { ScreenId } from './navigation.ts';
+import { navigationText } from './text.ts';
 
 /** A shortcut: the key as tinykeys takes it, as it is printed, and what it does. */
 export interface Shortcut {
@@ -15,26 +16,26 @@ const mod = (key: string): Pick<Shortcut, 'keys' | 'printed'> => ({
 
 /** The shortcuts that work on every screen; the palette, the tooltips and the sheet print them from here. */
 export const SHORTCUTS = {
-  palette: { ...mod('k'), does: 'Find a screen or an operation' },
-  lock: { ...mod('l'), does: 'Lock the console' },
+  palette: { ...mod('k'), does: navigationText.search },
+  lock: { ...mod('l'), does: navigationText.lock },
   // On most keyboards it takes Shift.
-  sheet: { keys: '[Shift]+?', printed: '?', does: 'Show the shortcuts' },
+  sheet: { keys: '[Shift]+?', printed: '?', does: navigationText.sheet },
 } as const satisfies Record<string, Shortcut>;
 
 /** Going to a screen: `g`, then a letter; for the first ones also the command key with a digit. */
 export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: string }>> = {
-  sign: { keys: 'g s', printed: 'G S', does: 'Go to Sign', digit: '$mod+1' },
-  batch: { keys: 'g b', printed: 'G B', does: 'Go to Batch' },
-  activities: { keys: 'g a', printed: 'G A', does: 'Go to Activities', digit: '$mod+2' },
-  keys: { keys: 'g k', printed: 'G K', does: 'Go to Private keys', digit: '$mod+3' },
-  export: { keys: 'g x', printed: 'G X', does: 'Go to Export' },
-  import: { keys: 'g i', printed: 'G I', does: 'Go to Import' },
-  credentials: { keys: 'g c', printed: 'G C', does: 'Go to Credentials', digit: '$mod+4' },
-  sessions: { keys: 'g n', printed: 'G N', does: 'Go to Sessions', digit: '$mod+8' },
-  wallets: { keys: 'g w', printed: 'G W', does: 'Go to Wallets and secrets' },
-  integrations: { keys: 'g h', printed: 'G H', does: 'Go to Integrations' },
-  organization: { keys: 'g u', printed: 'G U', does: 'Go to Organization' },
-  journal: { keys: 'g j', printed: 'G J', does: 'Go to Journal', digit: '$mod+5' },
-  operations: { keys: 'g o', printed: 'G O', does: 'Go to Operations', digit: '$mod+7' },
-  settings: { keys: 'g e', printed: 'G E', does: 'Go to Settings', digit: '$mod+6' },
+  sign: { keys: 'g s', printed: 'G S', does: navigationText.go.sign, digit: '$mod+1' },
+  batch: { keys: 'g b', printed: 'G B', does: navigationText.go.batch },
+  activities: { keys: 'g a', printed: 'G A', does: navigationText.go.activities, digit: '$mod+2' },
+  keys: { keys: 'g k', printed: 'G K', does: navigationText.go.keys, digit: '$mod+3' },
+  export: { keys: 'g x', printed: 'G X', does: navigationText.go.export },
+  import: { keys: 'g i', printed: 'G I', does: navigationText.go.import },
+  credentials: { keys: 'g c', printed: 'G C', does: navigationText.go.credentials, digit: '$mod+4' },
+  sessions: { keys: 'g n', printed: 'G N', does: navigationText.go.sessions, digit: '$mod+8' },
+  wallets: { keys: 'g w', printed: 'G W', does: navigationText.go.wallets },
+  integrations: { keys: 'g h', printed: 'G H', does: navigationText.go.integrations },
+  organization: { keys: 'g u', printed: 'G U', does: navigationText.go.organization },
+  journal: { keys: 'g j', printed: 'G J', does: navigationText.go.journal, digit: '$mod+5' },
+  operations: { keys: 'g o', printed: 'G O', does: navigationText.go.operations, digit: '$mod+7' },
+  settings: { keys: 'g e', printed: 'G E', does: navigationText.go.settings, digit: '$mod+6' },
 };

@@ -16,6 +16,7 @@ import { Kbd } from '../ui/kbd.tsx';
 import styles from './command-palette.module.css';
 import { matches, paletteGroups } from './palette-entries.ts';
 import type { PaletteEntry } from './palette-entries.ts';
+import { shellText } from './text.ts';
 
 const close = (): void => showOverlay(null);
 
@@ -30,7 +31,7 @@ export function CommandPalette(): ReactNode {
       isDismissable
     >
       <Modal className={styles['modal'] ?? ''}>
-        <Dialog className={styles['dialog'] ?? ''} aria-label="Find anything">
+        <Dialog className={styles['dialog'] ?? ''} aria-label={shellText.search.title}>
           <Finder />
         </Dialog>
       </Modal>
@@ -43,22 +44,22 @@ function Finder(): ReactNode {
   const groups = useMemo(() => paletteGroups(bootstrap), [bootstrap]);
   return (
     <Autocomplete filter={matches}>
-      <SearchField className={styles['search'] ?? ''} aria-label="Find anything" autoFocus>
+      <SearchField className={styles['search'] ?? ''} aria-label={shellText.search.title} autoFocus>
         <Icon of={Search} />
         <Input
           role="combobox"
           aria-expanded
           aria-haspopup="listbox"
           className={styles['input'] ?? ''}
-          placeholder="Find a screen, an operation, a credential"
+          placeholder={shellText.search.placeholder}
         />
-        <Kbd>Esc</Kbd>
+        <Kbd>{shellText.search.escape}</Kbd>
       </SearchField>
       <ListBox
         className={styles['menu'] ?? ''}
-        aria-label="Found"
+        aria-label={shellText.search.found}
         selectionMode="none"
-        renderEmptyState={() => <div className={styles['empty']}>Nothing is called that.</div>}
+        renderEmptyState={() => <div className={styles['empty']}>{shellText.search.none}</div>}
       >
         {groups.map((group) => (
           <ListBoxSection key={group.name} className={styles['section'] ?? ''}>

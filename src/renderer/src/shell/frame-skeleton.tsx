@@ -6,6 +6,7 @@ import frame from './frame.module.css';
 import rail from './sidebar.module.css';
 import status from './status-line.module.css';
 import { ScreenLayout } from '../ui/screen-layout.tsx';
+import { shellText } from './text.ts';
 
 /** The frame while the first answer is under way: lines in the places of what will come. */
 export function FrameSkeleton(): ReactNode {
@@ -18,9 +19,9 @@ export function FrameSkeleton(): ReactNode {
         </div>
       </div>
       <div className={bar['bar']}>
-        <h1 className={bar['title']}>KeyOps Console</h1>
+        <h1 className={bar['title']}>{shellText.start.name}</h1>
       </div>
-      <main className={frame['main']} aria-label="Loading">
+      <main className={frame['main']} aria-label={shellText.start.loading}>
         <ScreenLayout>
           <div className={styles['card']}>
             <Skeleton lines={6} />
@@ -28,7 +29,7 @@ export function FrameSkeleton(): ReactNode {
         </ScreenLayout>
       </main>
       <div className={status['line']} role="status">
-        Starting
+        {shellText.start.starting}
       </div>
     </div>
   );

@@ -22,6 +22,7 @@ import { showOverlay } from '../navigation/overlays.ts';
 import { SCREENS } from './screens.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { OPERATIONS } from '../features/operations/operation-entries.ts';
+import { shellText } from './text.ts';
 
 /** One thing the palette finds. `words` are further words it is found by. */
 export interface PaletteEntry {
@@ -48,11 +49,11 @@ const THEMES = [
 /** Everything the palette offers, in groups. */
 export function paletteGroups(bootstrap: AppSnapshot): readonly PaletteGroup[] {
   return [
-    { name: 'Go to', entries: screenEntries() },
-    { name: 'Operations', entries: operationEntries() },
-    { name: 'Stamp with', entries: credentialEntries(bootstrap) },
-    { name: 'Profiles', entries: profileEntries(bootstrap) },
-    { name: 'Console', entries: consoleEntries(bootstrap) },
+    { name: shellText.palette.goTo, entries: screenEntries() },
+    { name: shellText.palette.operations, entries: operationEntries() },
+    { name: shellText.palette.credentials, entries: credentialEntries(bootstrap) },
+    { name: shellText.palette.profiles, entries: profileEntries(bootstrap) },
+    { name: shellText.palette.console, entries: consoleEntries(bootstrap) },
   ].filter((group) => group.entries.length > 0);
 }
 
@@ -79,9 +80,9 @@ const credentialEntries = ({ credentials, profileId }: AppSnapshot): readonly Pa
     .filter((credential) => credential.profileId === profileId && !credential.current)
     .map(({ label, publicKey }) => ({
       id: `credential:${publicKey}`,
-      label: `Stamp with ${label}`,
+      label: shellText.palette.use(label),
       icon: Fingerprint,
-      words: `credential ${publicKey}`,
+      words: `credential stamp ${publicKey}`,
       run: () => void attempt(() => getConsole().credentials.select({ publicKey })),
     }));
 
@@ -90,7 +91,7 @@ const profileEntries = ({ profiles, profileId }: AppSnapshot): readonly PaletteE
     .filter((profile) => profile.id !== profileId)
     .map(({ id, name, baseUrl }) => ({
       id: `profile:${id}`,
-      label: `Switch to ${name}`,
+      label: shellText.palette.switchTo(name),
       icon: Server,
       words: `profile ${baseUrl}`,
       run: () => void attempt(() => getConsole().profiles.select({ id })),
@@ -99,7 +100,7 @@ const profileEntries = ({ profiles, profileId }: AppSnapshot): readonly PaletteE
 const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[] => [
   {
     id: 'lock',
-    label: 'Lock the console',
+    label: shellText.palette.lock,
     icon: Lock,
     words: '',
     shortcut: SHORTCUTS.lock.printed,
@@ -107,42 +108,42 @@ const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[
   },
   {
     id: 'bring',
-    label: 'Bring a key',
+    label: shellText.palette.import,
     icon: Import,
-    words: 'import credential',
+    words: 'import bring credential',
     run: () => go('credentials', 'bring'),
   },
   {
     id: 'passkey',
-    label: 'Register a passkey',
+    label: shellText.palette.passkey,
     icon: KeyRound,
     words: 'webauthn authenticator credential',
     run: () => go('credentials', 'passkey'),
   },
   {
     id: 'add-profile',
-    label: 'Add a hosted profile',
+    label: shellText.palette.addProfile,
     icon: Plus,
     words: '',
     run: () => go('settings', 'add-profile'),
   },
   ...THEMES.filter(({ theme }) => theme !== current).map(({ theme, icon }) => ({
     id: `theme:${theme}`,
-    label: theme === 'system' ? 'Theme as the system says' : `${theme === 'light' ? 'Light' : 'Dark'} theme`,
+    label: shellText.palette.themes[theme],
     icon,
-    words: 'appearance colours',
+    words: 'appearance colors colours',
     run: () => void attempt(() => getConsole().app.setTheme({ theme })),
   })),
   {
     id: 'recheck',
-    label: 'Check the keychain and the service again',
+    label: shellText.palette.recheck,
     icon: RotateCw,
     words: 'retry',
     run: () => void attempt(() => getConsole().app.recheck()),
   },
   {
     id: 'sheet',
-    label: 'Keyboard shortcuts',
+    label: shellText.palette.sheet,
     icon: Keyboard,
     words: 'keys help',
     shortcut: SHORTCUTS.sheet.printed,

@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { go } from '../navigation/navigation.ts';
 import styles from './profile-switcher.module.css';
+import { shellText } from './text.ts';
 
 /** Who and where: the profile in use with a bar in its colour; opens the list of profiles. */
 export function ProfileSwitcher(): ReactNode {
@@ -19,28 +20,28 @@ export function ProfileSwitcher(): ReactNode {
   const entries = profiles.map((profile) => ({
     id: profile.id,
     label: profile.name,
-    detail: profile.kind === 'local' ? 'The service on this machine' : profile.baseUrl,
+    detail: profile.kind === 'local' ? shellText.profiles.local : profile.baseUrl,
     icon: profile.kind === 'local' ? Laptop : Server,
     isCurrent: profile.id === current?.id,
     onAction: () => void attempt(() => getConsole().profiles.select({ id: profile.id })),
   }));
   const add = {
     id: 'add',
-    label: 'Add a hosted profile…',
+    label: shellText.profiles.add,
     icon: Plus,
     onAction: () => go('settings', 'add-profile'),
   };
   return (
     <Menu
-      label="Profiles"
+      label={shellText.profiles.title}
       placement="bottom start"
       entries={[...entries, add]}
       trigger={
         <Button className={styles['button'] ?? ''}>
-          <HiddenText>Profile: </HiddenText>
+          <HiddenText>{shellText.profiles.current} </HiddenText>
           <span className={classNames(styles['bar'], current?.kind === 'hosted' && styles['hosted'])} />
           <span className={styles['words']}>
-            <span className={styles['name']}>{current?.name ?? 'No profile'}</span>
+            <span className={styles['name']}>{current?.name ?? shellText.profiles.none}</span>
             <span className={styles['who']}>{current ? whoIs(current) : ''}</span>
           </span>
           <Icon of={ChevronsUpDown} />
@@ -51,6 +52,6 @@ export function ProfileSwitcher(): ReactNode {
 }
 
 const whoIs = (profile: Profile): string =>
-  [profile.organizationName ?? 'No organization yet', profile.username]
+  [profile.organizationName ?? shellText.profiles.noOrganization, profile.username]
     .filter((part) => part !== null)
     .join(' · ');

@@ -31,6 +31,7 @@ import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SigningScreen } from '../features/signing/signing-screen.tsx';
 import { WalletsScreen } from '../features/wallets/wallets-screen.tsx';
 import type { ScreenId } from '../navigation/navigation.ts';
+import { shellText } from './text.ts';
 
 /** A screen of the console: its place in the rail, its words, and what draws it. */
 export interface Screen {
@@ -40,7 +41,7 @@ export interface Screen {
   /** In the bar. */
   readonly title: string;
   readonly icon: LucideIcon;
-  readonly group: 'first' | 'Keys' | 'Access' | 'Elsewhere' | 'bottom';
+  readonly group: 'first' | keyof typeof shellText.groups | 'bottom';
   /** Whether it has nothing to show until the service answers. */
   readonly needsService: boolean;
   readonly component: ComponentType;
@@ -50,8 +51,8 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   {
     id: 'sign',
-    name: 'Sign',
-    title: 'Sign a transaction',
+    name: shellText.screens.sign.name,
+    title: shellText.screens.sign.title,
     icon: Signature,
     group: 'first',
     needsService: true,
@@ -59,8 +60,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'batch',
-    name: 'Batch',
-    title: 'Send a batch',
+    name: shellText.screens.batch.name,
+    title: shellText.screens.batch.title,
     icon: Files,
     group: 'first',
     needsService: true,
@@ -68,8 +69,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'activities',
-    name: 'Activities',
-    title: 'Activities',
+    name: shellText.screens.activities.name,
+    title: shellText.screens.activities.title,
     icon: ListChecks,
     group: 'first',
     needsService: true,
@@ -77,98 +78,98 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'keys',
-    name: 'Private keys',
-    title: 'Private keys',
+    name: shellText.screens.keys.name,
+    title: shellText.screens.keys.title,
     icon: KeyRound,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: PrivateKeysScreen,
   },
   {
     id: 'wallets',
-    name: 'Wallets and secrets',
-    title: 'Wallets and secrets',
+    name: shellText.screens.wallets.name,
+    title: shellText.screens.wallets.title,
     icon: Wallet,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: WalletsScreen,
   },
   {
     id: 'export',
-    name: 'Export',
-    title: 'Export',
+    name: shellText.screens.export.name,
+    title: shellText.screens.export.title,
     icon: Upload,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: ExportScreen,
   },
   {
     id: 'import',
-    name: 'Import',
-    title: 'Import',
+    name: shellText.screens.import.name,
+    title: shellText.screens.import.title,
     icon: Download,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: ImportScreen,
   },
   {
     id: 'credentials',
-    name: 'Credentials',
-    title: 'Credentials',
+    name: shellText.screens.credentials.name,
+    title: shellText.screens.credentials.title,
     icon: Fingerprint,
-    group: 'Keys',
+    group: 'keys',
     needsService: false,
     component: CredentialsScreen,
   },
   {
     id: 'sessions',
-    name: 'Sessions',
-    title: 'Sessions',
+    name: shellText.screens.sessions.name,
+    title: shellText.screens.sessions.title,
     icon: Timer,
-    group: 'Keys',
+    group: 'keys',
     needsService: true,
     component: SessionsScreen,
   },
   {
     id: 'organization',
-    name: 'Organization',
-    title: 'Organization',
+    name: shellText.screens.organization.name,
+    title: shellText.screens.organization.title,
     icon: Users,
-    group: 'Access',
+    group: 'access',
     needsService: true,
     component: OrganizationScreen,
   },
   {
     id: 'integrations',
-    name: 'Integrations',
-    title: 'Integrations',
+    name: shellText.screens.integrations.name,
+    title: shellText.screens.integrations.title,
     icon: Webhook,
-    group: 'Access',
+    group: 'access',
     needsService: true,
     component: IntegrationsScreen,
   },
   {
     id: 'operations',
-    name: 'Operations',
-    title: 'Operations',
+    name: shellText.screens.operations.name,
+    title: shellText.screens.operations.title,
     icon: SquareTerminal,
-    group: 'Elsewhere',
+    group: 'tools',
     needsService: true,
     component: OperationsScreen,
   },
   {
     id: 'journal',
-    name: 'Journal',
-    title: 'Journal',
+    name: shellText.screens.journal.name,
+    title: shellText.screens.journal.title,
     icon: BookOpenCheck,
-    group: 'Elsewhere',
+    group: 'tools',
     needsService: false,
     component: JournalScreen,
   },
   {
     id: 'settings',
-    name: 'Settings',
-    title: 'Settings',
+    name: shellText.screens.settings.name,
+    title: shellText.screens.settings.title,
     icon: Settings,
     group: 'bottom',
     needsService: false,

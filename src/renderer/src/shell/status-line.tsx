@@ -9,12 +9,14 @@ import { RecheckButton } from '../ui/recheck-button.tsx';
 import { statusItems } from '../ui/status-items.ts';
 import type { StatusItem } from '../ui/status-items.ts';
 import styles from './status-line.module.css';
+import { shellText } from './text.ts';
+import { uiText } from '../ui/text.ts';
 
 /** What must be true. A fault turns its dot, names itself and is a button to its remedy. */
 export function StatusLine(): ReactNode {
   const { health } = useAppSnapshot();
   return (
-    <footer className={styles['line']} aria-label="Status">
+    <footer className={styles['line']} aria-label={shellText.status}>
       {statusItems(health).map((item) => (
         <Item key={item.id} item={item} />
       ))}
@@ -42,7 +44,7 @@ function Item({ item }: { item: StatusItem }): ReactNode {
         title={item.fault.message}
         footer={
           <>
-            <Button onPress={() => setOpen(false)}>Close</Button>
+            <Button onPress={() => setOpen(false)}>{uiText.close}</Button>
             <RecheckButton autoFocus />
           </>
         }

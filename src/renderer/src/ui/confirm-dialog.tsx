@@ -7,6 +7,7 @@ import { EffectTag } from './effect-tag.tsx';
 import { Refusal } from './refusal.tsx';
 import type { Refused } from './refusal.tsx';
 import { TextInput } from './text-input.tsx';
+import { uiText } from './text.ts';
 
 interface ConfirmDialogProps {
   readonly onClose: () => void;
@@ -46,7 +47,7 @@ function OpenDialog({
   const footer = (
     <>
       <Button autoFocus onPress={onClose} kbd="Esc">
-        Cancel
+        {uiText.cancel}
       </Button>
       <Button
         kind={effect === 'destroy' ? 'danger' : 'primary'}
@@ -69,7 +70,7 @@ function OpenDialog({
     >
       {children}
       {typed !== undefined && (
-        <TextInput label={`Type “${typed}” to go on`} value={words} onChange={setWords} spellCheck="false" />
+        <TextInput label={uiText.confirm.type(typed)} value={words} onChange={setWords} spellCheck="false" />
       )}
       <Refusal error={error ?? null} />
     </Dialog>

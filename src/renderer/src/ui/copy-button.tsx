@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { attempt } from './attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { Button } from './button.tsx';
+import { uiText } from './text.ts';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -34,10 +35,10 @@ export function CopyButton({ text, what, worded }: CopyButtonProps): ReactNode {
       kind={worded ? 'plain' : 'quiet'}
       small
       icon={copied ? Check : Copy}
-      aria-label={copied ? `Copied the ${what}` : `Copy the ${what}`}
+      aria-label={copied ? uiText.copy.copiedThe(what) : uiText.copy.theWhat(what)}
       onPress={copy}
     >
-      {worded ? (copied ? 'Copied' : 'Copy') : undefined}
+      {worded ? (copied ? uiText.copy.copied : uiText.copy.copy) : undefined}
     </Button>
   );
 }

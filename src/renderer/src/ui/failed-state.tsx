@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import type { Refused } from './refusal.tsx';
 import { ServiceSaid } from './service-said.tsx';
+import { uiText } from './text.ts';
 
 interface FailedStateProps {
   readonly error: Refused;
@@ -21,7 +22,7 @@ export function FailedState({ error, onRetry, isPending }: FailedStateProps): Re
         action={
           onRetry && (
             <Button icon={RotateCw} onPress={onRetry} isPending={isPending ?? false}>
-              Try again
+              {uiText.tryAgain}
             </Button>
           )
         }

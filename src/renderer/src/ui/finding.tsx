@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { FindField } from './find-field.tsx';
 import styles from './finding.module.css';
 import { DRAWN, matching } from './matching.ts';
+import { uiText } from './text.ts';
 
 interface FindingProps<T> {
   /** What the list is of: "Private keys". */
@@ -23,13 +24,13 @@ export function Finding<T>({ label, rows, textOf, children }: FindingProps<T>): 
   const { shown, more } = matching(rows, words, textOf, most);
   return (
     <>
-      <FindField label={`Find: ${label}`} count={rows.length} value={words} onChange={setWords} />
-      {children(shown, 'Nothing here has these words.')}
+      <FindField label={uiText.find.label(label)} count={rows.length} value={words} onChange={setWords} />
+      {children(shown, uiText.find.none)}
       {more > 0 && (
         <div className={styles['more']}>
-          <span>{more.toLocaleString('en')} more</span>
+          <span>{uiText.find.more(more.toLocaleString('en'))}</span>
           <Button small onPress={() => setMost(most + DRAWN)}>
-            {`Show ${Math.min(more, DRAWN)} of them`}
+            {uiText.find.show(Math.min(more, DRAWN))}
           </Button>
         </div>
       )}

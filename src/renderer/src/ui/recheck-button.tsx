@@ -4,6 +4,7 @@ import { getConsole } from '../bridge/console.ts';
 import { useTask } from '../bridge/use-task.ts';
 import { Button } from './button.tsx';
 import { Refusal } from './refusal.tsx';
+import { uiText } from './text.ts';
 
 const recheck = (): Promise<void> => getConsole().app.recheck();
 
@@ -20,7 +21,7 @@ export function RecheckButton({ autoFocus, plain }: { autoFocus?: boolean; plain
         onPress={() => void task.run()}
         autoFocus={autoFocus ?? false}
       >
-        Check again
+        {uiText.checkAgain}
       </Button>
     </>
   );

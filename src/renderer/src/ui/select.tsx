@@ -16,6 +16,7 @@ import { Icon } from './icon.tsx';
 import { DRAWN, matching } from './matching.ts';
 import field from './field.module.css';
 import styles from './select.module.css';
+import { uiText } from './text.ts';
 
 /** One thing to choose: `detail` is a second line, `aside` faint words at the end, `words` finds it beside its label. */
 export interface Option<Id extends string = string> {
@@ -82,7 +83,7 @@ export function Select<Id extends string>({
           {chosen ? (
             <OptionFace option={chosen} />
           ) : (
-            <span className={styles['placeholder']}>{placeholder ?? 'Choose one'}</span>
+            <span className={styles['placeholder']}>{placeholder ?? uiText.choose.one}</span>
           )}
         </SelectValue>
         <Icon of={ChevronDown} />
@@ -97,11 +98,9 @@ export function Select<Id extends string>({
         {isLong ? (
           // Only a part is there to be filtered: that is done before.
           <Autocomplete inputValue={words} onInputChange={setWords}>
-            <FindField label={`Find: ${label}`} count={options.length} autoFocus />
+            <FindField label={uiText.find.label(label)} count={options.length} autoFocus />
             <Choices options={shown} />
-            {more > 0 && (
-              <p className={styles['more']}>{more.toLocaleString('en')} more: type to find them.</p>
-            )}
+            {more > 0 && <p className={styles['more']}>{uiText.choose.more(more.toLocaleString('en'))}</p>}
           </Autocomplete>
         ) : (
           <Choices options={options} />
@@ -116,7 +115,7 @@ function Choices({ options }: { options: readonly Option[] }): ReactNode {
     <ListBox
       className={choices['list'] ?? ''}
       items={options}
-      renderEmptyState={() => <p className={styles['more']}>Nothing has these words.</p>}
+      renderEmptyState={() => <p className={styles['more']}>{uiText.find.none}</p>}
     >
       {(option) => (
         <ListBoxItem id={option.id} textValue={option.label} className={choices['choice'] ?? ''}>

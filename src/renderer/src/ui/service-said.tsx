@@ -3,6 +3,7 @@ import type { RefusalBody } from '../../../preload/contract/service-refusal.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { FactRow, Facts } from './facts.tsx';
 import styles from './service-said.module.css';
+import { uiText } from './text.ts';
 
 /** What the service said when it refused, part by part: its error code, its status, and each field it would not take. */
 export function ServiceSaid({ said }: { said: RefusalBody }): ReactNode {
@@ -10,14 +11,14 @@ export function ServiceSaid({ said }: { said: RefusalBody }): ReactNode {
   return (
     <div className={styles['said']}>
       <Facts>
-        <FactRow label="Error code">
+        <FactRow label={uiText.service.code}>
           <code>{errorCode}</code>
         </FactRow>
-        <FactRow label="Code" note={`HTTP ${httpStatus}`}>
+        <FactRow label={uiText.service.codeLabel} note={uiText.service.http(httpStatus)}>
           <code>{[String(status), nameOf(status)].join(' ').trim()}</code>
         </FactRow>
         {fieldViolations.map(({ field, description }, index) => (
-          <FactRow key={index} label="Field">
+          <FactRow key={index} label={uiText.service.field}>
             <code>{field}</code>
             <span>{description}</span>
           </FactRow>

@@ -1,5 +1,6 @@
 import type { Health } from '../../../preload/contract/health.ts';
 import { formatClock } from './time.ts';
+import { uiText } from './text.ts';
 
 /** One statement of the status line; `fault` says what is wrong and what to do. */
 export interface StatusItem {
@@ -18,61 +19,62 @@ export function statusItems({ keychain, service, journal, clock }: Health): read
 }
 
 function keychainItem({ state, message, remedy }: Health['keychain']): StatusItem {
-  if (state === 'ready') return { id: 'keychain', tone: 'ok', words: 'Keychain unlocked', fault: null };
-  const words = state === 'locked' ? 'Keychain locked' : 'No keychain';
+  if (state === 'ready')
+    return { id: 'keychain', tone: 'ok', words: uiText.status.keychain.ready, fault: null };
+  const words = state === 'locked' ? uiText.status.keychain.locked : uiText.status.keychain.none;
   return { id: 'keychain', tone: 'bad', words, fault: { message, remedy } };
 }
 
 function serviceItem({ state, message, remedy, sinceMs }: Health['service']): StatusItem {
   switch (state) {
     case 'ready':
-      return { id: 'service', tone: 'ok', words: 'Service on this machine', fault: null };
+      return { id: 'service', tone: 'ok', words: uiText.status.service.local, fault: null };
     // A hosted profile may name a service on this machine as well: the host says which one it is.
     case 'reachable':
       return { id: 'service', tone: 'ok', words: message, fault: null };
     case 'unknown':
-      return { id: 'service', tone: 'wait', words: `${message}: not contacted yet`, fault: null };
+      return { id: 'service', tone: 'wait', words: uiText.status.service.unknown(message), fault: null };
     case 'unreachable': {
-      const since = sinceMs === undefined ? '' : ` since ${formatClock(sinceMs)}`;
+      const since = sinceMs === undefined ? '' : uiText.status.service.since(formatClock(sinceMs));
       return {
         id: 'service',
         tone: 'bad',
-        words: `Service unreachable${since}`,
-        fault: { message: `${message} has not answered${since}`, remedy },
+        words: uiText.status.service.unreachable(since),
+        fault: { message: uiText.status.service.silent(message, since), remedy },
       };
     }
     case 'waiting':
-      return { id: 'service', tone: 'wait', words: 'Service waits for a credential', fault: null };
+      return { id: 'service', tone: 'wait', words: uiText.status.service.waiting, fault: null };
     case 'starting':
-      return { id: 'service', tone: 'wait', words: 'Service is starting', fault: null };
+      return { id: 'service', tone: 'wait', words: uiText.status.service.starting, fault: null };
     case 'failed':
-      return { id: 'service', tone: 'bad', words: 'Service failed', fault: { message, remedy } };
+      return { id: 'service', tone: 'bad', words: uiText.status.service.failed, fault: { message, remedy } };
   }
 }
 
 function journalItem({ state, lines, message, remedy }: Health['journal']): StatusItem {
-  const count = `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
+  const count = uiText.status.journal.lines(lines);
   if (state === 'checking')
-    return { id: 'journal', tone: 'wait', words: 'Journal is being checked', fault: null };
+    return { id: 'journal', tone: 'wait', words: uiText.status.journal.checking, fault: null };
   if (state === 'intact')
-    return { id: 'journal', tone: 'ok', words: `Journal: ${count}, chain intact`, fault: null };
-  return { id: 'journal', tone: 'bad', words: 'Journal was changed', fault: { message, remedy } };
+    return { id: 'journal', tone: 'ok', words: uiText.status.journal.intact(count), fault: null };
+  return { id: 'journal', tone: 'bad', words: uiText.status.journal.changed, fault: { message, remedy } };
 }
 
 function clockItem(offsetMs: number | null): StatusItem {
-  if (offsetMs === null) return { id: 'clock', tone: 'wait', words: 'Clock not compared yet', fault: null };
+  if (offsetMs === null)
+    return { id: 'clock', tone: 'wait', words: uiText.status.clock.unknown, fault: null };
   const apart = formatOffset(Math.abs(offsetMs));
   if (Math.abs(offsetMs) <= CLOCK_LIMIT_MS) {
-    return { id: 'clock', tone: 'ok', words: `Clock within ${apart}`, fault: null };
+    return { id: 'clock', tone: 'ok', words: uiText.status.clock.within(apart), fault: null };
   }
   return {
     id: 'clock',
     tone: 'bad',
-    words: `Clock is ${apart} off`,
+    words: uiText.status.clock.off(apart),
     fault: {
-      message: `This machine's clock and the service's are ${apart} apart`,
-      remedy:
-        "Requests may be refused as too old. Set this machine's clock (usually: switch on network time).",
+      message: uiText.status.clock.fault(apart),
+      remedy: uiText.status.clock.remedy,
     },
   };
 }

@@ -5,6 +5,7 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { dismissToast, useToasts } from './toasts.ts';
 import styles from './toast-region.module.css';
+import { uiText } from './text.ts';
 
 const ICONS = { good: CircleCheck, bad: OctagonAlert, plain: Info };
 
@@ -23,7 +24,13 @@ export function ToastRegion({ isInFlow = false }: { isInFlow?: boolean }): React
             <b>{toast.title}</b>
             {toast.text !== undefined && <div className={styles['text']}>{toast.text}</div>}
           </div>
-          <Button kind="quiet" small icon={X} aria-label="Dismiss" onPress={() => dismissToast(toast.id)} />
+          <Button
+            kind="quiet"
+            small
+            icon={X}
+            aria-label={uiText.dismiss}
+            onPress={() => dismissToast(toast.id)}
+          />
         </div>
       ))}
     </div>

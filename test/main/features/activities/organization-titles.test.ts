@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { titleOf } from '../../../../src/main/features/activities/title-activity.ts';
 import type { Activity } from '../../../../src/protocol/activity.ts';
-import { createPolicy } from '../../../../src/protocol/catalogue/create-policy.ts';
-import { createUsers } from '../../../../src/protocol/catalogue/create-users.ts';
-import { deleteUsers } from '../../../../src/protocol/catalogue/delete-users.ts';
+import { createPolicy } from '../../../../src/protocol/catalogue/policies.ts';
+import { createUsers, deleteUsers } from '../../../../src/protocol/catalogue/users.ts';
 import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
-import { removeOrganizationFeature } from '../../../../src/protocol/catalogue/remove-organization-feature.ts';
-import { updateRootQuorum } from '../../../../src/protocol/catalogue/update-root-quorum.ts';
+import {
+  removeOrganizationFeature,
+  updateRootQuorum,
+} from '../../../../src/protocol/catalogue/organization.ts';
 
 const title = (operation: SubmitOperation, intent: unknown): string =>
   titleOf({ type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity, operation);

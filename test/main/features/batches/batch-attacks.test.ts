@@ -4,12 +4,11 @@ import { describeBatch } from '../../../../src/main/features/batches/describe-ba
 import type { PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
 import { buildPage } from '../../../../src/preload/approval-card/card-model.ts';
 import type { BatchPage, BatchRecipient, SpelledLine } from '../../../../src/preload/contract/batch-pages.ts';
-import { createApiKeys } from '../../../../src/protocol/catalogue/create-api-keys.ts';
+import { createApiKeys } from '../../../../src/protocol/catalogue/api-keys.ts';
 import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
-import type { PrivateKey } from '../../../../src/protocol/catalogue/private-key.ts';
-import { signRawPayload } from '../../../../src/protocol/catalogue/sign-raw-payload.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/sign-transaction.ts';
-import { stampLogin } from '../../../../src/protocol/catalogue/stamp-login.ts';
+import type { PrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
+import { signRawPayload, signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
+import { stampLogin } from '../../../../src/protocol/catalogue/sessions.ts';
 import { sentenceText } from '../../../../src/chains/decoded.ts';
 import type { Warning } from '../../../../src/chains/decoded.ts';
 import { OFFLINE } from '../previews/preview-context.ts';

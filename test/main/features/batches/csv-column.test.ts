@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { valueOfCell } from '../../../../src/main/features/batches/csv-column.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
 import { formFields } from '../../../../src/protocol/form/form-field.ts';
 import { nameProblem } from '../../../../src/main/features/secret-import/named-secret.ts';
 

@@ -5,8 +5,8 @@ import { describeBatch } from '../../../../src/main/features/batches/describe-ba
 import { Mentions } from '../../../../src/main/features/batches/address-index.ts';
 import type { PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
 import type { GroupText } from '../../../../src/main/features/request-groups/group-purpose.ts';
-import type { PrivateKey } from '../../../../src/protocol/catalogue/private-key.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/sign-transaction.ts';
+import type { PrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
+import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
 import { addressOf, transferParameters } from '../../../fixtures/batch-files.ts';
 import type { Transfer } from '../../../fixtures/batch-files.ts';
 import { fakeClock } from '../../../fixtures/fake-clock.ts';

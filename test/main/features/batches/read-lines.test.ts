@@ -8,7 +8,7 @@ import type { BatchLine } from '../../../../src/main/features/batches/batch-entr
 import { readCsv } from '../../../../src/main/features/batches/read-csv.ts';
 import { readJsonl } from '../../../../src/main/features/batches/read-jsonl.ts';
 import { readText } from '../../../../src/main/features/batches/read-text.ts';
-import { submitOperation } from '../../../../src/main/features/requests/prepare.ts';
+import { submitOperation } from '../../../../src/main/service-client/named-operation.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<string, void, undefined> {
   for (let at = 0; at < text.length; at += length) yield await Promise.resolve(text.slice(at, at + length));

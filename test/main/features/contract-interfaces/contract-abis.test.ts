@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Interface } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { interfaceHandlers } from '../../../../src/main/features/contract-interfaces/handlers.ts';
+import { interfaceHandlers } from '../../../../src/main/features/contract-interfaces/module.ts';
 import { createDescriptors } from '../../../../src/main/features/contract-interfaces/descriptors.ts';
 import { contractAbis } from '../../../../src/main/features/contract-interfaces/contract-abis.ts';
 import { openStorage } from '../../../../src/main/storage/open-storage.ts';

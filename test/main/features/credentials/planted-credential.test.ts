@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ownKeys } from '../../../../src/main/app/app-snapshot.ts';
+import { ownKeys } from '../../../../src/main/features/previews/own-keys.ts';
 import { readOwners } from '../../../../src/main/features/previews/owners.ts';
 import { openStorage } from '../../../../src/main/storage/open-storage.ts';
 import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';

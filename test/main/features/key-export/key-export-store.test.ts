@@ -4,7 +4,7 @@ import type { ResultHandler } from '../../../../src/main/features/requests/resul
 import type { ContextResolver } from '../../../../src/main/context/context-resolver.ts';
 import type { ExportView } from '../../../../src/preload/contract/exports.ts';
 import { makeExportBundle } from '../../../../src/protocol/bundle/export.ts';
-import { exportSecrets } from '../../../../src/protocol/catalogue/export-secrets.ts';
+import { exportSecrets } from '../../../../src/protocol/catalogue/secrets.ts';
 import { toHex } from '../../../../src/protocol/encoding.ts';
 import { HOSTED_KEYS } from '../../../../src/protocol/pinned-keys.ts';
 import { fakeClock } from '../../../fixtures/fake-clock.ts';

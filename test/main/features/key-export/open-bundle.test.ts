@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeExportBundle } from '../../../../src/protocol/bundle/export.ts';
 import { signEnvelope } from '../../../../src/protocol/bundle/envelope.ts';
-import type { PrivateKey } from '../../../../src/protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
 import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
 import { seal } from '../../../../src/protocol/hpke.ts';
 import { addressOf } from '../../../../src/chains/addresses/address-of.ts';

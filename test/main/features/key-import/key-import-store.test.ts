@@ -8,7 +8,7 @@ import type { KeyImport } from '../../../../src/preload/contract/key-imports.ts'
 import type { Outcome } from '../../../../src/preload/contract/requests.ts';
 import { openClientMessage } from '../../../../src/protocol/bundle/client-message.ts';
 import { makeImportBundle } from '../../../../src/protocol/bundle/import.ts';
-import { importPrivateKey } from '../../../../src/protocol/catalogue/import-private-key.ts';
+import { importPrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
 import { toHex } from '../../../../src/protocol/encoding.ts';
 import { HOSTED_KEYS } from '../../../../src/protocol/pinned-keys.ts';
 import { hexOf, keyPairOf } from '../../../protocol/keys.ts';

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/main/platform/clock.ts';
 import { createConsole } from '../../../../src/main/app/console.ts';
-import type { Console } from '../../../../src/main/app/console-options.ts';
+import type { Console } from '../../../../src/main/app/console.ts';
 import { LOCAL_OPERATIONS } from '../../../../src/main/features/local-actions/local-actions.ts';
 import { buildCard } from '../../../../src/preload/approval-card/card-model.ts';
 import type { ApprovalView } from '../../../../src/preload/approval-contract.ts';
-import { operationByPath } from '../../../../src/protocol/catalogue/find.ts';
+import { operationByPath } from '../../../../src/protocol/catalogue/catalogue.ts';
 import { memoryKeychain } from '../../../fixtures/memory-keychain.ts';
 import { TestHost } from '../../../fixtures/test-host.ts';
 

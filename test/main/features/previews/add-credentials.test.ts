@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { acceptInvitation } from '../../../../src/protocol/catalogue/accept-invitation.ts';
-import { createApiKeys } from '../../../../src/protocol/catalogue/create-api-keys.ts';
-import { createAuthenticators } from '../../../../src/protocol/catalogue/create-authenticators.ts';
-import { createOauthProviders } from '../../../../src/protocol/catalogue/create-oauth-providers.ts';
-import { createUsers } from '../../../../src/protocol/catalogue/create-users.ts';
+import { acceptInvitation } from '../../../../src/protocol/catalogue/invitations.ts';
+import { createApiKeys } from '../../../../src/protocol/catalogue/api-keys.ts';
+import { createAuthenticators } from '../../../../src/protocol/catalogue/authenticators.ts';
+import { createOauthProviders } from '../../../../src/protocol/catalogue/oauth-providers.ts';
+import { createUsers } from '../../../../src/protocol/catalogue/users.ts';
 import { sha256Hex, toUtf8 } from '../../../../src/protocol/encoding.ts';
 import { Passkey } from '../../../fixtures/passkey.ts';
 import {

@@ -3,7 +3,7 @@ import { isCovered, RENDERINGS } from '../../../../src/main/features/previews/co
 import type { Cover } from '../../../../src/main/features/previews/covers.ts';
 import { NOTHING_EXPECTED } from '../../../../src/main/features/previews/preview-maker.ts';
 import { withUnmentioned } from '../../../../src/main/features/previews/unmentioned.ts';
-import { stampLogin } from '../../../../src/protocol/catalogue/stamp-login.ts';
+import { stampLogin } from '../../../../src/protocol/catalogue/sessions.ts';
 import type { Fact } from '../../../../src/chains/decoded.ts';
 import { OFFLINE, OWN_KEY } from './preview-context.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ethereum } from '../../../../src/chains/ethereum/chain.ts';
 import { findSigner } from '../../../../src/main/features/previews/find-signer.ts';
-import type { WalletAccount } from '../../../../src/protocol/catalogue/wallet-fields.ts';
+import type { WalletAccount } from '../../../../src/protocol/catalogue/wallets.ts';
 import type { PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
 import { privateKeys } from '../../../renderer/fake-data.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { genericPreview } from '../../../../src/main/features/previews/generic.ts';
 import type { PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import { catalogue } from '../../../../src/protocol/catalogue/all.ts';
+import { catalogue } from '../../../../src/protocol/catalogue/catalogue.ts';
 import type { Operation } from '../../../../src/protocol/catalogue/operation.ts';
 import { formFields } from '../../../../src/protocol/form/form-field.ts';
 import type { FormField } from '../../../../src/protocol/form/form-field.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { previewMakerOf } from '../../../../src/main/features/previews/maker-of.ts';
 import type { PreviewParts } from '../../../../src/main/features/previews/preview-maker.ts';
-import { importPrivateKey } from '../../../../src/protocol/catalogue/import-private-key.ts';
-import { importWallet } from '../../../../src/protocol/catalogue/import-wallet.ts';
-import { initImportWallet } from '../../../../src/protocol/catalogue/init-import-wallet.ts';
+import { importPrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
+import { importWallet, initImportWallet } from '../../../../src/protocol/catalogue/wallets.ts';
 import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
 import { OFFLINE } from './preview-context.ts';
 

@@ -4,8 +4,7 @@ import {
   setIpAllowlistPreview,
 } from '../../../../src/main/features/previews/ip-allowlist.ts';
 import type { PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import { removeIpAllowlist } from '../../../../src/protocol/catalogue/remove-ip-allowlist.ts';
-import { setIpAllowlist } from '../../../../src/protocol/catalogue/set-ip-allowlist.ts';
+import { removeIpAllowlist, setIpAllowlist } from '../../../../src/protocol/catalogue/ip-allowlists.ts';
 
 const OWN = '02'.padEnd(66, 'a');
 const OTHER = '02'.padEnd(66, 'b');

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PreviewParts, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
-import { createReadWriteSession } from '../../../../src/protocol/catalogue/create-read-write-session.ts';
-import { oauth } from '../../../../src/protocol/catalogue/oauth.ts';
-import { oauthLogin } from '../../../../src/protocol/catalogue/oauth-login.ts';
+import {
+  createReadWriteSession,
+  oauth,
+  oauthLogin,
+  stampLogin,
+} from '../../../../src/protocol/catalogue/sessions.ts';
 import { sha256Hex, toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { stampLogin } from '../../../../src/protocol/catalogue/stamp-login.ts';
 import {
   CEM,
   CEMS_KEY,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createPolicies } from '../../../../src/protocol/catalogue/create-policies.ts';
-import { createPolicy } from '../../../../src/protocol/catalogue/create-policy.ts';
-import { createSessionProfile } from '../../../../src/protocol/catalogue/create-session-profile.ts';
-import { deletePolicies } from '../../../../src/protocol/catalogue/delete-policies.ts';
-import { deletePolicy } from '../../../../src/protocol/catalogue/delete-policy.ts';
-import { updatePolicy } from '../../../../src/protocol/catalogue/update-policy.ts';
+import {
+  createPolicies,
+  createPolicy,
+  deletePolicies,
+  deletePolicy,
+  updatePolicy,
+} from '../../../../src/protocol/catalogue/policies.ts';
+import { createSessionProfile } from '../../../../src/protocol/catalogue/session-profiles.ts';
 import type { PreviewParts, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
 import { ANN, BEN, CEM, inShort, OFFLINE, previewOf, served } from './preview-context.ts';
 
@@ -215,6 +217,18 @@ it('attack: a session profile whose scope limits nothing', async () => {
     const parts = await previewOf(createSessionProfile, { sessionProfileName: 'S', scope });
     expect(inShort(parts).dangers).toEqual(['SESSION_SCOPE_UNLIMITED']);
   }
+});
+
+it('attack: a session profile whose scope only excludes a value that nobody needs', async () => {
+  for (const scope of [
+    "eth.tx.to != '0x00000000000000000000000000000000000000aa'",
+    "activity.type != 'ACTIVITY_TYPE_CREATE_TVC_APP'",
+  ]) {
+    const parts = await previewOf(createSessionProfile, { sessionProfileName: 'S', scope });
+    expect([scope, inShort(parts).dangers]).toEqual([scope, ['SESSION_SCOPE_WIDE']]);
+  }
+  const narrow = { sessionProfileName: 'S', scope: "activity.type == 'ACTIVITY_TYPE_CREATE_WALLET'" };
+  expect(inShort(await previewOf(createSessionProfile, narrow)).dangers).toEqual([]);
 });
 
 const record = (

@@ -5,7 +5,7 @@ import type {
 } from '../../../../src/main/features/previews/preview-maker.ts';
 import { previewMakerOf } from '../../../../src/main/features/previews/maker-of.ts';
 import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
-import type { User } from '../../../../src/protocol/catalogue/user-record.ts';
+import type { User } from '../../../../src/protocol/catalogue/users.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
 
 /** Ids of people: Ann and Ben are root users of the organization below, Cem is not. */

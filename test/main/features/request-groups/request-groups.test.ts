@@ -8,7 +8,7 @@ import { createResultsFile } from '../../../../src/main/features/batches/results
 import type { DraftRequest } from '../../../../src/main/features/request-groups/request-groups.ts';
 import { countReopenable } from '../../../../src/main/features/request-groups/try-again.ts';
 import type { Activity } from '../../../../src/protocol/activity.ts';
-import { setOrganizationFeature } from '../../../../src/protocol/catalogue/set-organization-feature.ts';
+import { setOrganizationFeature } from '../../../../src/protocol/catalogue/organization.ts';
 import { copyFiles, FakeService, runSets } from '../../../fixtures/running-sets.ts';
 import type { OnStep, RunningSets } from '../../../fixtures/running-sets.ts';
 

@@ -7,7 +7,7 @@ import { portableStamper } from '../../../fixtures/portable-stamper.ts';
 import { send } from '../../../../src/main/features/requests/send.ts';
 import type { SendParts } from '../../../../src/main/features/requests/send.ts';
 import { fingerprintOf } from '../../../../src/protocol/activity.ts';
-import { createPrivateKeys } from '../../../../src/protocol/catalogue/create-private-keys.ts';
+import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
 import { toUtf8 } from '../../../../src/protocol/encoding.ts';
 import { portableSigner } from '../../../../src/protocol/stamp.ts';
 import { fakeClock } from '../../../fixtures/fake-clock.ts';

@@ -6,11 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { verifyResult } from '../../../../src/main/features/requests/verify-result.ts';
 import { fingerprintOf } from '../../../../src/protocol/activity.ts';
 import type { Activity } from '../../../../src/protocol/activity.ts';
-import { createPrivateKeys } from '../../../../src/protocol/catalogue/create-private-keys.ts';
-import { importPrivateKey } from '../../../../src/protocol/catalogue/import-private-key.ts';
-import { importWallet } from '../../../../src/protocol/catalogue/import-wallet.ts';
+import { createPrivateKeys, importPrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
+import { importWallet } from '../../../../src/protocol/catalogue/wallets.ts';
 import { submitBody } from '../../../../src/protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/sign-transaction.ts';
+import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
 import { fromHex, toHex, toUtf8 } from '../../../../src/protocol/encoding.ts';
 
 const key = `0x${'11'.repeat(32)}` as const;

@@ -3,7 +3,7 @@ import { sealSecrets } from '../../../../src/main/features/secret-import/seal-se
 import type { DraftSecret } from '../../../../src/main/features/secret-import/secret-draft.ts';
 import { openClientMessage } from '../../../../src/protocol/bundle/client-message.ts';
 import { makeImportBundle } from '../../../../src/protocol/bundle/import.ts';
-import { importSecrets } from '../../../../src/protocol/catalogue/import-secrets.ts';
+import { importSecrets } from '../../../../src/protocol/catalogue/secrets.ts';
 import { fromUtf8, toHex, toUtf8 } from '../../../../src/protocol/encoding.ts';
 import { generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../../src/protocol/p256-key.ts';
 import { Secret } from '../../../../src/protocol/secret.ts';

@@ -13,7 +13,7 @@ import { writeCard } from '../../../../src/main/inspect/card-text.ts';
 import { TIMING } from '../../../../src/main/platform/timing.ts';
 import { buildCard } from '../../../../src/preload/approval-card/card-model.ts';
 import type { Preview } from '../../../../src/preload/contract/requests.ts';
-import { catalogue } from '../../../../src/protocol/catalogue/all.ts';
+import { catalogue } from '../../../../src/protocol/catalogue/catalogue.ts';
 import type { Operation, SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
 import { formFields } from '../../../../src/protocol/form/form-field.ts';
 import { addressOf, transferParameters } from '../../../fixtures/batch-files.ts';

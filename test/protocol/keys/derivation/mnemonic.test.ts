@@ -2,7 +2,7 @@ import { Mnemonic } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex, toUtf8 } from '../../../../src/protocol/encoding.ts';
-import type { MnemonicLanguage } from '../../../../src/protocol/catalogue/wallet-fields.ts';
+import type { MnemonicLanguage } from '../../../../src/protocol/catalogue/wallets.ts';
 import { Secret } from '../../../../src/protocol/secret.ts';
 import {
   checkMnemonic,

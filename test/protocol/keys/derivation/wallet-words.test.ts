@@ -3,7 +3,7 @@ import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { wordlist as french } from '@scure/bip39/wordlists/french.js';
 import { Mnemonic } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { MNEMONIC_LANGUAGES } from '../../../../src/protocol/catalogue/wallet-fields.ts';
+import { MNEMONIC_LANGUAGES } from '../../../../src/protocol/catalogue/wallets.ts';
 import {
   checkWalletWords,
   readWalletWords,

@@ -41,8 +41,8 @@ test('nothing is prepared while nobody knows whose key it would be', async () =>
   expect(fake.calls).toEqual([]);
 });
 
-test('a denied, late or failed enrolment says so; waiting for votes is none of them', () => {
-  expect(enrolRefusal({ state: 'denied' })?.message).toMatch(/denied/);
+test('a canceled, late or failed enrollment says so; waiting for votes is none of them', () => {
+  expect(enrolRefusal({ state: 'denied' })?.message).toMatch(/canceled/);
   expect(enrolRefusal({ state: 'expired' })?.message).toMatch(/out of time/);
   expect(enrolRefusal({ state: 'failed', code: 'X', message: 'no', remedy: 'try' })).toEqual({
     message: 'no',

@@ -35,8 +35,8 @@ test('a registration whose record does not agree is refused, in the words of the
   };
   expect(passkeyRefusal({ ...outcome, verifications: checks })).toEqual({
     message: 'The service registered another passkey.',
-    remedy: 'The passkey was not kept here.',
+    remedy: 'The passkey was not kept on this computer.',
   });
   expect(passkeyRefusal({ ...outcome, verifications: checks.slice(0, 1) })).toBeNull();
-  expect(passkeyRefusal({ state: 'denied' })?.message).toMatch(/denied/);
+  expect(passkeyRefusal({ state: 'denied' })?.message).toMatch(/canceled/);
 });

@@ -14,6 +14,7 @@ import { DetailCard } from './detail-card.tsx';
 import { loadDetail, useDetail } from './detail-store.ts';
 import { useLive } from './use-live.ts';
 import { resetPeople } from './people-store.ts';
+import { activitiesText } from './text.ts';
 
 /** What happened and what waits: the list, live, and one activity in full beside it. */
 export function ActivitiesScreen(): ReactNode {
@@ -30,7 +31,7 @@ function ProfileActivities(): ReactNode {
   const [isOpen, setOpen] = useState(asked !== null);
   const nowMs = useLive(refreshActivities);
   const { waitingForMe } = useAppSnapshot();
-  useSubtitle(waitingForMe > 0 ? `${waitingForMe} ${waitingForMe === 1 ? 'waits' : 'wait'} for you` : '');
+  useSubtitle(waitingForMe > 0 ? activitiesText.waitingForYou(waitingForMe) : '');
   useEffect(
     () => () => {
       resetActivities();
@@ -59,7 +60,11 @@ function ProfileActivities(): ReactNode {
         <ActivityCard rows={rows} selectedId={selectedId} nowMs={nowMs} onSelect={setChosen} onOpen={open} />
       </div>
       {isNarrow ? (
-        <Drawer isOpen={isOpen && selectedId !== null} onClose={() => setOpen(false)} label="Activity">
+        <Drawer
+          isOpen={isOpen && selectedId !== null}
+          onClose={() => setOpen(false)}
+          label={activitiesText.title.one}
+        >
           <DetailCard shown={shown} nowMs={nowMs} onRetry={retry} onClose={() => setOpen(false)} />
         </Drawer>
       ) : (

@@ -14,6 +14,7 @@ import styles from './activities.module.css';
 import { ActivityHead } from './activity-head.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { isUnfiltered, NO_FILTER } from './filters.ts';
+import { activitiesText } from './text.ts';
 
 interface ActivityCardProps {
   readonly rows: readonly ActivityRow[] | null;
@@ -29,8 +30,8 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
   const older = useTask(loadOlder);
   const count = rows?.length ?? 0;
   return (
-    <Card label="Activities">
-      <h2 className={styles['unseen']}>Activities</h2>
+    <Card label={activitiesText.title.many}>
+      <h2 className={styles['unseen']}>{activitiesText.title.many}</h2>
       {count === 0 && <ActivityHead />}
       {rows === null ? (
         <Waiting />
@@ -48,12 +49,15 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
         <CardFooter
           note={
             count > 0 &&
-            `${count.toLocaleString('en')} shown · newest first · ${error ? 'not live' : 'updates live'}`
+            activitiesText.list.shown(
+              count.toLocaleString('en'),
+              error ? activitiesText.list.notLive : activitiesText.list.live,
+            )
           }
         >
           {next !== null && (
             <Button small isPending={older.busy} onPress={() => void older.run()}>
-              Load older
+              {activitiesText.list.older}
             </Button>
           )}
         </CardFooter>
@@ -80,10 +84,10 @@ function Nothing(): ReactNode {
     return (
       <EmptyState
         icon={ListChecks}
-        title="Nothing has happened yet"
-        action={<Button onPress={() => go('sign')}>Sign a transaction</Button>}
+        title={activitiesText.list.emptyTitle}
+        action={<Button onPress={() => go('sign')}>{activitiesText.list.sign}</Button>}
       >
-        Every stamped request makes an activity; it shows here as soon as the service has it.
+        {activitiesText.list.empty}
       </EmptyState>
     );
   }
@@ -91,28 +95,28 @@ function Nothing(): ReactNode {
     return (
       <EmptyState
         icon={ListChecks}
-        title="Nothing waits for you"
-        action={<Button onPress={() => void filterActivities(NO_FILTER)}>Show all</Button>}
+        title={activitiesText.list.noneForYouTitle}
+        action={
+          <Button onPress={() => void filterActivities(NO_FILTER)}>{activitiesText.list.showAll}</Button>
+        }
       >
-        Requests that need your vote show here, and as a number beside Activities.
+        {activitiesText.list.noneForYou}
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={ListChecks}
-      title="No activity fits this filter"
+      title={activitiesText.list.noMatchTitle}
       action={
         filters.next === null ? (
-          <Button onPress={() => void filterActivities(NO_FILTER)}>Show all</Button>
+          <Button onPress={() => void filterActivities(NO_FILTER)}>{activitiesText.list.showAll}</Button>
         ) : (
-          <Button onPress={() => void loadOlder()}>Look further back</Button>
+          <Button onPress={() => void loadOlder()}>{activitiesText.list.more}</Button>
         )
       }
     >
-      {filters.next === null
-        ? 'Every activity was looked at.'
-        : 'Only the newest were looked at; older ones may fit.'}
+      {filters.next === null ? activitiesText.list.searchedAll : activitiesText.list.searchedNewest}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import type { ActivityRow } from '../../../../preload/contract/activities.ts';
 import { consensusTitle } from '../consensus/consensus-text.ts';
+import { activitiesText } from './text.ts';
 
 /** How a state is drawn: its word, and the tone that goes with the word. */
 export interface StateFace {
@@ -8,13 +9,13 @@ export interface StateFace {
 }
 
 const FACES: Readonly<Record<string, StateFace>> = {
-  ACTIVITY_STATUS_CREATED: { word: 'Created', tone: 'plain' },
-  ACTIVITY_STATUS_PENDING: { word: 'Under way', tone: 'plain' },
-  ACTIVITY_STATUS_COMPLETED: { word: 'Completed', tone: 'ok' },
-  ACTIVITY_STATUS_FAILED: { word: 'Failed', tone: 'bad' },
-  ACTIVITY_STATUS_CONSENSUS_NEEDED: { word: 'Waiting for votes', tone: 'wait' },
-  ACTIVITY_STATUS_REJECTED: { word: 'Rejected', tone: 'bad' },
-  ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: { word: 'Needs a passkey', tone: 'wait' },
+  ACTIVITY_STATUS_CREATED: { word: activitiesText.states.created, tone: 'plain' },
+  ACTIVITY_STATUS_PENDING: { word: activitiesText.states.pending, tone: 'plain' },
+  ACTIVITY_STATUS_COMPLETED: { word: activitiesText.states.completed, tone: 'ok' },
+  ACTIVITY_STATUS_FAILED: { word: activitiesText.states.failed, tone: 'bad' },
+  ACTIVITY_STATUS_CONSENSUS_NEEDED: { word: activitiesText.states.waiting, tone: 'wait' },
+  ACTIVITY_STATUS_REJECTED: { word: activitiesText.states.rejected, tone: 'bad' },
+  ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: { word: activitiesText.states.passkey, tone: 'wait' },
 };
 
 /** The statuses that one can filter by, in the order they are offered. */
@@ -48,7 +49,7 @@ const STEPS = [
 export function formatAge(thenMs: number, nowMs: number): string {
   const age = nowMs - thenMs;
   const step = STEPS.find(({ ms }) => age >= ms);
-  return step ? `${Math.floor(age / step.ms)} ${step.unit}` : 'now';
+  return step ? `${Math.floor(age / step.ms)} ${step.unit}` : activitiesText.list.now;
 }
 
 /** How the votes on an activity stand: "1 of 2 approved, waiting for Bob", how many approved, or that it was rejected. */
@@ -57,7 +58,6 @@ export function standingWords({
   votes,
   consensus,
 }: Pick<ActivityRow, 'status' | 'votes' | 'consensus'>): string {
-  if (status === 'ACTIVITY_STATUS_REJECTED')
-    return votes === 0 ? 'rejected' : `rejected after ${votes} ${votes === 1 ? 'approval' : 'approvals'}`;
-  return consensus === null ? `${votes} approved` : consensusTitle(consensus);
+  if (status === 'ACTIVITY_STATUS_REJECTED') return activitiesText.standing.rejectedAfter(votes);
+  return consensus === null ? activitiesText.standing.approved(votes) : consensusTitle(consensus);
 }

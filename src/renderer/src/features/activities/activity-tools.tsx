@@ -9,19 +9,20 @@ import styles from './activities.module.css';
 import { KNOWN_STATUSES, stateFace, typeWords } from './activity-text.ts';
 import type { Span, View } from './filters.ts';
 import { loadPeople, usePeople } from './people-store.ts';
+import { activitiesText } from './text.ts';
 
 const VIEWS: readonly { readonly id: View; readonly label: string }[] = [
-  { id: 'all', label: 'All' },
-  { id: 'forMe', label: 'Waiting for me' },
-  { id: 'mine', label: 'Mine' },
-  { id: 'failed', label: 'Failed' },
+  { id: 'all', label: activitiesText.tools.all },
+  { id: 'forMe', label: activitiesText.tools.waiting },
+  { id: 'mine', label: activitiesText.tools.mine },
+  { id: 'failed', label: activitiesText.tools.failed },
 ];
 const SPANS: readonly Option<Span>[] = [
-  { id: 'any', label: 'Any time' },
-  { id: 'hour', label: 'Last hour' },
-  { id: 'day', label: 'Last 24 hours' },
-  { id: 'week', label: 'Last 7 days' },
-  { id: 'month', label: 'Last 30 days' },
+  { id: 'any', label: activitiesText.tools.anyTime },
+  { id: 'hour', label: activitiesText.tools.hour },
+  { id: 'day', label: activitiesText.tools.day },
+  { id: 'week', label: activitiesText.tools.week },
+  { id: 'month', label: activitiesText.tools.month },
 ];
 const ANY = 'any';
 const orNull = (id: string): string | null => (id === ANY ? null : id);
@@ -39,17 +40,17 @@ export function ActivityTools(): ReactNode {
   return (
     <div className={styles['tools']}>
       <Segmented
-        label="Which activities"
+        label={activitiesText.tools.label}
         options={views}
         value={view}
         onChange={(id) => void filterActivities({ view: id })}
       />
       <div className={styles['filters']}>
         <Select
-          label="State"
+          label={activitiesText.tools.state}
           hideLabel
           options={[
-            { id: ANY, label: 'Any state' },
+            { id: ANY, label: activitiesText.tools.anyState },
             ...KNOWN_STATUSES.map((id) => ({ id, label: stateFace(id).word })),
           ]}
           // These views say the state themselves.
@@ -58,25 +59,28 @@ export function ActivityTools(): ReactNode {
           onChange={(id) => void filterActivities({ status: orNull(id) })}
         />
         <Select
-          label="Operation"
+          label={activitiesText.tools.operation}
           hideLabel
           options={[
-            { id: ANY, label: 'Any operation' },
+            { id: ANY, label: activitiesText.tools.anyOperation },
             ...known.map((id) => ({ id, label: typeWords(id) })),
           ]}
           value={type ?? ANY}
           onChange={(id) => void filterActivities({ type: orNull(id) })}
         />
         <Select
-          label="Asked by"
+          label={activitiesText.tools.by}
           hideLabel
-          options={[{ id: ANY, label: 'Anybody' }, ...people.map(({ id, name }) => ({ id, label: name }))]}
+          options={[
+            { id: ANY, label: activitiesText.tools.anybody },
+            ...people.map(({ id, name }) => ({ id, label: name })),
+          ]}
           isDisabled={view === 'mine'}
           value={userId ?? ANY}
           onChange={(id) => void filterActivities({ userId: orNull(id) })}
         />
         <Select
-          label="Time"
+          label={activitiesText.tools.time}
           hideLabel
           options={SPANS}
           value={span}

@@ -23,6 +23,8 @@ import { ProofList } from './proof-list.tsx';
 import { VoteActions } from './vote-actions.tsx';
 import { VoteList } from './vote-list.tsx';
 import { VoteOutcome } from './vote-outcome.tsx';
+import { activitiesText } from './text.ts';
+import { requestsText } from '../requests/text.ts';
 
 interface DetailCardProps {
   readonly shown: DetailState;
@@ -35,20 +37,22 @@ interface DetailCardProps {
 /** An activity in full: what it asked for, decoded again here, who voted, and whose stamps hold. */
 export function DetailCard({ shown, nowMs, onRetry, onClose }: DetailCardProps): ReactNode {
   const bare = onClose ? styles['bare'] : undefined;
-  const close = onClose && <Button kind="quiet" small icon={X} aria-label="Close" onPress={onClose} />;
+  const close = onClose && (
+    <Button kind="quiet" small icon={X} aria-label={activitiesText.detail.close} onPress={onClose} />
+  );
   switch (shown.state) {
     case 'none':
       return (
-        <Card label="Activity" className={bare}>
-          <EmptyState icon={MousePointerClick} title="No activity chosen">
-            Choose one to see what it asked for and whose stamp covers it.
+        <Card label={activitiesText.title.one} className={bare}>
+          <EmptyState icon={MousePointerClick} title={activitiesText.detail.noneTitle}>
+            {activitiesText.detail.none}
           </EmptyState>
         </Card>
       );
     case 'loading':
       return (
-        <Card label="Activity" className={bare}>
-          <CardHeader title="Asking the service" end={close} />
+        <Card label={activitiesText.title.one} className={bare}>
+          <CardHeader title={activitiesText.detail.loading} end={close} />
           <CardSection>
             <div aria-busy="true">
               <Skeleton lines={7} />
@@ -58,8 +62,8 @@ export function DetailCard({ shown, nowMs, onRetry, onClose }: DetailCardProps):
       );
     case 'failed':
       return (
-        <Card label="Activity" className={bare}>
-          <CardHeader title="Activity" end={close} />
+        <Card label={activitiesText.title.one} className={bare}>
+          <CardHeader title={activitiesText.title.one} end={close} />
           <FailedState error={shown.error} onRetry={() => onRetry(shown.id)} />
         </Card>
       );
@@ -77,14 +81,14 @@ interface ShownProps {
 
 function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
   const { row, activity, sentence, facts, votes, reading, alarm } = detail;
-  const state = row.waitsForMe ? 'Waiting for you' : stateFace(row.status).word;
+  const state = row.waitsForMe ? activitiesText.states.waitingForYou : stateFace(row.status).word;
   return (
-    <Card label={`Activity: ${state}`} className={bare}>
+    <Card label={activitiesText.detail.title(state)} className={bare}>
       <CardHeader title={state} tag={<EffectTag effect={row.effect} />} end={close} />
       <CardSection className={styles['sections']}>
         <SentenceView parts={sentence.length > 0 ? sentence : [{ kind: 'text', value: row.title }]} />
         {activity.failure?.message !== undefined && (
-          <Note tone="bad" title="Why it failed">
+          <Note tone="bad" title={activitiesText.detail.failed}>
             {activity.failure.message}
           </Note>
         )}
@@ -92,8 +96,8 @@ function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
         {detail.consensus && <ConsensusNote consensus={detail.consensus} />}
         <StampNote votes={votes} who={row.who} alarm={alarm} isDecoded={sentence.length > 0} />
         {reading?.blind === true && (
-          <Note tone="bad" title="Blind signing">
-            Part of what this transaction does could not be read.
+          <Note tone="bad" title={requestsText.body.blindTitle}>
+            {activitiesText.detail.blind}
           </Note>
         )}
         <Warnings warnings={row.waitsForMe ? detail.warnings : []} />
@@ -128,18 +132,15 @@ function StampNote({
   if (alarm !== null) return <Refusal error={alarm} />;
   if (votes.some((vote) => !vote.verified)) {
     return (
-      <Note tone="bad" title="A stamp does not hold over this request">
-        What the service shows is not what was stamped, or not by the key it names. Do not rely on it, and
-        report it.
+      <Note tone="bad" title={activitiesText.stamp.badTitle}>
+        {activitiesText.stamp.bad}
       </Note>
     );
   }
   return (
     <Note tone="good" icon={ScanSearch}>
-      {isDecoded
-        ? `Decoded again on this machine from the request that ${who} stamped.`
-        : `This is the request that ${who} stamped.`}{' '}
-      {votes.length === 1 ? 'That stamp verifies' : 'Every stamp verifies'} over exactly these bytes.
+      {isDecoded ? activitiesText.stamp.decoded(who) : activitiesText.stamp.shown(who)}{' '}
+      {activitiesText.stamp.verified(votes.length)}
     </Note>
   );
 }

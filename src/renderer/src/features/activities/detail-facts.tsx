@@ -7,6 +7,7 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import styles from './activities.module.css';
 import { typeWords } from './activity-text.ts';
+import { activitiesText } from './text.ts';
 
 /** What identifies an activity, and everything that the service said about it, one click away. */
 export function DetailFacts({ detail }: { detail: ActivityDetail }): ReactNode {
@@ -14,22 +15,22 @@ export function DetailFacts({ detail }: { detail: ActivityDetail }): ReactNode {
   return (
     <>
       <Facts>
-        <FactRow label="Operation">{typeWords(activity.type)}</FactRow>
-        <FactRow label="Asked">{formatMinute(detail.createdAtMs)}</FactRow>
-        <FactRow label="Activity">
+        <FactRow label={activitiesText.detail.operation}>{typeWords(activity.type)}</FactRow>
+        <FactRow label={activitiesText.detail.asked}>{formatMinute(detail.createdAtMs)}</FactRow>
+        <FactRow label={activitiesText.title.one}>
           <span className={styles['copied']}>
             <Address value={activity.id} />
-            <CopyButton text={activity.id} what="activity id" />
+            <CopyButton text={activity.id} what={activitiesText.detail.activityNoun} />
           </span>
         </FactRow>
-        <FactRow label="Fingerprint">
+        <FactRow label={activitiesText.detail.fingerprint}>
           <span className={styles['copied']}>
             <Address value={activity.fingerprint} />
-            <CopyButton text={activity.fingerprint} what="fingerprint" />
+            <CopyButton text={activity.fingerprint} what={activitiesText.detail.fingerprintNoun} />
           </span>
         </FactRow>
       </Facts>
-      <Disclosure label="Everything the service said, as JSON">
+      <Disclosure label={activitiesText.detail.json}>
         <pre className={styles['pre']} tabIndex={0}>
           {JSON.stringify(activity, null, 2)}
         </pre>

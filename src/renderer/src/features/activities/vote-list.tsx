@@ -6,6 +6,7 @@ import { Initial } from '../../ui/initial.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './activities.module.css';
 import { formatAge } from './activity-text.ts';
+import { activitiesText } from './text.ts';
 
 interface VoteListProps {
   readonly votes: ActivityDetail['votes'];
@@ -16,7 +17,7 @@ interface VoteListProps {
 export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
   if (votes.length === 0) return null;
   return (
-    <ol className={styles['votes']} aria-label="Votes">
+    <ol className={styles['votes']} aria-label={activitiesText.votes.label}>
       {votes.map((vote, index) => (
         <li key={`${vote.userId}-${index}`} className={styles['vote']}>
           <Initial of={vote.userName} />
@@ -28,11 +29,11 @@ export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
           </span>
           {vote.verified ? (
             <Tag tone="ok" icon={Check}>
-              Verified
+              {activitiesText.votes.verified}
             </Tag>
           ) : (
             <Tag tone="destroy" icon={OctagonAlert}>
-              Not verified
+              {activitiesText.votes.notVerified}
             </Tag>
           )}
         </li>
@@ -42,6 +43,6 @@ export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
 }
 
 function deed(selection: VoteListProps['votes'][number]['selection'], index: number): string {
-  if (selection === 'VOTE_SELECTION_REJECTED') return 'rejected';
-  return index === 0 ? 'asked and approved' : 'approved';
+  if (selection === 'VOTE_SELECTION_REJECTED') return activitiesText.votes.rejected;
+  return index === 0 ? activitiesText.votes.asked : activitiesText.votes.approved;
 }

@@ -15,6 +15,7 @@ import { BatchSummaryView } from './batch-summary-view.tsx';
 import { batchProgress, countRequests, stateWords } from './batch-text.ts';
 import { FailedLines } from './failed-lines.tsx';
 import styles from './batch.module.css';
+import { batchText } from './text.ts';
 
 const run = (id: string) => getConsole().requestGroups.run({ id });
 
@@ -29,7 +30,7 @@ export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
       {isBegun && (
         <CardSection className={styles['progress']}>
           <Progress
-            label={`Requests of ${title} that have ended`}
+            label={batchText.card.ended(title)}
             value={done + failed}
             max={total}
             paused={state !== 'running' && done + failed < total}
@@ -37,8 +38,8 @@ export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
           <span role="status">{batchProgress(set)}</span>
           {results !== null && (
             <span className={styles['faint']}>
-              Results in <span className={styles['field']}>{results}</span>{' '}
-              <CopyButton text={results} what="path of the results" />
+              {batchText.card.results} <span className={styles['field']}>{results}</span>{' '}
+              <CopyButton text={results} what={batchText.card.resultsNoun} />
             </span>
           )}
         </CardSection>
@@ -52,13 +53,13 @@ export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
         )}
         <Refusal error={running.error} />
         {isBegun ? (
-          <Disclosure label="What it does">
+          <Disclosure label={batchText.card.summary}>
             <BatchSummaryView id={id} />
           </Disclosure>
         ) : (
           <BatchSummaryView id={id} />
         )}
-        <Disclosure label={`All ${countRequests(total)}`}>
+        <Disclosure label={batchText.card.all(countRequests(total))}>
           <BatchLines set={set} />
         </Disclosure>
       </CardSection>

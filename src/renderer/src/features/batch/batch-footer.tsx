@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
 import { dropBatch, showBatch } from './batch-store.ts';
 import { countRequests } from './batch-text.ts';
+import { batchText } from './text.ts';
 
 interface BatchFooterProps {
   readonly set: RequestGroup;
@@ -28,24 +29,24 @@ export function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
   const start = (): void => void run.run(id);
   if (state === 'running')
     return (
-      <CardFooter note="It goes on while you are on another screen.">
-        <Button onPress={() => pause(id)}>Pause</Button>
+      <CardFooter note={batchText.footer.running}>
+        <Button onPress={() => pause(id)}>{batchText.footer.pause}</Button>
       </CardFooter>
     );
   if (state === 'ended' && waiting > 0)
     return (
-      <CardFooter note="Others have to vote first.">
-        <Button onPress={() => discard(id)}>Give up</Button>
+      <CardFooter note={batchText.footer.waiting}>
+        <Button onPress={() => discard(id)}>{batchText.footer.discard}</Button>
         <Button kind="primary" onPress={() => lookAgain(id)}>
-          Look again
+          {batchText.footer.refresh}
         </Button>
       </CardFooter>
     );
   if (state === 'ended')
     return (
-      <CardFooter note="The results stay where they are.">
+      <CardFooter note={batchText.footer.ended}>
         <Button kind="primary" onPress={() => discard(id)}>
-          Done
+          {batchText.footer.done}
         </Button>
       </CardFooter>
     );
@@ -54,17 +55,19 @@ export function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
   return (
     <CardFooter note={noteOf(run.busy, isBegun, state)}>
       <Button isDisabled={run.busy} onPress={() => discard(id)}>
-        {isBegun ? 'Give up' : 'Discard'}
+        {batchText.footer.discard}
       </Button>
       <Button kind="primary" isPending={run.busy} onPress={start}>
-        {isBegun ? `Go on with ${countRequests(left)}` : `Review ${countRequests(left)}`}
+        {isBegun
+          ? batchText.footer.resume(countRequests(left))
+          : batchText.footer.review(countRequests(left))}
       </Button>
     </CardFooter>
   );
 }
 
 function noteOf(isBusy: boolean, isBegun: boolean, state: RequestGroup['state']): string {
-  if (isBusy) return 'Everything is read again, then you approve it on the surface in front.';
-  if (!isBegun) return 'You approve all of them once.';
-  return state === 'prepared' ? 'What is left needs another approval.' : 'What is left is kept.';
+  if (isBusy) return batchText.footer.busy;
+  if (!isBegun) return batchText.footer.once;
+  return state === 'prepared' ? batchText.footer.again : batchText.footer.kept;
 }

@@ -1,6 +1,7 @@
 import type { BatchLine } from '../../../../preload/contract/batches.ts';
 import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
 import { timeLeft } from '../../ui/time.ts';
+import { batchText } from './text.ts';
 
 const grouped = (count: number): string => count.toLocaleString('en');
 
@@ -12,7 +13,7 @@ export const countRequests = (count: number): string =>
 export const rateWords = (perSecond: number | null): string =>
   perSecond === null
     ? ''
-    : `${perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond))} a second`;
+    : batchText.progress.rate(perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond)));
 
 /** How far a batch is: "2,500 of 10,000 done · 3 failed · 125 a second · about 1 min left". */
 export function batchProgress({
@@ -26,9 +27,9 @@ export function batchProgress({
 }: RequestGroup): string {
   const running = state === 'running' ? [rateWords(perSecond), timeLeft(msLeft)] : [];
   return [
-    `${grouped(done)} of ${grouped(total)} done`,
-    failed === 0 ? '' : `${grouped(failed)} failed`,
-    waiting === 0 ? '' : `${grouped(waiting)} waiting for votes`,
+    batchText.progress.done(grouped(done), grouped(total)),
+    failed === 0 ? '' : batchText.progress.failed(grouped(failed)),
+    waiting === 0 ? '' : batchText.progress.waiting(grouped(waiting)),
     ...running,
   ]
     .filter(Boolean)
@@ -37,30 +38,29 @@ export function batchProgress({
 
 /** Whether failed requests can be tried again, and what that means. */
 export function againWords(state: RequestGroup['state'], failed: number, again: number): string {
-  if (again === 0)
-    return 'None of them can be tried again: people decided against it, or it was carried out and its result is not what was approved.';
-  if (state !== 'ended') return 'They can be tried again once the others have ended.';
+  if (again === 0) return batchText.again.none;
+  if (state !== 'ended') return batchText.again.later;
   const kept = failed - again;
-  const most = kept === 0 ? '' : ` The other ${grouped(kept)} cannot: see why.`;
-  return `Once the reason is gone they can be tried again, after another approval. Nothing is done twice: what got through all the same is found again.${most}`;
+  const most = kept === 0 ? '' : batchText.again.others(grouped(kept));
+  return batchText.again.retry(most);
 }
 
 /** How a batch stands, in a word or two; one that was sent and waits for votes has not ended. */
 export const stateWords = ({ state, waiting }: Pick<RequestGroup, 'state' | 'waiting'>): string =>
-  state === 'ended' && waiting > 0 ? 'Waiting for votes' : STATE_WORDS[state];
+  state === 'ended' && waiting > 0 ? batchText.states.waiting : STATE_WORDS[state];
 
 const STATE_WORDS: Readonly<Record<RequestGroup['state'], string>> = {
-  prepared: 'Waits for approval',
-  running: 'Running',
-  paused: 'Paused',
-  ended: 'Ended',
+  prepared: batchText.states.prepared,
+  running: batchText.states.running,
+  paused: batchText.states.paused,
+  ended: batchText.states.ended,
 };
 
 /** How a line stands, in a word or two. */
 export const LINE_WORDS: Readonly<Record<BatchLine['state'], string>> = {
-  new: 'Not sent',
-  sent: 'Sent, no answer yet',
-  done: 'Done',
-  failed: 'Failed',
-  waiting: 'Waiting for votes',
+  new: batchText.lines.new,
+  sent: batchText.lines.sent,
+  done: batchText.lines.done,
+  failed: batchText.lines.failed,
+  waiting: batchText.states.waiting,
 };

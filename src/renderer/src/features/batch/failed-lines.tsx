@@ -13,6 +13,7 @@ import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { againWords, countRequests } from './batch-text.ts';
 import styles from './batch.module.css';
+import { batchText } from './text.ts';
 
 /** So many failed lines are shown; all of them are in the results. */
 const SHOWN = 50;
@@ -20,18 +21,18 @@ const SHOWN = 50;
 type FailedLine = BatchFailures['failures'][number];
 
 const COLUMNS: readonly TableColumn<FailedLine>[] = [
-  { id: 'line', title: 'Line', cell: ({ line }) => line.toLocaleString('en') },
-  { id: 'reference', title: 'Name', cell: ({ reference }) => reference ?? '' },
+  { id: 'line', title: batchText.columns.line, cell: ({ line }) => line.toLocaleString('en') },
+  { id: 'reference', title: batchText.columns.name, cell: ({ reference }) => reference ?? '' },
   {
     id: 'code',
-    title: 'Code',
+    title: batchText.columns.code,
     cell: ({ failure }) => <span className={styles['field']}>{failure?.code}</span>,
   },
   {
     id: 'message',
-    title: 'Why',
+    title: batchText.columns.why,
     grow: true,
-    cell: ({ failure }) => failure?.message ?? 'The file with the results says why.',
+    cell: ({ failure }) => failure?.message ?? batchText.failed.seeResults,
   },
 ];
 
@@ -69,11 +70,11 @@ export function FailedLines({ set, run }: FailedLinesProps): ReactNode {
       <CardSection className={styles['stack']}>
         <Note
           tone="bad"
-          title={`${countRequests(failed)} failed`}
+          title={batchText.failed.heading(countRequests(failed))}
           action={
             state === 'ended' && count > 0 ? (
               <Button small isPending={trying.busy || run.busy} onPress={() => void again()}>
-                {`Try ${countRequests(count)} again`}
+                {batchText.failed.retry(countRequests(count))}
               </Button>
             ) : undefined
           }
@@ -85,13 +86,13 @@ export function FailedLines({ set, run }: FailedLinesProps): ReactNode {
       {known !== null && (
         <CardSection flush className={styles['scroll']}>
           <DataTable
-            label="Failed lines"
+            label={batchText.failed.title}
             columns={COLUMNS}
             rows={known.failures}
             rowId={({ line }) => String(line)}
             rowText={({ line, failure }) => `${line} ${failure?.message ?? ''}`}
           />
-          {more > 0 && <p className={styles['more']}>And {more.toLocaleString('en')} more in the results.</p>}
+          {more > 0 && <p className={styles['more']}>{batchText.failed.more(more.toLocaleString('en'))}</p>}
         </CardSection>
       )}
     </>

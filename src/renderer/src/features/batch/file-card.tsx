@@ -15,6 +15,7 @@ import { Select } from '../../ui/select.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showBatch, showRefused } from './batch-store.ts';
+import { batchText } from './text.ts';
 
 const OPERATIONS = summaries
   .filter(({ effect }) => effect !== 'read')
@@ -44,7 +45,7 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
     showBatch(answer.set);
     setPath('');
   };
-  const title = isFirst ? 'A file of requests' : 'Another file';
+  const title = isFirst ? batchText.file.title : batchText.file.another;
   return (
     <Card label={title}>
       <CardHeader title={title} />
@@ -54,31 +55,27 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
           onSubmit={() => void submit()}
           actions={
             <Button type="submit" kind="primary" isDisabled={given === ''} isPending={task.busy} kbd="⏎">
-              {task.busy ? 'Reading' : 'Read file'}
+              {task.busy ? batchText.file.reading : batchText.file.read}
             </Button>
           }
         >
           <PathInput
-            label="File"
+            label={batchText.file.label}
             path={path}
             onChange={setPath}
-            placeholder="/path/to/payouts.jsonl"
-            help={
-              isCsv
-                ? 'The first line names the columns: paths of parameters such as signWith, and id.'
-                : 'JSONL with {"operation", "parameters", "id"} on each line, or CSV; up to 50,000 requests.'
-            }
+            placeholder={batchText.file.placeholder}
+            help={isCsv ? batchText.file.csvHelp : batchText.file.help}
           />
           {isCsv && (
             <Select
-              label="What each line is"
+              label={batchText.file.operation}
               options={OPERATIONS}
               value={operation}
               onChange={setOperation}
             />
           )}
           <Note tone="good" icon={FileCheck}>
-            Every line is checked and read before anything is approved. While one is wrong, nothing is sent.
+            {batchText.file.note}
           </Note>
           <Refusal error={task.error} />
         </Form>

@@ -8,19 +8,22 @@ import { Note } from '../../ui/note.tsx';
 import { showRefused } from './batch-store.ts';
 import type { RefusedFile } from './batch-store.ts';
 import styles from './batch.module.css';
+import { batchText } from './text.ts';
 
 interface ProblemRow extends BatchProblem {
   readonly id: string;
 }
 
 const COLUMNS: readonly TableColumn<ProblemRow>[] = [
-  { id: 'line', title: 'Line', cell: ({ line }) => line.toLocaleString('en') },
+  { id: 'line', title: batchText.columns.line, cell: ({ line }) => line.toLocaleString('en') },
   {
     id: 'field',
-    title: 'Field',
-    cell: ({ field }) => <span className={styles['field']}>{field === '' ? 'the whole line' : field}</span>,
+    title: batchText.columns.field,
+    cell: ({ field }) => (
+      <span className={styles['field']}>{field === '' ? batchText.refused.wholeLine : field}</span>
+    ),
   },
-  { id: 'message', title: 'What is wrong', grow: true, cell: ({ message }) => message },
+  { id: 'message', title: batchText.columns.error, grow: true, cell: ({ message }) => message },
 ];
 
 /** Everything that is wrong with a file, of which nothing was kept. */
@@ -28,25 +31,24 @@ export function RefusedCard({ refused: { name, problems, total } }: { refused: R
   const rows = problems.map((problem, index) => ({ ...problem, id: String(index) }));
   const more = total - problems.length;
   return (
-    <Card label={`What is wrong in ${name}`}>
-      <CardHeader title={`What is wrong in ${name}`} />
+    <Card label={batchText.refused.title(name)}>
+      <CardHeader title={batchText.refused.title(name)} />
       <CardSection>
-        <Note tone="bad" title="Nothing of it was kept or sent" live>
-          {total === 1 ? 'One thing is wrong.' : `${total.toLocaleString('en')} things are wrong.`} Correct
-          the file and read it again.
+        <Note tone="bad" title={batchText.refused.noteTitle} live>
+          {batchText.refused.note(total)}
         </Note>
       </CardSection>
       <CardSection flush className={styles['scroll']}>
         <DataTable
-          label="Wrong lines"
+          label={batchText.refused.lines}
           columns={COLUMNS}
           rows={rows}
           rowId={({ id }) => id}
           rowText={({ line, message }) => `${line} ${message}`}
         />
       </CardSection>
-      <CardFooter note={more > 0 ? `And ${more.toLocaleString('en')} more.` : null}>
-        <Button onPress={() => showRefused(null)}>Close</Button>
+      <CardFooter note={more > 0 ? batchText.refused.more(more.toLocaleString('en')) : null}>
+        <Button onPress={() => showRefused(null)}>{batchText.refused.close}</Button>
       </CardFooter>
     </Card>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Consensus } from '../../../../preload/contract/consensus.ts';
 import { Note } from '../../ui/note.tsx';
 import { consensusTitle, wayWords } from './consensus-text.ts';
+import { consensusText } from './text.ts';
 
 interface ConsensusNoteProps {
   readonly consensus: Consensus;
@@ -26,21 +27,16 @@ export function ConsensusNote({ consensus, live, withVoters, action }: Consensus
     >
       {withVoters &&
         voters.map(({ name, approved }, index) => (
-          <div key={index}>
-            {name} {approved ? 'approved' : 'rejected'}.
-          </div>
+          <div key={index}>{consensusText.voted(name, approved)}</div>
         ))}
       {ways.map((way, index) => (
         <div key={index}>
-          {way.rule}
-          {index === 0 && way.need !== null ? ` asks for ${way.need}.` : `: ${wayWords(way)}.`}
+          {index === 0 && way.need !== null
+            ? consensusText.needs(way.rule, way.need)
+            : `${way.rule}: ${wayWords(way)}.`}
         </div>
       ))}
-      {!withVoters && rejections > 0 && (
-        <div>
-          {rejections} {rejections === 1 ? 'vote' : 'votes'} against it.
-        </div>
-      )}
+      {!withVoters && rejections > 0 && <div>{consensusText.against(rejections)}</div>}
     </Note>
   );
 }

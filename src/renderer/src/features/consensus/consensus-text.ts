@@ -1,4 +1,5 @@
 import type { Consensus, Way } from '../../../../preload/contract/consensus.ts';
+import { consensusText } from './text.ts';
 
 const NAMED = 4;
 
@@ -6,23 +7,23 @@ const NAMED = 4;
 function listed(names: readonly string[]): string {
   const shown = names.length > NAMED ? names.slice(0, NAMED - 1) : names;
   const rest = names.length - shown.length;
-  const parts = rest > 0 ? [...shown, `${rest} more`] : [...shown];
+  const parts = rest > 0 ? [...shown, consensusText.more(rest)] : [...shown];
   const last = parts.pop() ?? '';
-  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+  return parts.length === 0 ? last : consensusText.and(parts.join(', '), last);
 }
 
 /** How a rule stands: "1 of 2 approved, waiting for Ann", or the rule itself where it is not a mere number. */
 export function wayWords({ have, need, waitingFor, text }: Way): string {
-  if (have === null || need === null) return `Asks for: ${text ?? ''}`;
+  if (have === null || need === null) return consensusText.requires(text ?? '');
   const missing = Math.max(0, need - have);
-  const stands = `${have} of ${need} approved`;
+  const stands = consensusText.approved(have, need);
   if (waitingFor.length === 0 || missing === 0) return stands;
-  if (missing >= waitingFor.length) return `${stands}, waiting for ${listed(waitingFor)}`;
-  return `${stands}, waiting for ${missing === 1 ? 'one' : missing} of ${listed(waitingFor)}`;
+  if (missing >= waitingFor.length) return consensusText.waitingFor(stands, listed(waitingFor));
+  return consensusText.waitingForSome(stands, missing, listed(waitingFor));
 }
 
 /** The title of what waits: how the first rule stands, or how many approved. */
 export function consensusTitle({ approvals, ways: [way] }: Consensus): string {
   if (way !== undefined && way.need !== null) return wayWords(way);
-  return `${approvals} approved, waiting for more votes`;
+  return consensusText.waitingForVotes(approvals);
 }

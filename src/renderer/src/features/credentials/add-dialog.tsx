@@ -9,6 +9,7 @@ import type { KeySource } from './bring-form.tsx';
 import { CreateForm } from './create-form.tsx';
 import { EnrolForm } from './enrol-form.tsx';
 import { LeftoverNote } from './leftover-note.tsx';
+import { CREDENTIAL_TEXT } from './text.ts';
 
 export type Adding = 'create' | 'bring';
 
@@ -43,14 +44,18 @@ function OpenDialog({
   };
   if (added) {
     return (
-      <Dialog isOpen onClose={onClose} title={`${added.credential.label} is in the keychain`}>
+      <Dialog isOpen onClose={onClose} title={CREDENTIAL_TEXT.added.title(added.credential.label)}>
         {added.source && <LeftoverNote source={added.source} />}
         {isFirst ? (
           <Button kind="primary" onPress={onClose}>
-            Done
+            {CREDENTIAL_TEXT.added.done}
           </Button>
         ) : (
-          <EnrolForm credential={added.credential} onClose={onClose} cancelLabel="Not now" />
+          <EnrolForm
+            credential={added.credential}
+            onClose={onClose}
+            cancelLabel={CREDENTIAL_TEXT.added.notNow}
+          />
         )}
       </Dialog>
     );
@@ -59,17 +64,17 @@ function OpenDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={adding === 'create' ? 'Create a key' : 'Bring a key'}
+      title={adding === 'create' ? CREDENTIAL_TEXT.createKey : CREDENTIAL_TEXT.importKey}
       tag={<EffectTag effect="write" />}
     >
       {adding === 'create' ? (
         <CreateForm
-          cancelLabel="Cancel"
+          cancelLabel={CREDENTIAL_TEXT.cancel}
           onCancel={onClose}
           onCreated={(credential) => finish(credential, null)}
         />
       ) : (
-        <BringForm cancelLabel="Cancel" onCancel={onClose} onBrought={finish} />
+        <BringForm cancelLabel={CREDENTIAL_TEXT.cancel} onCancel={onClose} onBrought={finish} />
       )}
     </Dialog>
   );

@@ -14,6 +14,7 @@ import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { CURVE_OPTIONS } from './curves.ts';
 import { LabelInput } from './label-input.tsx';
+import { CREDENTIAL_TEXT } from './text.ts';
 
 /** Where a key came from, so that the operator can be reminded of what is still lying there. */
 export type KeySource = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'clipboard' };
@@ -24,11 +25,13 @@ interface BringFormProps {
   readonly cancelLabel: string;
 }
 
+const TEXT = CREDENTIAL_TEXT.import;
+
 const SOURCES = [
-  { id: 'file', label: 'From a file' },
-  { id: 'clipboard', label: 'From the clipboard' },
+  { id: 'file', label: TEXT.fromFile },
+  { id: 'clipboard', label: TEXT.fromClipboard },
 ] as const;
-const CURVES = [{ id: 'unsaid', label: 'As the key says', aside: 'PEM' }, ...CURVE_OPTIONS] as const;
+const CURVES = [{ id: 'unsaid', label: TEXT.detect, aside: TEXT.detectAside }, ...CURVE_OPTIONS] as const;
 
 const bring = async (
   label: string,
@@ -57,41 +60,38 @@ export function BringForm({ onBrought, onCancel, cancelLabel }: BringFormProps):
   };
   return (
     <Form
-      label="Bring a key"
+      label={CREDENTIAL_TEXT.importKey}
       onSubmit={() => void submit()}
       actions={
         <>
           <Button onPress={onCancel}>{cancelLabel}</Button>
           <Button type="submit" kind="primary" isDisabled={!isReady} isPending={bringing.busy} kbd="⏎">
-            Bring key
+            {TEXT.submit}
           </Button>
         </>
       }
     >
-      <LabelInput value={label} onChange={setLabel} placeholder="ops-laptop" />
+      <LabelInput value={label} onChange={setLabel} placeholder={CREDENTIAL_TEXT.labelExample} />
       {can.readClipboard && (
-        <Segmented label="Where the key is" options={SOURCES} value={kind} onChange={setKind} />
+        <Segmented label={TEXT.source} options={SOURCES} value={kind} onChange={setKind} />
       )}
       {kind === 'file' ? (
         <PathInput
-          label="Key file"
+          label={TEXT.file}
           path={path}
           onChange={setPath}
-          placeholder="/path/to/key.pem"
-          help="Hex, PEM, or any one of the command-line tool's files: .private, .public or .meta."
+          placeholder={TEXT.fileExample}
+          help={TEXT.fileHelp}
         />
       ) : (
-        <Note>
-          Copy the private key (hex or PEM), then bring it. It goes from the clipboard to{' '}
-          {health.keychain.backend}.
-        </Note>
+        <Note>{TEXT.clipboardHelp(health.keychain.backend)}</Note>
       )}
       <Select
-        label="Curve"
+        label={CREDENTIAL_TEXT.curve}
         options={CURVES}
         value={curve}
         onChange={setCurve}
-        help="Raw hex does not say its curve: choose it here."
+        help={TEXT.curveHelp}
       />
       <Refusal error={bringing.error} />
     </Form>

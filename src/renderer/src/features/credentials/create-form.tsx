@@ -10,6 +10,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
 import { CURVE_OPTIONS } from './curves.ts';
 import { LabelInput } from './label-input.tsx';
+import { CREDENTIAL_TEXT } from './text.ts';
 
 interface CreateFormProps {
   readonly onCreated: (credential: Credential) => void;
@@ -17,6 +18,8 @@ interface CreateFormProps {
   /** What the way back is called: "Back" or "Cancel". */
   readonly cancelLabel: string;
 }
+
+const TEXT = CREDENTIAL_TEXT.create;
 
 const create = (label: string, curve: Credential['curve']): Promise<Credential> =>
   getConsole().credentials.create({ label, curve });
@@ -35,13 +38,13 @@ export function CreateForm({ onCreated, onCancel, cancelLabel }: CreateFormProps
   };
   return (
     <Form
-      label="Create a key"
+      label={CREDENTIAL_TEXT.createKey}
       onSubmit={() => void submit()}
       actions={
         <>
           <Button onPress={onCancel}>{cancelLabel}</Button>
           <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-            Create key
+            {TEXT.submit}
           </Button>
         </>
       }
@@ -49,15 +52,15 @@ export function CreateForm({ onCreated, onCancel, cancelLabel }: CreateFormProps
       <LabelInput
         value={label}
         onChange={setLabel}
-        placeholder="ops-laptop"
-        help="Shown wherever this key stamps. Others in the organization see it too."
+        placeholder={CREDENTIAL_TEXT.labelExample}
+        help={TEXT.labelHelp}
       />
       <Select
-        label="Curve"
+        label={CREDENTIAL_TEXT.curve}
         options={CURVE_OPTIONS}
         value={curve}
         onChange={setCurve}
-        help={`The private half is made here and kept in ${backend}. P-256 suits every service.`}
+        help={TEXT.curveHelp(backend)}
       />
       <Refusal error={task.error} />
     </Form>

@@ -14,9 +14,12 @@ import { getConsole } from '../../bridge/console.ts';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './credential-row.module.css';
 import { CURVE_NAMES, KIND_NAMES } from './curves.ts';
-import { EnrolDialog } from './enrol-dialog.tsx';
+import { EnrolDialog } from './enrol-form.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { CREDENTIAL_TEXT } from './text.ts';
+
+const TEXT = CREDENTIAL_TEXT.row;
 
 type Open = 'rename' | 'enrol' | 'forget' | null;
 
@@ -34,21 +37,19 @@ export function CredentialRow({
   const isPasskey = credential.kind === 'passkey';
   const copy = async (): Promise<void> => {
     await getConsole().app.copy({ text: publicKey });
-    showToast({ tone: 'good', title: 'Public key copied' });
+    showToast({ tone: 'good', title: TEXT.copied });
   };
-  const use = { id: 'use', label: 'Stamp with this one', icon: Check };
+  const use = { id: 'use', label: TEXT.use, icon: Check };
   const entries = [
     ...(current
       ? []
       : [{ ...use, onAction: () => void attempt(() => getConsole().credentials.select({ publicKey })) }]),
     ...(current || isPasskey
       ? []
-      : [
-          { id: 'enrol', label: 'Enrol at the service…', icon: BadgeCheck, onAction: () => setOpen('enrol') },
-        ]),
-    { id: 'copy', label: 'Copy the public key', icon: Copy, onAction: () => void attempt(copy) },
-    { id: 'rename', label: 'Rename…', icon: Pencil, onAction: () => setOpen('rename') },
-    { id: 'forget', label: 'Forget…', icon: Trash2, danger: true, onAction: () => setOpen('forget') },
+      : [{ id: 'enrol', label: TEXT.enroll, icon: BadgeCheck, onAction: () => setOpen('enrol') }]),
+    { id: 'copy', label: TEXT.copy, icon: Copy, onAction: () => void attempt(copy) },
+    { id: 'rename', label: TEXT.rename, icon: Pencil, onAction: () => setOpen('rename') },
+    { id: 'forget', label: TEXT.forget, icon: Trash2, danger: true, onAction: () => setOpen('forget') },
   ];
   return (
     <li className={styles['row']}>
@@ -63,7 +64,7 @@ export function CredentialRow({
           </span>
           {current && (
             <Tag tone="ok" icon={Check}>
-              Stamps now
+              {TEXT.active}
             </Tag>
           )}
         </div>
@@ -71,9 +72,9 @@ export function CredentialRow({
         <Dates credential={credential} />
       </div>
       <Menu
-        label={`Actions for ${label}`}
+        label={TEXT.actions(label)}
         entries={entries}
-        trigger={<Button kind="quiet" small icon={Ellipsis} aria-label={`Actions for ${label}`} />}
+        trigger={<Button kind="quiet" small icon={Ellipsis} aria-label={TEXT.actions(label)} />}
       />
       {open === 'rename' && <RenameDialog credential={credential} onClose={close} />}
       {open === 'enrol' && <EnrolDialog credential={credential} onClose={close} />}
@@ -86,9 +87,11 @@ function Dates({ credential }: { credential: Credential }): ReactNode {
   const { backend } = useAppSnapshot().health.keychain;
   return (
     <div className={styles['dates']}>
-      Made {formatDay(credential.createdAtMs)} in{' '}
-      {credential.kind === 'passkey' ? 'an authenticator' : backend}
-      {credential.expiresAtMs !== null && ` · expires ${formatDay(credential.expiresAtMs)}`}
+      {TEXT.created(
+        formatDay(credential.createdAtMs),
+        credential.kind === 'passkey' ? TEXT.authenticator : backend,
+      )}{' '}
+      {credential.expiresAtMs !== null && TEXT.expires(formatDay(credential.expiresAtMs))}
     </div>
   );
 }

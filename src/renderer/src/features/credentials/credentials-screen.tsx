@@ -14,6 +14,9 @@ import { CredentialRow } from './credential-row.tsx';
 import styles from './credentials-screen.module.css';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { StoredWhere } from './stored-where.tsx';
+import { CREDENTIAL_TEXT } from './text.ts';
+
+const TEXT = CREDENTIAL_TEXT.screen;
 
 /** The credentials of the profile in use: which one stamps, and what can be done with each. */
 export function CredentialsScreen(): ReactNode {
@@ -24,29 +27,29 @@ export function CredentialsScreen(): ReactNode {
   const [adding, setAdding] = useState<Adding | 'passkey' | null>(
     asked === 'create' || asked === 'bring' || asked === 'passkey' ? asked : null,
   );
-  useSubtitle(`${profile?.name ?? ''} · kept in ${backend}`);
+  useSubtitle(TEXT.subtitle(profile?.name ?? '', backend));
   const buttons = (
     <>
       {credentials.length > 0 && (
         <Button icon={KeyRound} onPress={() => setAdding('passkey')}>
-          Register a passkey
+          {CREDENTIAL_TEXT.registerPasskey}
         </Button>
       )}
       <Button icon={Import} onPress={() => setAdding('bring')}>
-        Bring a key
+        {CREDENTIAL_TEXT.importKey}
       </Button>
       <Button kind="primary" icon={Plus} onPress={() => setAdding('create')}>
-        Create a key
+        {CREDENTIAL_TEXT.createKey}
       </Button>
     </>
   );
   return (
     <ScreenLayout>
-      <Card label="Credentials">
-        <CardHeader title={`Credentials that stamp for ${profile?.name ?? 'this profile'}`} />
+      <Card label={TEXT.title}>
+        <CardHeader title={TEXT.heading(profile?.name ?? CREDENTIAL_TEXT.thisProfile)} />
         {credentials.length === 0 ? (
-          <EmptyState icon={Fingerprint} title="No credential for this profile" action={buttons}>
-            Create a key here, or bring one that is already enrolled at the service.
+          <EmptyState icon={Fingerprint} title={TEXT.empty} action={buttons}>
+            {TEXT.emptyHint}
           </EmptyState>
         ) : (
           <>
@@ -59,14 +62,12 @@ export function CredentialsScreen(): ReactNode {
                 />
               ))}
             </ul>
-            <CardFooter note="Private halves stay in the keychain or the authenticator.">
-              {buttons}
-            </CardFooter>
+            <CardFooter note={TEXT.note}>{buttons}</CardFooter>
           </>
         )}
       </Card>
-      <Card label="What is stored where">
-        <CardHeader title="What is stored where" />
+      <Card label={TEXT.storage}>
+        <CardHeader title={TEXT.storage} />
         <CardSection>
           <StoredWhere />
         </CardSection>

@@ -9,6 +9,11 @@ import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { enrol, enrolRefusal } from './enrol.ts';
+import { CREDENTIAL_TEXT } from './text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EffectTag } from '../../ui/effect-tag.tsx';
+
+const TEXT = CREDENTIAL_TEXT.enroll;
 
 interface EnrolFormProps {
   readonly credential: Credential;
@@ -33,29 +38,44 @@ export function EnrolForm({ credential, onClose, cancelLabel }: EnrolFormProps):
     const isWaiting = outcome.state === 'waiting';
     showToast({
       tone: isWaiting ? 'plain' : 'good',
-      title: isWaiting ? 'Waiting for more votes' : `${credential.label} is enrolled`,
+      title: isWaiting ? CREDENTIAL_TEXT.waiting : TEXT.done(credential.label),
     });
     onClose();
   };
   return (
     <Form
-      label="Enrol at the service"
+      label={TEXT.form}
       onSubmit={() => void submit()}
       actions={
         <>
           <Button onPress={onClose}>{cancelLabel}</Button>
           <Button type="submit" kind="primary" autoFocus isPending={task.busy}>
-            Review and enrol
+            {TEXT.submit}
           </Button>
         </>
       }
     >
       <p>
-        The service does not know this key yet. <b>{current?.label ?? 'The current credential'}</b> can ask it
-        to accept the public half as an API key of <b>{profile?.username ?? 'the same user'}</b>.
+        {TEXT.unknown} <b>{current?.label ?? TEXT.currentCredential}</b> {TEXT.canAdd}{' '}
+        <b>{profile?.username ?? TEXT.sameUser}</b>.
       </p>
       <Address value={credential.publicKey} />
       <Refusal error={task.error ?? refusal} />
     </Form>
+  );
+}
+
+/** Enrols a credential that is already in the keychain. */
+export function EnrolDialog({
+  credential,
+  onClose,
+}: {
+  credential: Credential;
+  onClose: () => void;
+}): ReactNode {
+  return (
+    <Dialog isOpen onClose={onClose} title={TEXT.title(credential.label)} tag={<EffectTag effect="write" />}>
+      <EnrolForm credential={credential} onClose={onClose} cancelLabel={CREDENTIAL_TEXT.cancel} />
+    </Dialog>
   );
 }

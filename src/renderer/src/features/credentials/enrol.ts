@@ -4,6 +4,9 @@ import type { Profile } from '../../../../preload/contract/profiles.ts';
 import { windowError } from '../../bridge/bridge-error.ts';
 import type { Refused } from '../../ui/refusal.tsx';
 import { getConsole } from '../../bridge/console.ts';
+import { CREDENTIAL_TEXT } from './text.ts';
+
+const TEXT = CREDENTIAL_TEXT.enroll;
 
 /**
  * Has the current credential ask the service to accept another one as an API key of the same user. The request goes
@@ -36,13 +39,13 @@ export function enrolRefusal(outcome: Outcome): Refused | null {
       return null;
     case 'denied':
       return {
-        message: 'You denied the request; nothing was stamped.',
-        remedy: 'Enrol again if that was not meant.',
+        message: TEXT.canceled,
+        remedy: TEXT.canceledRemedy,
       };
     case 'expired':
       return {
-        message: 'The approval ran out of time; nothing was stamped.',
-        remedy: 'Enrol again and approve it.',
+        message: TEXT.expired,
+        remedy: TEXT.expiredRemedy,
       };
     case 'unanswered':
       return { message: outcome.message, remedy: outcome.remedy };

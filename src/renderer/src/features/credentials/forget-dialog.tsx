@@ -6,6 +6,7 @@ import { useTask } from '../../bridge/use-task.ts';
 import { Address } from '../../ui/address.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
+import { CREDENTIAL_TEXT } from './text.ts';
 
 interface ForgetDialogProps {
   readonly credential: Credential;
@@ -13,6 +14,8 @@ interface ForgetDialogProps {
   readonly isLast: boolean;
   readonly onClose: () => void;
 }
+
+const TEXT = CREDENTIAL_TEXT.forget;
 
 const forget = async (publicKey: string): Promise<true> => {
   await getConsole().credentials.forget({ publicKey });
@@ -32,31 +35,19 @@ export function ForgetDialog({ credential, isLast, onClose }: ForgetDialogProps)
     <ConfirmDialog
       isOpen
       effect="destroy"
-      title={`Forget ${credential.label}`}
-      action={isPasskey ? 'Forget the passkey' : 'Forget the key'}
+      title={TEXT.title(credential.label)}
+      action={isPasskey ? TEXT.passkey : TEXT.key}
       typed={credential.label}
       isPending={task.busy}
       error={task.error}
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
-      {isPasskey ? (
-        <p>
-          The console no longer stamps with it. The authenticator keeps its key, and the service goes on
-          accepting it until it is deleted there.
-        </p>
-      ) : (
-        <p>
-          Its private half is deleted from {backend}. The console keeps no copy: it cannot bring it back. The
-          service goes on accepting it until its API key is deleted there.
-        </p>
-      )}
+      {isPasskey ? <p>{TEXT.passkeyEffect}</p> : <p>{TEXT.keyEffect(backend)}</p>}
       <Address value={credential.publicKey} />
       {isLast && (
-        <Note tone="bad" title={`It is the only credential of ${profile?.name ?? 'this profile'}`}>
-          {profile?.kind === 'local'
-            ? 'Without it nothing can reach the keys that the service on this machine holds.'
-            : 'Without it this console cannot stamp for the profile until another key is enrolled.'}
+        <Note tone="bad" title={TEXT.only(profile?.name ?? CREDENTIAL_TEXT.thisProfile)}>
+          {profile?.kind === 'local' ? TEXT.onlyLocal : TEXT.onlyHosted}
         </Note>
       )}
     </ConfirmDialog>

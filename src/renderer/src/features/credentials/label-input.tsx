@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextInput } from '../../ui/text-input.tsx';
+import { CREDENTIAL_TEXT } from './text.ts';
 
 interface LabelInputProps {
   readonly value: string;
@@ -10,5 +11,5 @@ interface LabelInputProps {
 
 /** What a credential is called on this machine: the first field of its form. */
 export function LabelInput(field: LabelInputProps): ReactNode {
-  return <TextInput {...field} label="Label" autoFocus maxLength={60} />;
+  return <TextInput {...field} label={CREDENTIAL_TEXT.label} autoFocus maxLength={60} />;
 }

@@ -6,26 +6,29 @@ import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { CREDENTIAL_TEXT } from './text.ts';
+
+const TEXT = CREDENTIAL_TEXT.missing;
 
 /** A screen that needs a stamp, in a profile that has no credential. */
 export function NoCredential(): ReactNode {
-  const name = useProfile()?.name ?? 'this profile';
+  const name = useProfile()?.name ?? CREDENTIAL_TEXT.thisProfile;
   return (
     <ScreenLayout>
-      <Card label="No credential">
+      <Card label={TEXT.title}>
         <EmptyState
           icon={Fingerprint}
-          title={`No credential for ${name}`}
+          title={TEXT.heading(name)}
           action={
             <>
-              <Button onPress={() => go('credentials', 'bring')}>Bring a key</Button>
+              <Button onPress={() => go('credentials', 'bring')}>{CREDENTIAL_TEXT.importKey}</Button>
               <Button kind="primary" onPress={() => go('credentials', 'create')}>
-                Create a key
+                {CREDENTIAL_TEXT.createKey}
               </Button>
             </>
           }
         >
-          Every request to the service is stamped. Create a key here, or bring one that is enrolled there.
+          {TEXT.hint}
         </EmptyState>
       </Card>
     </ScreenLayout>

@@ -14,10 +14,13 @@ import { showToast } from '../../ui/toasts.ts';
 import { usePasskeyCeremony } from './passkey-ceremony.ts';
 import { LabelInput } from './label-input.tsx';
 import { passkeyRefusal, registerPasskey } from './passkey-registration.ts';
+import { CREDENTIAL_TEXT } from './text.ts';
+
+const TEXT = CREDENTIAL_TEXT.passkey;
 
 /** Registers a passkey: a label, the browser's ceremony, and the request's approval. */
 export function PasskeyDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const username = useProfile()?.username ?? 'the current user';
+  const username = useProfile()?.username ?? TEXT.currentUser;
   const ceremony = usePasskeyCeremony((state) => state.ceremony);
   const isInBrowser = ceremony !== null;
   const [label, setLabel] = useState('');
@@ -35,7 +38,7 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }): Re
     const isWaiting = outcome.state === 'waiting';
     showToast({
       tone: isWaiting ? 'plain' : 'good',
-      title: isWaiting ? 'Waiting for more votes' : `${label.trim()} is registered`,
+      title: isWaiting ? CREDENTIAL_TEXT.waiting : TEXT.registered(label.trim()),
     });
     onClose();
   };
@@ -44,15 +47,20 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }): Re
     if (!task.busy) onClose();
   };
   return (
-    <Dialog isOpen onClose={cancel} title="Register a passkey" tag={<EffectTag effect="write" />}>
+    <Dialog
+      isOpen
+      onClose={cancel}
+      title={CREDENTIAL_TEXT.registerPasskey}
+      tag={<EffectTag effect="write" />}
+    >
       <Form
-        label="Register a passkey"
+        label={CREDENTIAL_TEXT.registerPasskey}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={cancel}>{isInBrowser ? 'Call it off' : 'Cancel'}</Button>
+            <Button onPress={cancel}>{CREDENTIAL_TEXT.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              Continue in the browser
+              {TEXT.continue}
             </Button>
           </>
         }
@@ -60,13 +68,13 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }): Re
         <LabelInput
           value={label}
           onChange={setLabel}
-          placeholder="security-key"
-          help={`It will stamp as ${username}. The key stays in the authenticator, which asks for each stamp.`}
+          placeholder={TEXT.labelExample}
+          help={TEXT.labelHelp(username)}
         />
         {isInBrowser && (
-          <Note live title="Go on in your browser">
-            The page that opened there shows the code <b>{ceremony.code}</b>. Make the passkey only on that
-            page, then come back to approve its registration.
+          <Note live title={TEXT.inBrowser}>
+            {TEXT.create.before} <b>{ceremony.code}</b>
+            {TEXT.create.after}
           </Note>
         )}
         <Refusal error={task.error ?? refusal} />

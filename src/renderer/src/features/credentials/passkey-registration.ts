@@ -2,6 +2,7 @@ import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { Refused } from '../../ui/refusal.tsx';
 import { enrolRefusal } from './enrol.ts';
+import { CREDENTIAL_TEXT } from './text.ts';
 
 /**
  * Has a passkey made in the system's browser, and the request that registers it reviewed.
@@ -17,5 +18,5 @@ export async function registerPasskey(label: string): Promise<Outcome> {
 export function passkeyRefusal(outcome: Outcome): Refused | null {
   if (outcome.state !== 'completed') return enrolRefusal(outcome);
   const failed = outcome.verifications.find((check) => !check.passed);
-  return failed ? { message: failed.detail, remedy: 'The passkey was not kept here.' } : null;
+  return failed ? { message: failed.detail, remedy: CREDENTIAL_TEXT.passkey.notKept } : null;
 }

@@ -6,6 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import styles from './credentials-screen.module.css';
 import { followPasskeyCeremonies, usePasskeyCeremony } from './passkey-ceremony.ts';
+import { CREDENTIAL_TEXT } from './text.ts';
+
+const TEXT = CREDENTIAL_TEXT.passkey;
 
 /** Says on every screen that the browser waits for a passkey, and lets it be called off. */
 export function PasskeyWatch(): ReactNode {
@@ -17,15 +20,14 @@ export function PasskeyWatch(): ReactNode {
     <div className={styles['banner']}>
       <Note
         live
-        title="Go on in your browser"
+        title={TEXT.inBrowser}
         action={
           <Button small onPress={() => void attempt(() => getConsole().passkeys.cancel())}>
-            Call it off
+            {CREDENTIAL_TEXT.cancel}
           </Button>
         }
       >
-        {ceremony.label} is asked there to stamp the request. The page shows the code <b>{ceremony.code}</b>{' '}
-        and the SHA-256 that you approved.
+        {TEXT.stamp.before(ceremony.label)} <b>{ceremony.code}</b> {TEXT.stamp.after}
       </Note>
     </div>
   );

@@ -9,6 +9,9 @@ import { EffectTag } from '../../ui/effect-tag.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { LabelInput } from './label-input.tsx';
+import { CREDENTIAL_TEXT } from './text.ts';
+
+const TEXT = CREDENTIAL_TEXT.rename;
 
 const rename = async (publicKey: string, label: string): Promise<true> => {
   await getConsole().credentials.rename({ publicKey, label });
@@ -30,24 +33,20 @@ export function RenameDialog({
     if (isReady && !task.busy && (await task.run(credential.publicKey, label.trim()))) onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title={`Rename ${credential.label}`} tag={<EffectTag effect="write" />}>
+    <Dialog isOpen onClose={onClose} title={TEXT.title(credential.label)} tag={<EffectTag effect="write" />}>
       <Form
-        label="Rename"
+        label={TEXT.submit}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{CREDENTIAL_TEXT.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy}>
-              Rename
+              {TEXT.submit}
             </Button>
           </>
         }
       >
-        <LabelInput
-          value={label}
-          onChange={setLabel}
-          help="On this machine only; the service keeps the name it was enrolled with."
-        />
+        <LabelInput value={label} onChange={setLabel} help={TEXT.help} />
         <Refusal error={task.error} />
       </Form>
     </Dialog>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Verification } from '../../../../preload/contract/requests.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './export.module.css';
+import { EXPORT_TEXT } from './text.ts';
 
 interface CheckListProps {
   readonly label?: string;
@@ -10,13 +11,13 @@ interface CheckListProps {
 }
 
 /** What was checked about an answer, in the order of the checks. */
-export const CheckList = ({ label = 'Checks of the bundle', checks }: CheckListProps): ReactNode => (
+export const CheckList = ({ label = EXPORT_TEXT.checks.label, checks }: CheckListProps): ReactNode => (
   <ul className={styles['checks']} aria-label={label}>
     {checks.map(({ name, passed, detail }, index) => (
       <li key={index} className={styles[passed ? 'passed' : 'failed']}>
         <Icon of={passed ? CircleCheck : OctagonAlert} />
         <span>
-          <b>{name}</b> {passed ? 'holds' : 'does not hold'}.{' '}
+          <b>{name}</b> {EXPORT_TEXT.checks[passed ? 'passed' : 'failed']}.{' '}
           <span className={styles['detail']}>{detail}</span>
         </span>
       </li>

@@ -15,13 +15,16 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { readExportFocus } from './export-focus.ts';
 import { prepareExport, useExport } from './export-store.ts';
-import { KIND_NAMES, listExportable } from './export-targets.ts';
+import { listExportable } from './export-targets.ts';
 import type { Exportable, ExportKind } from './export-targets.ts';
 import styles from './export.module.css';
+import { EXPORT_KIND_NAMES, EXPORT_TEXT } from './text.ts';
+
+const TEXT = EXPORT_TEXT.choose;
 
 const KINDS = (['privateKey', 'wallet', 'walletAccount', 'secrets'] as const).map((id) => ({
   id,
-  label: KIND_NAMES[id],
+  label: EXPORT_KIND_NAMES[id],
 }));
 
 /** The first step: what is to be taken out. */
@@ -56,21 +59,21 @@ export function ChooseCard(): ReactNode {
   const target = targetOf(rows ?? [], chosen);
   const error = flow.stage === 'choose' ? flow.error : null;
   return (
-    <Card label="What to export">
-      <CardHeader title="What to export" tag={<EffectTag effect="export" />} />
+    <Card label={TEXT.title}>
+      <CardHeader title={TEXT.title} tag={<EffectTag effect="export" />} />
       <CardSection className={styles['form']}>
-        <Segmented label="Kind" options={KINDS} value={kind} onChange={choose} />
+        <Segmented label={TEXT.kind} options={KINDS} value={kind} onChange={choose} />
         <Choice kind={kind} rows={rows} chosen={chosen} onChoose={setChosen} />
         <Refusal error={refusal ?? error} />
       </CardSection>
-      <CardFooter note="It is sealed to a key that this console makes for this one export and keeps in memory alone.">
+      <CardFooter note={TEXT.note}>
         <Button
           kind="primary"
           isDisabled={target === null}
           isPending={flow.stage === 'choose' && flow.isBusy}
           onPress={() => target && void prepareExport(target)}
         >
-          Preview
+          {TEXT.preview}
         </Button>
       </CardFooter>
     </Card>
@@ -96,8 +99,8 @@ interface ChoiceProps {
 
 function Choice({ kind, rows, chosen, onChoose }: ChoiceProps): ReactNode {
   if (rows === null) return <Skeleton lines={2} />;
-  const name = KIND_NAMES[kind];
-  if (rows.length === 0) return <p className={styles['none']}>The service lists none of this kind.</p>;
+  const name = EXPORT_KIND_NAMES[kind];
+  if (rows.length === 0) return <p className={styles['none']}>{TEXT.none[kind]}</p>;
   if (kind === 'secrets')
     return <CheckboxList label={name} options={rows} value={chosen} onChange={onChoose} />;
   return <Select label={name} options={rows} value={chosen[0] ?? null} onChange={(id) => onChoose([id])} />;

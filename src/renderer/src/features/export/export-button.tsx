@@ -4,6 +4,7 @@ import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { exportFocus } from './export-focus.ts';
 import type { ExportKind } from './export-targets.ts';
+import { EXPORT_TEXT } from './text.ts';
 
 interface ExportButtonProps {
   readonly kind: ExportKind;
@@ -18,7 +19,7 @@ export const ExportButton = ({ kind, id, name }: ExportButtonProps): ReactNode =
     kind="quiet"
     small
     icon={Upload}
-    aria-label={`Export ${name}`}
+    aria-label={EXPORT_TEXT.export(name)}
     onPress={() => go('export', exportFocus(kind, id))}
   />
 );

@@ -1,5 +1,5 @@
 import type { ExportKind } from './export-targets.ts';
-import { KIND_NAMES } from './export-targets.ts';
+import { EXPORT_KIND_NAMES } from './text.ts';
 
 /** Where the export screen is to open: at a kind, with one of it chosen. */
 export const exportFocus = (kind: ExportKind, id: string): string => `${kind} ${id}`;
@@ -10,4 +10,4 @@ export function readExportFocus(focus: string | null): { kind: ExportKind; id: s
   return isKind(kind) ? { kind, id } : { kind: 'privateKey', id: null };
 }
 
-const isKind = (kind: string): kind is ExportKind => Object.hasOwn(KIND_NAMES, kind);
+const isKind = (kind: string): kind is ExportKind => Object.hasOwn(EXPORT_KIND_NAMES, kind);

@@ -23,9 +23,11 @@ import {
 } from './export-store.ts';
 import type { ExportStage } from './export-store.ts';
 import styles from './export.module.css';
-import { Steps } from './steps.tsx';
 import { ExportedSecretCard } from './exported-secret-card.tsx';
 import { UnderWay } from '../credentials/under-way.tsx';
+import { EXPORT_TEXT } from './text.ts';
+import { Check } from 'lucide-react';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Taking key material out, in four steps; the proof stands before the secret. */
 export function ExportScreen(): ReactNode {
@@ -72,17 +74,17 @@ function stepOf(flow: ExportStage, status: ExportView['status'] | undefined): nu
 function ApproveCard({ flow }: { flow: Extract<ExportStage, { stage: 'ready' | 'reviewing' }> }): ReactNode {
   const isUnderWay = flow.stage === 'reviewing';
   return (
-    <Card label="Approve the export">
+    <Card label={EXPORT_TEXT.approve.title}>
       <CardHeader title={flow.preview.summary} tag={<EffectTag effect="export" />} />
       <CardSection className={styles['form']}>
         <RequestBody described={flow.preview} preview={flow.preview} />
       </CardSection>
-      <CardFooter note={isUnderWay ? <UnderWay /> : 'Nothing is stamped yet.'}>
+      <CardFooter note={isUnderWay ? <UnderWay /> : EXPORT_TEXT.approve.note}>
         <Button isDisabled={isUnderWay} onPress={leaveExport}>
-          Back
+          {EXPORT_TEXT.back}
         </Button>
         <Button kind="primary" autoFocus isPending={isUnderWay} onPress={() => void reviewExport()}>
-          Review and approve
+          {EXPORT_TEXT.approve.submit}
         </Button>
       </CardFooter>
     </Card>
@@ -97,42 +99,39 @@ interface EndCardProps {
 /** How an export ended that has nothing to take out. */
 function EndCard({ flow: { id, outcome }, checks }: EndCardProps): ReactNode {
   return (
-    <Card label="How the export ended">
+    <Card label={EXPORT_TEXT.end.title}>
       <CardSection className={styles['form']}>
         {outcome.state !== 'completed' && (
           <OutcomeNote outcome={outcome} onResume={(fingerprint) => void resumeExport(id, fingerprint)} />
         )}
         {outcome.state === 'waiting' && (
-          <Note title="The key that opens the answer is in memory alone">
-            It is lost when you lock or close the console; the export then has to be asked for again. You may
-            leave this screen.
-          </Note>
+          <Note title={EXPORT_TEXT.end.inMemory}>{EXPORT_TEXT.end.inMemoryEffect}</Note>
         )}
         {outcome.state === 'completed' && checks !== null && (
           <>
-            <Note tone="bad" title="The bundle did not open" live>
-              Nothing of it was kept. The check that did not hold is the last one.
+            <Note tone="bad" title={EXPORT_TEXT.end.notOpened} live>
+              {EXPORT_TEXT.end.nothingKept}
             </Note>
             <CheckList checks={checks} />
           </>
         )}
         {outcome.state === 'completed' && checks === null && (
-          <Note title="Wiped" live>
-            Nothing of this export is in memory any more. Export it again if you still need it.
+          <Note title={EXPORT_TEXT.end.wiped} live>
+            {EXPORT_TEXT.end.wipedEffect}
           </Note>
         )}
       </CardSection>
       <CardFooter>
         {outcome.state === 'waiting' ? (
           <>
-            <Button onPress={leaveExport}>Back</Button>
+            <Button onPress={leaveExport}>{EXPORT_TEXT.back}</Button>
             <Button kind="primary" onPress={() => void revisitExport(id, outcome.activityId)}>
-              Look again
+              {EXPORT_TEXT.refresh}
             </Button>
           </>
         ) : (
           <Button kind="primary" onPress={leaveExport}>
-            Export something else
+            {EXPORT_TEXT.end.another}
           </Button>
         )}
       </CardFooter>
@@ -148,17 +147,29 @@ function WaitingExports(): ReactNode {
       <Note
         key={id}
         tone="warn"
-        title={`${name} waits for votes`}
+        title={EXPORT_TEXT.waiting.title(name)}
         action={
           <Button small onPress={() => void revisitExport(id, status.activityId)}>
-            Look again
+            {EXPORT_TEXT.refresh}
           </Button>
         }
       >
-        The key that opens the answer is in memory alone: it is lost when you lock or close the console.
+        {EXPORT_TEXT.waiting.effect}
       </Note>
     ) : (
       []
     ),
   );
 }
+
+/** The four steps of an export; those that are done have a check. */
+const Steps = ({ at }: { at: number }): ReactNode => (
+  <ol className={styles['steps']} aria-label={EXPORT_TEXT.stepsLabel}>
+    {EXPORT_TEXT.steps.map((name, index) => (
+      <li key={name} className={styles['step']} aria-current={index === at ? 'step' : undefined}>
+        {index < at && <Icon of={Check} className={styles['done']} />}
+        {name}
+      </li>
+    ))}
+  </ol>
+);

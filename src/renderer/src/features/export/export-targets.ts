@@ -11,13 +11,6 @@ export interface Exportable {
   readonly target: ExportTarget;
 }
 
-export const KIND_NAMES: Readonly<Record<ExportKind, string>> = {
-  privateKey: 'Private key',
-  wallet: 'Wallet',
-  walletAccount: 'Wallet account',
-  secrets: 'Secrets',
-};
-
 interface Rows {
   readonly wallets?: readonly { readonly walletId: string; readonly walletName: string }[];
   readonly secrets?: readonly { readonly secretId: string; readonly name?: string }[];

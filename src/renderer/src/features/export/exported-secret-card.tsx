@@ -2,7 +2,6 @@ import { Check, FileLock2, OctagonAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ExportFormat, ExportView } from '../../../../preload/contract/exports.ts';
-import { KEY_FORMAT_NAMES } from '../../../../protocol/key-format-names.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
@@ -20,14 +19,11 @@ import { leaveExport } from './export-store.ts';
 import styles from './export.module.css';
 import { SaveEncryptedDialog, SavePlainDialog } from './save-dialog.tsx';
 import { SecretView } from './secret-view.tsx';
+import { EXPORT_FORMAT_NAMES, EXPORT_TEXT } from './text.ts';
 
 type OpenStatus = Extract<ExportView['status'], { state: 'open' }>;
 
-const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
-  ...KEY_FORMAT_NAMES,
-  MNEMONIC: 'Words',
-  TEXT: 'Text',
-};
+const TEXT = EXPORT_TEXT.secret;
 
 /** The last step: the proof, then the secret behind its mask, and the ways to take it out. */
 export function ExportedSecretCard({ view, status }: { view: ExportView; status: OpenStatus }): ReactNode {
@@ -50,7 +46,7 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
     },
   };
   return (
-    <Card label={`Export of ${view.name}`}>
+    <Card label={TEXT.title(view.name)}>
       <CardHeader
         title={view.name}
         tag={<EffectTag effect="export" />}
@@ -60,7 +56,7 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
         <Proof status={status} />
         {status.items.length > 1 && (
           <Select
-            label="Secret"
+            label={TEXT.secret}
             options={status.items.map((each, at) => ({
               id: String(at),
               label: each.name,
@@ -79,8 +75,8 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
         />
         {item.formats.length > 1 && (
           <Segmented
-            label="As"
-            options={item.formats.map((id) => ({ id, label: FORMAT_NAMES[id] }))}
+            label={TEXT.format}
+            options={item.formats.map((id) => ({ id, label: EXPORT_FORMAT_NAMES[id] }))}
             value={current}
             onChange={setFormat}
           />
@@ -91,21 +87,19 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
               <Address value={value} />
               {matches ? (
                 <Tag tone="ok" icon={Check}>
-                  match
+                  {TEXT.matches}
                 </Tag>
               ) : (
                 <Tag tone="destroy" icon={OctagonAlert}>
-                  not the service’s record
+                  {TEXT.differs}
                 </Tag>
               )}
             </FactRow>
           ))}
-          <FactRow label="Leaves a trace">
-            Activity {status.activityId}, and a line in the journal: that it was exported, never what it was.
-          </FactRow>
+          <FactRow label={TEXT.audit}>{TEXT.trail(status.activityId)}</FactRow>
         </Facts>
         {savedTo !== null && (
-          <Note tone="good" title="Saved" live>
+          <Note tone="good" title={TEXT.saved} live>
             {savedTo}
           </Note>
         )}
@@ -113,19 +107,18 @@ export function ExportedSecretCard({ view, status }: { view: ExportView; status:
       <CardFooter
         note={
           <>
-            Wiped from memory when you leave this screen, lock, or in{' '}
-            <Countdown key={status.wipesAtMs} untilMs={status.wipesAtMs} />
+            {TEXT.wipes} <Countdown key={status.wipesAtMs} untilMs={status.wipesAtMs} />
           </>
         }
       >
         <Button kind="quiet" onPress={() => setSaving('plain')}>
-          Save unencrypted…
+          {TEXT.savePlain}
         </Button>
         <Button icon={FileLock2} onPress={() => setSaving('encrypted')}>
-          Save encrypted…
+          {TEXT.saveEncrypted}
         </Button>
         <Button kind="primary" onPress={leaveExport}>
-          Done, wipe it
+          {TEXT.done}
         </Button>
       </CardFooter>
       {saving === 'encrypted' && <SaveEncryptedDialog {...save} />}
@@ -138,8 +131,8 @@ function Proof({ status }: { status: OpenStatus }): ReactNode {
   if (!allHold(status.checks)) {
     return (
       <>
-        <Note tone="bad" title="What came out is not what the service’s record describes" live>
-          Do not rely on it. Keep the activity’s id, and report it.
+        <Note tone="bad" title={EXPORT_TEXT.proof.mismatch} live>
+          {EXPORT_TEXT.proof.mismatchEffect}
         </Note>
         <CheckList checks={status.checks} />
       </>
@@ -147,12 +140,11 @@ function Proof({ status }: { status: OpenStatus }): ReactNode {
   }
   return (
     <>
-      <Note tone="good" icon={ShieldCheck} title="The bundle is what you asked for">
-        Signed by the pinned quorum key · organization matches · opened with this export’s own key
-        {status.items.every((item) => item.derived.length > 0) &&
-          ' · derived address equals the service’s record'}
+      <Note tone="good" icon={ShieldCheck} title={EXPORT_TEXT.proof.verified}>
+        {EXPORT_TEXT.proof.facts}
+        {status.items.every((item) => item.derived.length > 0) && EXPORT_TEXT.proof.addressMatches}
       </Note>
-      <Disclosure label="What was checked on this machine">
+      <Disclosure label={EXPORT_TEXT.proof.checked}>
         <CheckList checks={status.checks} />
       </Disclosure>
     </>

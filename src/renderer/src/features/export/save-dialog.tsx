@@ -11,6 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { EXPORT_TEXT } from './text.ts';
 
 interface SaveProps {
   readonly exportId: string;
@@ -23,9 +24,11 @@ interface SaveProps {
 
 // As the bridge's contract has it; importing that would bring its schemas into the window.
 const PASSPHRASE_MIN = 12;
+const TEXT = EXPORT_TEXT.saveEncrypted;
+
 const FORMS = [
-  { id: 'age', label: 'age file' },
-  { id: 'keystore', label: 'Keystore v3' },
+  { id: 'age', label: TEXT.ageFile },
+  { id: 'keystore', label: TEXT.keystore },
 ] as const;
 
 /** Asks for a passphrase, and saves the plaintext encrypted with it. */
@@ -55,35 +58,35 @@ export function SaveEncryptedDialog({
     if (!isShort && passphrase === again) void saving.run();
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Save encrypted" tag={<EffectTag effect="export" />}>
+    <Dialog isOpen onClose={onClose} title={TEXT.title} tag={<EffectTag effect="export" />}>
       <Form
-        label="Save encrypted"
+        label={TEXT.title}
         onSubmit={submit}
         actions={
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{EXPORT_TEXT.cancel}</Button>
             <Button kind="primary" type="submit" isPending={saving.busy}>
-              Save
+              {TEXT.title}
             </Button>
           </>
         }
       >
-        {item.keystore && <Segmented label="File" options={FORMS} value={form} onChange={setForm} />}
+        {item.keystore && <Segmented label={TEXT.file} options={FORMS} value={form} onChange={setForm} />}
         <TextInput
-          label="Passphrase"
+          label={TEXT.passphrase}
           type="password"
           autoFocus
           value={passphrase}
           onChange={setPassphrase}
-          help={`At least ${PASSPHRASE_MIN} characters. Without it the file cannot be opened, here or anywhere.`}
-          error={isTried && isShort ? `Give at least ${PASSPHRASE_MIN} characters.` : null}
+          help={TEXT.passphraseHelp(PASSPHRASE_MIN)}
+          error={isTried && isShort ? TEXT.tooShort(PASSPHRASE_MIN) : null}
         />
         <TextInput
-          label="The same again"
+          label={TEXT.confirm}
           type="password"
           value={again}
           onChange={setAgain}
-          error={isTried && !isShort && again !== passphrase ? 'The two are not the same.' : null}
+          error={isTried && !isShort && again !== passphrase ? TEXT.mismatch : null}
         />
         <Refusal error={saving.error} />
       </Form>
@@ -104,14 +107,13 @@ export function SavePlainDialog({ exportId, index, item, format, onClose, onSave
       onClose={onClose}
       onConfirm={() => void saving.run()}
       effect="export"
-      title="Save without encryption"
-      action="Save unencrypted"
+      title={EXPORT_TEXT.savePlain.title}
+      action={EXPORT_TEXT.savePlain.title}
       typed={item.name}
       isPending={saving.busy}
       error={saving.error}
     >
-      Every program of yours, every backup and everybody who gets the file can use what is in it. Save it
-      encrypted unless you have to hand it to a program that takes nothing else.
+      {EXPORT_TEXT.savePlain.warning}
     </ConfirmDialog>
   );
 }

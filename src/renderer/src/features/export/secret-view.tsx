@@ -8,6 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import styles from './export.module.css';
+import { EXPORT_TEXT } from './text.ts';
+
+const TEXT = EXPORT_TEXT.view;
 
 const MASK = '•'.repeat(32);
 /** A press that lasts this long was a hold: letting go hides again. */
@@ -68,11 +71,14 @@ export function SecretView({ exportId, index, item, format }: SecretViewProps): 
   return (
     <div className={styles['secret']}>
       <div className={styles['label']}>
-        <b>{item.kind === 'key' ? 'Private key' : item.kind === 'words' ? 'Words' : item.name}</b> {item.size}
+        <b>
+          {item.kind === 'key' ? TEXT.privateKey : item.kind === 'words' ? TEXT.recoveryPhrase : item.name}
+        </b>{' '}
+        {item.size}
       </div>
       <div className={styles['box']}>
         {shown === null ? (
-          <span className={styles['mask']} aria-label="Hidden">
+          <span className={styles['mask']} aria-label={TEXT.hidden}>
             {MASK}
           </span>
         ) : (
@@ -80,22 +86,22 @@ export function SecretView({ exportId, index, item, format }: SecretViewProps): 
         )}
         <div className={styles['tools']}>
           <Button small icon={shown ? EyeOff : Eye} onPressStart={start} onPressEnd={release}>
-            {shown ? 'Hide' : 'Hold or click to show'}
+            {shown ? TEXT.hide : TEXT.show}
           </Button>
           <Button small icon={Copy} onPress={() => void copying.run()}>
-            Copy, clear in 30 s
+            {TEXT.copy}
           </Button>
         </div>
       </div>
       <div className={styles['times']}>
         {shown && (
           <span>
-            Hidden again in <Countdown untilMs={shown.hidesAtMs} onEnd={hide} />
+            {TEXT.hidesIn} <Countdown untilMs={shown.hidesAtMs} onEnd={hide} />
           </span>
         )}
         {clearsAtMs !== null && (
           <span>
-            Copied. The clipboard is cleared in <Countdown key={clearsAtMs} untilMs={clearsAtMs} />
+            {TEXT.clearsIn} <Countdown key={clearsAtMs} untilMs={clearsAtMs} />
           </span>
         )}
       </div>
@@ -109,12 +115,12 @@ function Plaintext({ text, isWords }: { text: string; isWords: boolean }): React
   const [words = '', passphrase] = text.split('\n');
   return (
     <div className={styles['plaintext']}>
-      <ol className={styles['words']} aria-label="Words">
+      <ol className={styles['words']} aria-label={TEXT.recoveryPhrase}>
         {words.split(/\s+/).map((word, index) => (
           <li key={index}>{word}</li>
         ))}
       </ol>
-      {passphrase !== undefined && passphrase !== '' && <p>Passphrase: {passphrase}</p>}
+      {passphrase !== undefined && passphrase !== '' && <p>{TEXT.passphrase(passphrase)}</p>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Made } from './made.tsx';
 import { Question } from './question.tsx';
 import { toStage, useStage } from './stage.ts';
 import { Card, CardSection } from '../../ui/card.tsx';
+import { firstRunText } from './text.ts';
 
 const back = (): void => toStage({ name: 'question' });
 
@@ -16,16 +17,16 @@ export function FirstRun(): ReactNode {
   switch (stage.name) {
     case 'question':
       return (
-        <Plate icon={KeyRound} title="Welcome to KeyOps Console">
+        <Plate icon={KeyRound} title={firstRunText.welcome}>
           <Question />
         </Plate>
       );
     case 'create':
       return (
-        <Plate icon={KeyRound} title="Create a new key">
-          <FormCard label="Create a new key">
+        <Plate icon={KeyRound} title={firstRunText.create.title}>
+          <FormCard label={firstRunText.create.title}>
             <CreateForm
-              cancelLabel="Back"
+              cancelLabel={firstRunText.back}
               onCancel={back}
               onCreated={(credential) => toStage({ name: 'made', credential, source: null })}
             />
@@ -34,10 +35,10 @@ export function FirstRun(): ReactNode {
       );
     case 'bring':
       return (
-        <Plate icon={KeyRound} title="Bring a key">
-          <FormCard label="Bring a key">
+        <Plate icon={KeyRound} title={firstRunText.import.title}>
+          <FormCard label={firstRunText.import.title}>
             <BringForm
-              cancelLabel="Back"
+              cancelLabel={firstRunText.back}
               onCancel={back}
               onBrought={(credential, source) => toStage({ name: 'made', credential, source })}
             />
@@ -46,7 +47,7 @@ export function FirstRun(): ReactNode {
       );
     case 'made':
       return (
-        <Plate icon={CircleCheck} title="The key is in the keychain">
+        <Plate icon={CircleCheck} title={firstRunText.made.title}>
           <Made credential={stage.credential} source={stage.source} />
         </Plate>
       );

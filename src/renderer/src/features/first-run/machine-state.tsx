@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './machine-state.module.css';
+import { firstRunText } from './text.ts';
 
 /** The machine's state in one line. */
 export function MachineState(): ReactNode {
@@ -10,10 +11,14 @@ export function MachineState(): ReactNode {
   const keychain = health.keychain.state === 'ready';
   const service = health.service.state !== 'failed';
   return (
-    <ul className={styles['line']} aria-label="State of this machine">
-      <Item holds={keychain}>{keychain ? 'Keychain answers' : 'Keychain does not answer'}</Item>
-      <Item holds={service}>{service ? 'Service on this machine' : health.service.message}</Item>
-      <Item holds={sandboxed}>{sandboxed ? 'Window is sandboxed' : 'Window is not sandboxed'}</Item>
+    <ul className={styles['line']} aria-label={firstRunText.machine.label}>
+      <Item holds={keychain}>
+        {keychain ? firstRunText.machine.keychain : firstRunText.machine.noKeychain}
+      </Item>
+      <Item holds={service}>{service ? firstRunText.machine.service : health.service.message}</Item>
+      <Item holds={sandboxed}>
+        {sandboxed ? firstRunText.machine.sandboxed : firstRunText.machine.notSandboxed}
+      </Item>
     </ul>
   );
 }

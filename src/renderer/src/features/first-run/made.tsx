@@ -11,6 +11,7 @@ import { LeftoverNote } from '../credentials/leftover-note.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { toStage } from './stage.ts';
 import styles from './made.module.css';
+import { firstRunText } from './text.ts';
 
 /** What the first run made: the public half, and what is stored where. */
 export function Made({
@@ -25,13 +26,13 @@ export function Made({
   return (
     <>
       {source && <LeftoverNote source={source} />}
-      <Card label="Your credential">
+      <Card label={firstRunText.made.card}>
         <CardHeader title={credential.label} end={CURVE_NAMES[credential.curve]} />
         <CardSection>
-          <div className={styles['label']}>Public half</div>
+          <div className={styles['label']}>{firstRunText.made.publicKey}</div>
           <div className={styles['key']}>
             <Address value={credential.publicKey} />
-            <CopyButton text={credential.publicKey} what="public key" />
+            <CopyButton text={credential.publicKey} what={firstRunText.made.publicKeyNoun} />
           </div>
         </CardSection>
         <CardSection>
@@ -42,12 +43,12 @@ export function Made({
             isLocal
               ? service.state === 'failed'
                 ? service.message
-                : 'It is the first API key of the root user of the service on this machine.'
-              : 'Enrol the public half at the hosted service before you stamp with it.'
+                : firstRunText.made.local
+              : firstRunText.made.hosted
           }
         >
           <Button kind="primary" autoFocus kbd="⏎" onPress={() => toStage({ name: 'question' })}>
-            Open the console
+            {firstRunText.made.open}
           </Button>
         </CardFooter>
       </Card>

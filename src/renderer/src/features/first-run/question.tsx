@@ -7,28 +7,26 @@ import { Icon } from '../../ui/icon.tsx';
 import { MachineState } from './machine-state.tsx';
 import { toStage } from './stage.ts';
 import styles from './question.module.css';
+import { firstRunText } from './text.ts';
 
 /** The one question: where the key comes from that will stamp requests. */
 export function Question(): ReactNode {
   const { backend } = useAppSnapshot().health.keychain;
   return (
     <>
-      <p className={styles['intro']}>
-        First, the key that will stamp your requests. It is kept in this machine&apos;s keychain, and never
-        leaves this machine.
-      </p>
+      <p className={styles['intro']}>{firstRunText.intro}</p>
       <div className={styles['answers']}>
         <Answer
           icon={Sparkles}
-          title="Create a new key"
-          text={`P-256, in ${backend}. You get its public half to enrol.`}
+          title={firstRunText.create.title}
+          text={firstRunText.create.text(backend)}
           onPress={() => toStage({ name: 'create' })}
           autoFocus
         />
         <Answer
           icon={FileKey}
-          title="Bring a key"
-          text="Hex, PEM, or the command-line tool's files. You will be reminded to delete them."
+          title={firstRunText.import.title}
+          text={firstRunText.import.text}
           onPress={() => toStage({ name: 'bring' })}
         />
       </div>

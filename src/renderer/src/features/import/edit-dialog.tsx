@@ -12,6 +12,9 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { showImport } from './import-store.ts';
 import styles from './import.module.css';
+import { SECRET_IMPORT_TEXT } from './text.ts';
+
+const TEXT = SECRET_IMPORT_TEXT.edit;
 
 type Properties = SecretRow['properties'];
 
@@ -32,21 +35,21 @@ export function EditDialog({ row, onClose }: { row: SecretRow; onClose: () => vo
     if (name.trim() !== '' && (await task.run(row.id, name.trim(), given))) onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title={`Change ${row.name}`}>
+    <Dialog isOpen onClose={onClose} title={SECRET_IMPORT_TEXT.table.edit(row.name)}>
       <Form
-        label="Change a secret"
+        label={TEXT.form}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{SECRET_IMPORT_TEXT.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={name.trim() === ''} isPending={task.busy}>
-              Save
+              {TEXT.submit}
             </Button>
           </>
         }
       >
         <TextInput
-          label="Name"
+          label={TEXT.name}
           mono
           autoFocus
           value={name}
@@ -72,17 +75,17 @@ function PropertyFields({
   const set = (index: number, change: Partial<Properties[number]>): void =>
     onChange(properties.map((pair, at) => (at === index ? { ...pair, ...change } : pair)));
   return (
-    <div className={styles['pairs']} role="group" aria-label="Static properties">
+    <div className={styles['pairs']} role="group" aria-label={TEXT.properties}>
       {properties.map(({ key, value }, index) => (
         <div key={index} className={styles['pair']}>
           <TextInput
-            label={`Property ${index + 1}`}
+            label={TEXT.property(index + 1)}
             value={key}
             maxLength={255}
             onChange={(next) => set(index, { key: next })}
           />
           <TextInput
-            label={`Value ${index + 1}`}
+            label={TEXT.value(index + 1)}
             value={value}
             maxLength={1024}
             onChange={(next) => set(index, { value: next })}
@@ -90,7 +93,7 @@ function PropertyFields({
           <Button
             kind="quiet"
             icon={X}
-            aria-label={`Take property ${index + 1} out`}
+            aria-label={TEXT.remove(index + 1)}
             onPress={() => onChange(properties.filter((_pair, at) => at !== index))}
           />
         </div>
@@ -102,7 +105,7 @@ function PropertyFields({
           isDisabled={properties.length >= 32}
           onPress={() => onChange([...properties, { key: '', value: '' }])}
         >
-          Property
+          {TEXT.add}
         </Button>
       </span>
     </div>
@@ -110,9 +113,4 @@ function PropertyFields({
 }
 
 /** What everybody must know about static properties before they are there. */
-export const Permanent = (): ReactNode => (
-  <Note tone="warn">
-    Properties are permanent: nobody can change or remove them later. Policies see them; do not put a secret
-    in one.
-  </Note>
-);
+export const Permanent = (): ReactNode => <Note tone="warn">{TEXT.permanent}</Note>;

@@ -5,8 +5,10 @@ import { getConsole } from '../../bridge/console.ts';
 import type { Task } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
-import { countSecrets } from './import-text.ts';
+import { SECRET_IMPORT_TEXT } from './text.ts';
 import { UnderWay } from '../credentials/under-way.tsx';
+
+const TEXT = SECRET_IMPORT_TEXT.footer;
 
 interface ImportFooterProps {
   readonly current: SecretImport;
@@ -24,16 +26,10 @@ export function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {
   if (stage === 'gathering') {
     const refused = rows.filter(({ state }) => state === 'refused').length;
     return (
-      <CardFooter
-        note={
-          refused > 0
-            ? `${refused} cannot be imported: see why in ${refused === 1 ? 'its row' : 'their rows'}. Rename or remove ${refused === 1 ? 'it' : 'them'}.`
-            : 'You approve twice: the keys to seal to, then the sealed secrets.'
-        }
-      >
-        <Button onPress={clear}>Clear</Button>
+      <CardFooter note={refused > 0 ? TEXT.refused(refused) : TEXT.approvals}>
+        <Button onPress={clear}>{TEXT.clear}</Button>
         <Button kind="primary" isDisabled={refused > 0} isPending={begin.busy} onPress={start}>
-          Import {countSecrets(rows.length)}
+          {TEXT.submit(rows.length)}
         </Button>
       </CardFooter>
     );
@@ -42,38 +38,38 @@ export function ImportFooter({ current, begin }: ImportFooterProps): ReactNode {
   const { id } = set;
   if (set.state === 'running')
     return (
-      <CardFooter note="It goes on while you are on another screen.">
-        <Button onPress={() => pause(id)}>Pause</Button>
+      <CardFooter note={TEXT.running}>
+        <Button onPress={() => pause(id)}>{TEXT.pause}</Button>
       </CardFooter>
     );
   if (set.state !== 'ended')
     return (
-      <CardFooter note={begin.busy ? <UnderWay /> : 'What is left is kept sealed.'}>
+      <CardFooter note={begin.busy ? <UnderWay /> : TEXT.rest}>
         <Button isDisabled={begin.busy} onPress={clear}>
-          Give up
+          {TEXT.discard}
         </Button>
         <Button kind="primary" isPending={begin.busy} onPress={start}>
-          Go on
+          {TEXT.resume}
         </Button>
       </CardFooter>
     );
   if (set.waiting > 0)
     return (
-      <CardFooter note="Others have to vote first.">
-        <Button onPress={clear}>Give up</Button>
+      <CardFooter note={TEXT.waiting}>
+        <Button onPress={clear}>{TEXT.discard}</Button>
         <Button
           kind="primary"
           isPending={begin.busy}
           onPress={stage === 'sealed' ? () => lookAgain(id) : start}
         >
-          Look again
+          {TEXT.refresh}
         </Button>
       </CardFooter>
     );
   return (
-    <CardFooter note={stage === 'sealed' ? null : 'Sealing.'}>
+    <CardFooter note={stage === 'sealed' ? null : TEXT.sealing}>
       <Button kind="primary" isDisabled={stage !== 'sealed'} onPress={clear}>
-        Done
+        {TEXT.done}
       </Button>
     </CardFooter>
   );

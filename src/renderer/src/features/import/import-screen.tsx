@@ -4,11 +4,14 @@ import { KeyImportPanel } from '../key-import/key-import-panel.tsx';
 import { Tabs } from '../records/tabs.tsx';
 import { useTab } from '../records/use-tab.ts';
 import { SecretsImport } from './secrets-import.tsx';
+import { SECRET_IMPORT_TEXT } from './text.ts';
+
+const TEXT = SECRET_IMPORT_TEXT;
 
 const TABS = [
-  { id: 'secrets', label: 'Secrets' },
-  { id: 'key', label: 'Private key' },
-  { id: 'wallet', label: 'Wallet' },
+  { id: 'secrets', label: TEXT.tabs.secrets },
+  { id: 'key', label: TEXT.tabs.key },
+  { id: 'wallet', label: TEXT.tabs.wallet },
 ] as const;
 
 const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ReactNode>> = {
@@ -22,7 +25,7 @@ export function ImportScreen(): ReactNode {
   const [tab, setTab] = useTab(TABS);
   return (
     <ScreenLayout>
-      <Tabs label="What to import" tabs={TABS} value={tab} onChange={setTab} />
+      <Tabs label={TEXT.whatToImport} tabs={TABS} value={tab} onChange={setTab} />
       {PANELS[tab]}
     </ScreenLayout>
   );

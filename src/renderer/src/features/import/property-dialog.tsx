@@ -9,6 +9,9 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Permanent } from './edit-dialog.tsx';
 import { showImport } from './import-store.ts';
+import { SECRET_IMPORT_TEXT } from './text.ts';
+
+const TEXT = SECRET_IMPORT_TEXT.property;
 
 const give = async (key: string, value: string): Promise<true> => {
   showImport(await getConsole().secrets.propertyForAll({ key, value }));
@@ -24,28 +27,34 @@ export function PropertyDialog({ onClose }: { onClose: () => void }): ReactNode 
     if (key.trim() !== '' && (await task.run(key.trim(), value))) onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title="A property for all secrets">
+    <Dialog isOpen onClose={onClose} title={TEXT.title}>
       <Form
-        label="A property for all secrets"
+        label={TEXT.title}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{SECRET_IMPORT_TEXT.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={key.trim() === ''} isPending={task.busy}>
-              Set
+              {TEXT.submit}
             </Button>
           </>
         }
       >
         <TextInput
-          label="Property"
+          label={TEXT.key}
           autoFocus
           value={key}
           onChange={setKey}
           maxLength={255}
-          placeholder="team"
+          placeholder={TEXT.keyExample}
         />
-        <TextInput label="Value" value={value} onChange={setValue} maxLength={1024} placeholder="payments" />
+        <TextInput
+          label={TEXT.value}
+          value={value}
+          onChange={setValue}
+          maxLength={1024}
+          placeholder={TEXT.valueExample}
+        />
         <Permanent />
         <Refusal error={task.error} />
       </Form>

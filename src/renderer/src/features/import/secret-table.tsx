@@ -8,18 +8,20 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { showImport } from './import-store.ts';
-import { rowState } from './import-text.ts';
+import { rowState, SECRET_IMPORT_TEXT } from './text.ts';
 import styles from './import.module.css';
+
+const TEXT = SECRET_IMPORT_TEXT.table;
 
 const remove = (id: number): void =>
   void attempt(async () => showImport(await getConsole().secrets.remove({ id })));
 
 const COLUMNS: readonly TableColumn<SecretRow>[] = [
-  { id: 'name', title: 'Name', cell: ({ name }) => <b className={styles['name']}>{name}</b> },
-  { id: 'length', title: 'Length', numeric: true, cell: ({ length }) => length.toLocaleString('en') },
+  { id: 'name', title: TEXT.name, cell: ({ name }) => <b className={styles['name']}>{name}</b> },
+  { id: 'length', title: TEXT.length, numeric: true, cell: ({ length }) => length.toLocaleString('en') },
   {
     id: 'properties',
-    title: 'Static properties (permanent, seen by policies)',
+    title: TEXT.properties,
     grow: true,
     cell: ({ properties }) => (
       <span className={styles['properties']}>
@@ -31,7 +33,7 @@ const COLUMNS: readonly TableColumn<SecretRow>[] = [
       </span>
     ),
   },
-  { id: 'state', title: 'State', cell: (row) => <State of={row} /> },
+  { id: 'state', title: TEXT.status, cell: (row) => <State of={row} /> },
 ];
 
 interface SecretTableProps {
@@ -44,21 +46,21 @@ interface SecretTableProps {
 export function SecretTable({ rows, onEdit }: SecretTableProps): ReactNode {
   const actions: TableColumn<SecretRow> = {
     id: 'actions',
-    title: 'Change',
+    title: TEXT.actions,
     cell: (row) => (
       <span className={styles['actions']}>
         <Button
           kind="quiet"
           small
           icon={Pencil}
-          aria-label={`Change ${row.name}`}
+          aria-label={TEXT.edit(row.name)}
           onPress={() => onEdit?.(row)}
         />
         <Button
           kind="quiet"
           small
           icon={X}
-          aria-label={`Take ${row.name} out`}
+          aria-label={TEXT.remove(row.name)}
           onPress={() => remove(row.id)}
         />
       </span>
@@ -66,7 +68,7 @@ export function SecretTable({ rows, onEdit }: SecretTableProps): ReactNode {
   };
   return (
     <DataTable
-      label="Secrets"
+      label={SECRET_IMPORT_TEXT.secrets}
       columns={onEdit === null ? COLUMNS : [...COLUMNS, actions]}
       rows={rows}
       rowId={({ id }) => String(id)}

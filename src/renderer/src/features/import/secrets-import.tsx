@@ -18,11 +18,13 @@ import { EditDialog } from './edit-dialog.tsx';
 import { ImportFooter } from './import-footer.tsx';
 import { secretImport, showImport } from './import-store.ts';
 import { LoadingCard } from '../../ui/loading-card.tsx';
-import { countSecrets, importProgress } from './import-text.ts';
+import { countSecrets, importProgress, SECRET_IMPORT_TEXT } from './text.ts';
 import styles from './import.module.css';
 import { PropertyDialog } from './property-dialog.tsx';
 import { SecretTable } from './secret-table.tsx';
 import { SourceForm } from './source-form.tsx';
+
+const TEXT = SECRET_IMPORT_TEXT.gathered;
 
 /** Secrets into the organization: read here, sealed on the privileged side, imported. */
 export function SecretsImport(): ReactNode {
@@ -31,17 +33,17 @@ export function SecretsImport(): ReactNode {
   useEffect(() => secretImport.follow(), [profileId]);
   const current = known.state === 'ready' ? known.value : null;
   useSubtitle(current?.title ?? '');
-  if (known.state === 'loading') return <LoadingCard label="Secrets" />;
+  if (known.state === 'loading') return <LoadingCard label={SECRET_IMPORT_TEXT.secrets} />;
   if (known.state === 'failed')
     return (
-      <Card label="Secrets">
+      <Card label={SECRET_IMPORT_TEXT.secrets}>
         <FailedState error={known.error} onRetry={() => void secretImport.load()} />
       </Card>
     );
   if (current !== null) return <Gathered current={current} />;
   return (
-    <Card label="Where the secrets are">
-      <CardHeader title="Where the secrets are" tag={<EffectTag effect="write" />} />
+    <Card label={SECRET_IMPORT_TEXT.source.title}>
+      <CardHeader title={SECRET_IMPORT_TEXT.source.title} tag={<EffectTag effect="write" />} />
       <CardSection className={styles['stack']}>
         <SourceForm onAdded={() => undefined} />
       </CardSection>
@@ -60,9 +62,7 @@ function Gathered({ current }: { current: SecretImport }): ReactNode {
   return (
     <>
       <Note tone="good" icon={ShieldCheck}>
-        {stage === 'sealed'
-          ? 'Each value is sealed to a key of the service’s enclave that was checked against the pinned one. Here are names and lengths alone.'
-          : 'The values are held by the console itself, not by this window. Here are their names and lengths alone.'}
+        {stage === 'sealed' ? TEXT.sealedNote : TEXT.heldNote}
       </Note>
       <Card label={countSecrets(rows.length)}>
         <CardHeader
@@ -71,10 +71,10 @@ function Gathered({ current }: { current: SecretImport }): ReactNode {
             isGathering && (
               <>
                 <Button small icon={Plus} onPress={() => setOpen('add')}>
-                  More secrets
+                  {TEXT.add}
                 </Button>
                 <Button small icon={Plus} onPress={() => setOpen('property')}>
-                  Property for all
+                  {TEXT.addProperty}
                 </Button>
               </>
             )
@@ -86,7 +86,7 @@ function Gathered({ current }: { current: SecretImport }): ReactNode {
         {stage === 'sealed' && (
           <CardSection className={styles['progress']}>
             <Progress
-              label="Imported"
+              label={TEXT.imported}
               value={rows.filter(({ state }) => state === 'imported').length}
               max={rows.length}
               paused={set?.state === 'paused' || set?.state === 'prepared'}
@@ -98,7 +98,7 @@ function Gathered({ current }: { current: SecretImport }): ReactNode {
         <ImportFooter current={current} begin={task} />
       </Card>
       {open === 'add' && (
-        <Dialog isOpen onClose={close} title="More secrets">
+        <Dialog isOpen onClose={close} title={TEXT.add}>
           <div className={styles['stack']}>
             <SourceForm onAdded={close} onCancel={close} />
           </div>
@@ -130,14 +130,13 @@ function Faults({ current: { set, stage, sources, rows }, refusal }: FaultsProps
         </Note>
       )}
       {isOver && failed && (
-        <Note tone="bad" title="Some were not imported" live>
-          The service took the others. Start another import for these: their sealed values are of no further
-          use.
+        <Note tone="bad" title={TEXT.someFailed} live>
+          {TEXT.someFailedEffect}
         </Note>
       )}
       {isOver && sources.length > 0 && (
-        <Note tone="warn" title="The values still lie where they were read">
-          Delete {sources.join(', ')} once the secrets are where they belong.
+        <Note tone="warn" title={TEXT.leftover(sources.length)}>
+          {TEXT.leftoverEffect(sources)}
         </Note>
       )}
     </CardSection>

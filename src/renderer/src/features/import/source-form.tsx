@@ -12,10 +12,13 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showImport } from './import-store.ts';
+import { SECRET_IMPORT_TEXT } from './text.ts';
+
+const TEXT = SECRET_IMPORT_TEXT.source;
 
 const SOURCES = [
-  { id: 'file', label: 'From a file' },
-  { id: 'typed', label: 'Typed here' },
+  { id: 'file', label: TEXT.file },
+  { id: 'typed', label: TEXT.typed },
 ] as const;
 type Source = (typeof SOURCES)[number]['id'];
 
@@ -24,7 +27,7 @@ export function SourceForm({ onAdded, onCancel }: { onAdded: () => void; onCance
   const [source, setSource] = useState<Source>('file');
   return (
     <>
-      <Segmented label="Where the secrets are" options={SOURCES} value={source} onChange={setSource} />
+      <Segmented label={TEXT.title} options={SOURCES} value={source} onChange={setSource} />
       {source === 'file' ? (
         <FileForm onAdded={onAdded} onCancel={onCancel} />
       ) : (
@@ -54,26 +57,27 @@ function FileForm({ onAdded, onCancel }: FormProps): ReactNode {
   };
   return (
     <Form
-      label="Read secrets from a file"
+      label={TEXT.fileForm}
       onSubmit={() => void submit()}
       actions={
         <>
-          {onCancel && <Button onPress={onCancel}>Cancel</Button>}
+          {onCancel && <Button onPress={onCancel}>{SECRET_IMPORT_TEXT.cancel}</Button>}
           <Button type="submit" kind="primary" isDisabled={!isReady} isPending={adding.busy} kbd="⏎">
-            Read names
+            {TEXT.readFile}
           </Button>
         </>
       }
     >
       <PathInput
-        label="File or folder"
+        label={TEXT.path}
         path={path}
         onChange={setPath}
-        placeholder="/path/to/payments.env"
-        help="A .env, .json or .csv file (columns name, value) with several secrets; a folder with one secret a file; any other file is one secret."
+        placeholder={TEXT.pathExample}
+        help={TEXT.pathHelp}
       />
       <Note tone="good" icon={ShieldCheck}>
-        The console reads the file itself: the values never pass through this window.
+        {' '}
+        {TEXT.fileNote}{' '}
       </Note>
       <Refusal error={adding.error} />
     </Form>
@@ -101,27 +105,27 @@ function TypedForm({ onAdded, onCancel }: FormProps): ReactNode {
   };
   return (
     <Form
-      label="Type a secret"
+      label={TEXT.typedForm}
       onSubmit={() => void submit()}
       actions={
         <>
-          {onCancel && <Button onPress={onCancel}>Cancel</Button>}
+          {onCancel && <Button onPress={onCancel}>{SECRET_IMPORT_TEXT.cancel}</Button>}
           <Button type="submit" kind="primary" isDisabled={!isReady} isPending={adding.busy} kbd="⏎">
-            Add secret
+            {TEXT.add}
           </Button>
         </>
       }
     >
-      <TextInput label="Name" mono value={name} onChange={setName} maxLength={255} spellCheck="false" />
+      <TextInput label={TEXT.name} mono value={name} onChange={setName} maxLength={255} spellCheck="false" />
       <TextInput
-        label="Value"
+        label={TEXT.value}
         type="password"
         mono
         value={value}
         onChange={setValue}
         maxLength={65_536}
         autoComplete="new-password"
-        help="It leaves this field when you add it and is not shown again. Values of several lines come from a file."
+        help={TEXT.valueHelp}
       />
       <Refusal error={adding.error} />
     </Form>

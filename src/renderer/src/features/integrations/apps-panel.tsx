@@ -12,25 +12,28 @@ import { RequestButton } from '../records/request-button.tsx';
 import { Timestamp } from '../records/timestamp.tsx';
 import { tvcApps, tvcDeployments } from './integrations-store.ts';
 import type { TvcApp } from './integrations-store.ts';
+import { INTEGRATION_TEXT } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.apps;
 
 const KIND: RecordKind<TvcApp> = {
-  title: 'Apps',
-  words: ['app', 'apps'],
+  title: TEXT.title,
+  words: TEXT.nouns,
   icon: Boxes,
   id: (app) => app.id,
   name: (app) => app.name,
   columns: [
     {
       id: 'name',
-      title: 'App',
+      title: TEXT.app,
       grow: true,
       cell: (app) => <NameCell name={app.name} detail={app.publicDomain} />,
     },
-    { id: 'created', title: 'Created', cell: (app) => <Timestamp at={app.createdAt} /> },
+    { id: 'created', title: INTEGRATION_TEXT.created, cell: (app) => <Timestamp at={app.createdAt} /> },
   ],
   empty: {
-    title: 'No apps',
-    text: 'An app is a program that runs in an enclave under a quorum of its operators.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -44,7 +47,7 @@ export function AppsPanel({ tools }: { tools: ReactNode }): ReactNode {
       tools={tools}
       action={
         <RequestButton operation="create_tvc_app" kind="primary" icon={Plus}>
-          Create an app
+          {TEXT.create}
         </RequestButton>
       }
       detail={(app) => <AppDetail app={app} />}
@@ -55,18 +58,18 @@ export function AppsPanel({ tools }: { tools: ReactNode }): ReactNode {
             initial={{ appId: id }}
             locked={['appId']}
             icon={Plus}
-            aria-label={`Deploy ${name}`}
+            aria-label={TEXT.deployName(name)}
           >
-            Deploy
+            {TEXT.deploy}
           </RequestButton>
           <RequestButton
             operation="delete_tvc_app_and_deployments"
             initial={{ appId: id }}
             locked={['appId']}
             kind="danger"
-            aria-label={`Delete ${name} and its deployments`}
+            aria-label={TEXT.deleteName(name)}
           >
-            Delete
+            {INTEGRATION_TEXT.delete}
           </RequestButton>
         </>
       )}
@@ -75,21 +78,24 @@ export function AppsPanel({ tools }: { tools: ReactNode }): ReactNode {
 }
 
 const operatorsOf = ({ threshold, operators }: TvcApp['manifestSet']): string =>
-  `${threshold} of ${operators.length}: ${operators.map(({ name }) => name).join(', ')}`;
+  TEXT.operators(
+    threshold,
+    operators.map(({ name }) => name),
+  );
 
 function AppDetail({ app }: { app: TvcApp }): ReactNode {
   return (
     <>
       <Facts>
-        <FactRow label="Domain">{app.publicDomain}</FactRow>
-        <FactRow label="Manifests">{operatorsOf(app.manifestSet)}</FactRow>
-        <FactRow label="Shares">{operatorsOf(app.shareSet)}</FactRow>
-        <FactRow label="Egress">{app.enableEgress ? 'Allowed' : 'Not allowed'}</FactRow>
-        <FactRow label="Quorum key">
-          <Copied value={app.quorumPublicKey} what="quorum key" />
+        <FactRow label={TEXT.domain}>{app.publicDomain}</FactRow>
+        <FactRow label={TEXT.manifests}>{operatorsOf(app.manifestSet)}</FactRow>
+        <FactRow label={TEXT.shares}>{operatorsOf(app.shareSet)}</FactRow>
+        <FactRow label={TEXT.egress}>{app.enableEgress ? TEXT.allowed : TEXT.notAllowed}</FactRow>
+        <FactRow label={TEXT.quorumKey}>
+          <Copied value={app.quorumPublicKey} what={TEXT.copyQuorumKey} />
         </FactRow>
-        <FactRow label="App id">
-          <Copied value={app.id} what="app id" />
+        <FactRow label={TEXT.id}>
+          <Copied value={app.id} what={TEXT.copyId} />
         </FactRow>
       </Facts>
       <Deployments app={app} />
@@ -100,7 +106,7 @@ function AppDetail({ app }: { app: TvcApp }): ReactNode {
 function Deployments({ app }: { app: TvcApp }): ReactNode {
   const known = useRemote(tvcDeployments, app.id);
   return (
-    <DetailSection title="Deployments">
+    <DetailSection title={TEXT.deployments}>
       {known.state === 'loading' && (
         <div aria-busy="true">
           <Skeleton lines={2} />
@@ -108,13 +114,13 @@ function Deployments({ app }: { app: TvcApp }): ReactNode {
       )}
       {known.state === 'failed' && <Refusal error={known.error} />}
       {known.state === 'ready' && (
-        <ItemList none="None yet.">
+        <ItemList none={TEXT.noDeployments}>
           {known.value.map((deployment) => (
             <Item
               key={deployment.id}
               name={deployment.pivotContainer.containerUrl}
               detail={<Timestamp at={deployment.createdAt} exact />}
-              end={deployment.id === app.liveDeploymentId ? 'Live' : undefined}
+              end={deployment.id === app.liveDeploymentId ? TEXT.live : undefined}
             />
           ))}
         </ItemList>

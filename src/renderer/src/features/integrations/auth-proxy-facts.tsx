@@ -9,6 +9,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { inUnit, unitOf } from '../operations/form/durations.ts';
 import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';
 import { authProxy } from './published-store.ts';
+import { INTEGRATION_TEXT } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.authProxy;
 
 /** What the auth proxy answers for a configuration, asked as a front end asks it. */
 export function AuthProxyFacts({ place }: { place: AuthProxyPlace }): ReactNode {
@@ -17,11 +20,11 @@ export function AuthProxyFacts({ place }: { place: AuthProxyPlace }): ReactNode 
   return (
     <>
       <Facts>
-        <FactRow label="Address">
-          <Copied value={url ?? ''} what="address" />
+        <FactRow label={TEXT.url}>
+          <Copied value={url ?? ''} what={TEXT.copyUrl} />
         </FactRow>
-        <FactRow label="Configuration id">
-          <Copied value={configId ?? ''} what="configuration id" />
+        <FactRow label={TEXT.id}>
+          <Copied value={configId ?? ''} what={TEXT.copyId} />
         </FactRow>
       </Facts>
       {known.state === 'loading' && (
@@ -33,16 +36,16 @@ export function AuthProxyFacts({ place }: { place: AuthProxyPlace }): ReactNode 
       {known.state === 'ready' && (
         <>
           {!known.value.isOurs && (
-            <Note tone="bad" title="This configuration is another organization’s">
-              Who logs in with it does not reach this one. Check the configuration id.
+            <Note tone="bad" title={TEXT.foreign}>
+              {TEXT.foreignEffect}
             </Note>
           )}
           <Told configuration={known.value.configuration} />
         </>
       )}
       {allowedOrigins && (
-        <DetailSection title="Pages that may ask">
-          <ItemList none="None: programs alone.">
+        <DetailSection title={TEXT.origins}>
+          <ItemList none={TEXT.noOrigins}>
             {allowedOrigins.map((origin) => (
               <Item key={origin} name={origin} />
             ))}
@@ -69,27 +72,27 @@ function Told({ configuration }: { configuration: Configuration }): ReactNode {
   return (
     <>
       <Facts>
-        <FactRow label="Organization id">
-          <Copied value={configuration.organizationId} what="organization id" />
+        <FactRow label={TEXT.organizationId}>
+          <Copied value={configuration.organizationId} what={TEXT.copyOrganizationId} />
         </FactRow>
-        <FactRow label="Log in with">{enabledProviders.join(', ') || 'Nothing is enabled'}</FactRow>
-        <FactRow label="Session lasts">{lifetimeOf(configuration.sessionExpirationSeconds)}</FactRow>
+        <FactRow label={TEXT.methods}>{enabledProviders.join(', ') || TEXT.noMethods}</FactRow>
+        <FactRow label={TEXT.duration}>{lifetimeOf(configuration.sessionExpirationSeconds)}</FactRow>
         {oauthRedirectUrl !== undefined && (
-          <FactRow label="Redirect">
-            <Copied value={oauthRedirectUrl} what="redirect address" />
+          <FactRow label={TEXT.redirect}>
+            <Copied value={oauthRedirectUrl} what={TEXT.copyRedirect} />
           </FactRow>
         )}
         {otpLength !== undefined && (
-          <FactRow label="One-time codes" note={otpAlphanumeric === true ? 'letters and digits' : 'digits'}>
-            {otpLength} characters
+          <FactRow label={TEXT.codes} note={otpAlphanumeric === true ? TEXT.lettersAndDigits : TEXT.digits}>
+            {TEXT.characters(otpLength)}
           </FactRow>
         )}
       </Facts>
       {clients.length > 0 && (
-        <DetailSection title="OAuth clients">
-          <ItemList none="None.">
+        <DetailSection title={TEXT.clients}>
+          <ItemList none={INTEGRATION_TEXT.none}>
             {clients.map(([provider, id]) => (
-              <Item key={provider} name={provider} detail={<Copied value={id} what="client id" />} />
+              <Item key={provider} name={provider} detail={<Copied value={id} what={TEXT.copyClientId} />} />
             ))}
           </ItemList>
         </DetailSection>

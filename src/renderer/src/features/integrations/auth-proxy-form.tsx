@@ -9,6 +9,9 @@ import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { authProxyPlace } from './published-store.ts';
+import { INTEGRATION_TEXT } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.authProxy;
 
 interface AuthProxyFormProps {
   readonly place: AuthProxyPlace;
@@ -27,31 +30,31 @@ export function AuthProxyForm({ place, onClose }: AuthProxyFormProps): ReactNode
   return (
     <CardSection>
       <Form
-        label="Where the auth proxy answers"
+        label={TEXT.form}
         onSubmit={() => void (task.busy || task.run())}
         actions={
           <>
-            {place.url !== null && <Button onPress={onClose}>Cancel</Button>}
+            {place.url !== null && <Button onPress={onClose}>{TEXT.cancel}</Button>}
             <Button
               type="submit"
               kind="primary"
               isPending={task.busy}
               isDisabled={!URL.canParse(url.trim()) || configId.trim() === ''}
             >
-              Show the configuration
+              {TEXT.show}
             </Button>
           </>
         }
       >
         <TextInput
-          label="Auth-proxy address"
+          label={TEXT.formUrl}
           mono
           spellCheck="false"
           value={url}
           onChange={setUrl}
-          placeholder="https://auth-proxy.example.com"
+          placeholder={TEXT.urlExample}
         />
-        <TextInput label="Configuration id" mono spellCheck="false" value={configId} onChange={setConfigId} />
+        <TextInput label={TEXT.id} mono spellCheck="false" value={configId} onChange={setConfigId} />
         <Refusal error={task.error} />
       </Form>
     </CardSection>

@@ -13,13 +13,16 @@ import styles from '../records/records.module.css';
 import { AuthProxyFacts } from './auth-proxy-facts.tsx';
 import { AuthProxyForm } from './auth-proxy-form.tsx';
 import { authProxyPlace } from './published-store.ts';
+import { INTEGRATION_TEXT } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.authProxy;
 
 /** How login front ends use the auth proxy: where it answers, and what it tells them. */
 export function AuthProxyPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <ScreenLayout layout="column">
       {tools}
-      <RemoteCard title="Auth-proxy configuration" remote={authProxyPlace}>
+      <RemoteCard title={TEXT.title} remote={authProxyPlace}>
         {(place) => <Place of={place} />}
       </RemoteCard>
     </ScreenLayout>
@@ -35,8 +38,8 @@ function Place({ of: place }: { of: AuthProxyPlace }): ReactNode {
         <CardSection className={styles['sections']}>
           <AuthProxyFacts place={place} />
         </CardSection>
-        <CardFooter note="Everybody who has the id is told this; it holds no secret.">
-          {!place.builtIn && <Button onPress={() => setChanging(true)}>Change the address</Button>}
+        <CardFooter note={TEXT.note}>
+          {!place.builtIn && <Button onPress={() => setChanging(true)}>{TEXT.changeUrl}</Button>}
           {place.feature !== null && <FeatureButtons value={place.feature} />}
         </CardFooter>
       </>
@@ -46,8 +49,8 @@ function Place({ of: place }: { of: AuthProxyPlace }): ReactNode {
     return (
       <>
         <CardSection>
-          <Note tone="warn" title="The feature’s value configures nothing">
-            It is no configuration that this service reads: login front ends are told nothing.
+          <Note tone="warn" title={TEXT.unreadable}>
+            {TEXT.unreadableEffect}
           </Note>
         </CardSection>
         <CardFooter>
@@ -56,8 +59,8 @@ function Place({ of: place }: { of: AuthProxyPlace }): ReactNode {
       </>
     );
   return (
-    <EmptyState icon={DoorOpen} title="No auth-proxy configuration" action={<SetUp />}>
-      Login front ends ask for it by its id: who may log in with what, and how long a session lasts.
+    <EmptyState icon={DoorOpen} title={TEXT.empty} action={<SetUp />}>
+      {TEXT.emptyHint}
     </EmptyState>
   );
 }
@@ -72,7 +75,7 @@ function FeatureButtons({ value }: { value: string }): ReactNode {
         locked={['name']}
         kind="danger"
       >
-        Remove
+        {TEXT.remove}
       </RequestButton>
       <RequestButton
         operation="set_organization_feature"
@@ -80,7 +83,7 @@ function FeatureButtons({ value }: { value: string }): ReactNode {
         locked={['name']}
         kind="primary"
       >
-        Change
+        {TEXT.edit}
       </RequestButton>
     </>
   );
@@ -101,7 +104,7 @@ function SetUp(): ReactNode {
       locked={['name']}
       kind="primary"
     >
-      Set it up
+      {TEXT.setUp}
     </RequestButton>
   );
 }

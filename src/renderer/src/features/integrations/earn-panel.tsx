@@ -9,30 +9,33 @@ import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { earnWrappers } from './integrations-store.ts';
 import type { EarnWrapper } from './integrations-store.ts';
+import { INTEGRATION_TEXT } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.earn;
 
 const nameOf = ({ wrapperAddress, vaultAddress }: EarnWrapper): string =>
-  wrapperAddress ?? vaultAddress ?? 'Not deployed yet';
+  wrapperAddress ?? vaultAddress ?? TEXT.notDeployed;
 const depositsOf = ({ depositsDisabled }: EarnWrapper): string =>
-  depositsDisabled === true ? 'Closed' : 'Open';
+  depositsDisabled === true ? TEXT.closed : TEXT.open;
 
 const KIND: RecordKind<EarnWrapper> = {
-  title: 'Earn wrappers',
-  words: ['wrapper', 'wrappers'],
+  title: TEXT.title,
+  words: TEXT.nouns,
   icon: Sprout,
   id: (wrapper) => wrapper.wrapperAddress ?? wrapper.deployRequestId ?? wrapper.vaultAddress ?? '',
   name: nameOf,
   columns: [
     {
       id: 'name',
-      title: 'Wrapper',
+      title: TEXT.wrapper,
       grow: true,
       cell: (wrapper) => <NameCell name={nameOf(wrapper)} detail={wrapper.deployStatus?.toLowerCase()} />,
     },
-    { id: 'deposits', title: 'Deposits', cell: depositsOf },
+    { id: 'deposits', title: TEXT.deposits, cell: depositsOf },
   ],
   empty: {
-    title: 'No earn wrappers',
-    text: 'A wrapper stands before a vault and takes the fee that you set.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -46,7 +49,7 @@ export function EarnPanel({ tools }: { tools: ReactNode }): ReactNode {
       tools={tools}
       action={
         <RequestButton operation="earn_deploy_wrapper" kind="primary" icon={Plus}>
-          Deploy a wrapper
+          {TEXT.deploy}
         </RequestButton>
       }
       detail={(wrapper) => <WrapperDetail wrapper={wrapper} />}
@@ -57,7 +60,7 @@ export function EarnPanel({ tools }: { tools: ReactNode }): ReactNode {
             initial={{ wrapperAddress, depositsDisabled: depositsDisabled !== true }}
             locked={['wrapperAddress', 'depositsDisabled']}
           >
-            {depositsDisabled === true ? 'Open deposits' : 'Close deposits'}
+            {depositsDisabled === true ? TEXT.openDeposits : TEXT.closeDeposits}
           </RequestButton>
         )
       }
@@ -69,31 +72,31 @@ function WrapperDetail({ wrapper }: { wrapper: EarnWrapper }): ReactNode {
   const { wrapperAddress, vaultAddress, totalDeposited, clientFeeBps, clientFeeWallet } = wrapper;
   return (
     <Facts>
-      <FactRow label="Deposits" note="withdrawals are always allowed">
+      <FactRow label={TEXT.deposits} note={TEXT.withdrawals}>
         {depositsOf(wrapper)}
       </FactRow>
       {wrapper.deployStatus !== undefined && (
-        <FactRow label="Deployment">{wrapper.deployStatus.toLowerCase()}</FactRow>
+        <FactRow label={TEXT.deployment}>{wrapper.deployStatus.toLowerCase()}</FactRow>
       )}
       {totalDeposited !== undefined && (
-        <FactRow label="Deposited" note="atomic units">
+        <FactRow label={TEXT.deposited} note={TEXT.atomicUnits}>
           {totalDeposited}
         </FactRow>
       )}
-      {clientFeeBps !== undefined && <FactRow label="Fee">{clientFeeBps} basis points</FactRow>}
+      {clientFeeBps !== undefined && <FactRow label={TEXT.fee}>{TEXT.basisPoints(clientFeeBps)}</FactRow>}
       {clientFeeWallet !== undefined && (
-        <FactRow label="Fees go to">
-          <Copied value={clientFeeWallet} what="fee wallet" />
+        <FactRow label={TEXT.feeWallet}>
+          <Copied value={clientFeeWallet} what={TEXT.copyFeeWallet} />
         </FactRow>
       )}
       {vaultAddress !== undefined && (
-        <FactRow label="Vault">
-          <Copied value={vaultAddress} what="vault address" />
+        <FactRow label={TEXT.vault}>
+          <Copied value={vaultAddress} what={TEXT.copyVault} />
         </FactRow>
       )}
       {wrapperAddress !== undefined && (
-        <FactRow label="Wrapper">
-          <Copied value={wrapperAddress} what="wrapper address" />
+        <FactRow label={TEXT.wrapper}>
+          <Copied value={wrapperAddress} what={TEXT.copyWrapper} />
         </FactRow>
       )}
     </Facts>

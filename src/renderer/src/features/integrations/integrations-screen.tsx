@@ -8,14 +8,17 @@ import { EarnPanel } from './earn-panel.tsx';
 import { Oauth2Panel } from './oauth2-panel.tsx';
 import { OnRampPanel } from './on-ramp-panel.tsx';
 import { WebhooksPanel } from './webhooks-panel.tsx';
+import { INTEGRATION_TEXT } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT;
 
 const TABS = [
-  { id: 'webhooks', label: 'Webhooks' },
-  { id: 'on-ramps', label: 'On-ramps' },
-  { id: 'oauth2', label: 'OAuth 2.0' },
-  { id: 'earn', label: 'Earn' },
-  { id: 'apps', label: 'Apps' },
-  { id: 'auth-proxy', label: 'Auth proxy' },
+  { id: 'webhooks', label: TEXT.tabs.webhooks },
+  { id: 'on-ramps', label: TEXT.tabs['on-ramps'] },
+  { id: 'oauth2', label: TEXT.tabs.oauth2 },
+  { id: 'earn', label: TEXT.tabs.earn },
+  { id: 'apps', label: TEXT.tabs.apps },
+  { id: 'auth-proxy', label: TEXT.tabs['auth-proxy'] },
 ] as const;
 
 const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ComponentType<{ tools: ReactNode }>>> = {
@@ -33,7 +36,7 @@ export function IntegrationsScreen(): ReactNode {
   const Panel = PANELS[tab];
   return (
     <>
-      <Panel tools={<Tabs label="Part of the integrations" tabs={TABS} value={tab} onChange={setTab} />} />
+      <Panel tools={<Tabs label={TEXT.parts} tabs={TABS} value={tab} onChange={setTab} />} />
       <RequestDialog />
     </>
   );

@@ -1,9 +1,10 @@
-import type { listEarnEnabledVaults } from '../../../../protocol/catalogue/list-earn-enabled-vaults.ts';
-import type { listFiatOnRampCredentials } from '../../../../protocol/catalogue/list-fiat-on-ramp-credentials.ts';
-import type { listOauth2Credentials } from '../../../../protocol/catalogue/list-oauth2-credentials.ts';
-import type { listTvcAppDeployments } from '../../../../protocol/catalogue/list-tvc-app-deployments.ts';
-import type { listTvcApps } from '../../../../protocol/catalogue/list-tvc-apps.ts';
-import type { listWebhookEndpoints } from '../../../../protocol/catalogue/list-webhook-endpoints.ts';
+import type { listEarnEnabledVaults } from '../../../../protocol/catalogue/earn.ts';
+import type {
+  listFiatOnRampCredentials,
+  listOauth2Credentials,
+} from '../../../../protocol/catalogue/provider-credentials.ts';
+import type { listTvcAppDeployments, listTvcApps } from '../../../../protocol/catalogue/tvc.ts';
+import type { listWebhookEndpoints } from '../../../../protocol/catalogue/webhooks.ts';
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { createQuery } from '../../bridge/query.ts';

@@ -10,28 +10,35 @@ import { RequestButton } from '../records/request-button.tsx';
 import { Timestamp } from '../records/timestamp.tsx';
 import { oauth2Credentials } from './integrations-store.ts';
 import type { Oauth2Credential } from './integrations-store.ts';
-import { providerWords } from './provider-text.ts';
+import { INTEGRATION_TEXT, providerWords } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.oauth2;
+const SHARED = INTEGRATION_TEXT.credentials;
 
 const nameOf = (credential: Oauth2Credential): string => providerWords(credential.provider);
 
 const KIND: RecordKind<Oauth2Credential> = {
-  title: 'OAuth 2.0 credentials',
-  words: ['credential', 'credentials'],
+  title: TEXT.title,
+  words: SHARED.nouns,
   icon: ShieldCheck,
   id: (credential) => credential.oauth2CredentialId,
   name: nameOf,
   columns: [
     {
       id: 'name',
-      title: 'Provider',
+      title: SHARED.provider,
       grow: true,
       cell: (credential) => <NameCell name={nameOf(credential)} detail={credential.clientId} />,
     },
-    { id: 'created', title: 'Created', cell: (credential) => <Timestamp at={credential.createdAt} /> },
+    {
+      id: 'created',
+      title: INTEGRATION_TEXT.created,
+      cell: (credential) => <Timestamp at={credential.createdAt} />,
+    },
   ],
   empty: {
-    title: 'No OAuth 2.0 credentials',
-    text: 'With one the service can log users in through a provider. Its secret is sealed on this machine.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -45,19 +52,19 @@ export function Oauth2Panel({ tools }: { tools: ReactNode }): ReactNode {
       tools={tools}
       action={
         <RequestButton operation="create_oauth2_credential" kind="primary" icon={Plus}>
-          Add a credential
+          {SHARED.add}
         </RequestButton>
       }
       detail={(credential) => (
         <Facts>
-          <FactRow label="Client id">
-            <Copied value={credential.clientId} what="client id" />
+          <FactRow label={TEXT.clientId}>
+            <Copied value={credential.clientId} what={TEXT.copyClientId} />
           </FactRow>
-          <FactRow label="Created">
+          <FactRow label={INTEGRATION_TEXT.created}>
             <Timestamp at={credential.createdAt} exact />
           </FactRow>
-          <FactRow label="Credential id">
-            <Copied value={credential.oauth2CredentialId} what="credential id" />
+          <FactRow label={SHARED.id}>
+            <Copied value={credential.oauth2CredentialId} what={SHARED.copyId} />
           </FactRow>
         </Facts>
       )}
@@ -67,9 +74,9 @@ export function Oauth2Panel({ tools }: { tools: ReactNode }): ReactNode {
           initial={{ oauth2CredentialId: credential.oauth2CredentialId }}
           locked={['oauth2CredentialId']}
           kind="danger"
-          aria-label={`Delete the credential of ${nameOf(credential)}`}
+          aria-label={SHARED.delete(nameOf(credential))}
         >
-          Delete
+          {INTEGRATION_TEXT.delete}
         </RequestButton>
       )}
     />

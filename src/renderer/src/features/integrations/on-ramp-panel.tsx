@@ -10,30 +10,38 @@ import { RequestButton } from '../records/request-button.tsx';
 import { Timestamp } from '../records/timestamp.tsx';
 import { onRampCredentials } from './integrations-store.ts';
 import type { OnRampCredential } from './integrations-store.ts';
-import { providerWords } from './provider-text.ts';
+import { INTEGRATION_TEXT, providerWords } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.onRamps;
+const SHARED = INTEGRATION_TEXT.credentials;
 
 const nameOf = (credential: OnRampCredential): string => providerWords(credential.onrampProvider);
-const modeOf = ({ sandboxMode }: OnRampCredential): string => (sandboxMode === true ? 'Sandbox' : 'Live');
+const modeOf = ({ sandboxMode }: OnRampCredential): string =>
+  sandboxMode === true ? TEXT.sandbox : TEXT.live;
 
 const KIND: RecordKind<OnRampCredential> = {
-  title: 'Fiat on-ramp credentials',
-  words: ['credential', 'credentials'],
+  title: TEXT.title,
+  words: SHARED.nouns,
   icon: Banknote,
   id: (credential) => credential.fiatOnrampCredentialId,
   name: nameOf,
   columns: [
     {
       id: 'name',
-      title: 'Provider',
+      title: SHARED.provider,
       grow: true,
       cell: (credential) => <NameCell name={nameOf(credential)} detail={credential.publishableApiKey} />,
     },
-    { id: 'mode', title: 'Mode', cell: modeOf },
-    { id: 'created', title: 'Created', cell: (credential) => <Timestamp at={credential.createdAt} /> },
+    { id: 'mode', title: TEXT.mode, cell: modeOf },
+    {
+      id: 'created',
+      title: INTEGRATION_TEXT.created,
+      cell: (credential) => <Timestamp at={credential.createdAt} />,
+    },
   ],
   empty: {
-    title: 'No fiat on-ramp credentials',
-    text: 'With one the service can open on-ramps in your name. Its secret parts are sealed on this machine.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -47,21 +55,23 @@ export function OnRampPanel({ tools }: { tools: ReactNode }): ReactNode {
       tools={tools}
       action={
         <RequestButton operation="create_fiat_on_ramp_credential" kind="primary" icon={Plus}>
-          Add a credential
+          {SHARED.add}
         </RequestButton>
       }
       detail={(credential) => (
         <Facts>
-          <FactRow label="Mode">{modeOf(credential)}</FactRow>
-          {credential.projectId !== undefined && <FactRow label="Project">{credential.projectId}</FactRow>}
-          <FactRow label="Publishable key">
-            <Copied value={credential.publishableApiKey} what="publishable key" />
+          <FactRow label={TEXT.mode}>{modeOf(credential)}</FactRow>
+          {credential.projectId !== undefined && (
+            <FactRow label={TEXT.project}>{credential.projectId}</FactRow>
+          )}
+          <FactRow label={TEXT.publishableKey}>
+            <Copied value={credential.publishableApiKey} what={TEXT.copyPublishableKey} />
           </FactRow>
-          <FactRow label="Created">
+          <FactRow label={INTEGRATION_TEXT.created}>
             <Timestamp at={credential.createdAt} exact />
           </FactRow>
-          <FactRow label="Credential id">
-            <Copied value={credential.fiatOnrampCredentialId} what="credential id" />
+          <FactRow label={SHARED.id}>
+            <Copied value={credential.fiatOnrampCredentialId} what={SHARED.copyId} />
           </FactRow>
         </Facts>
       )}
@@ -71,9 +81,9 @@ export function OnRampPanel({ tools }: { tools: ReactNode }): ReactNode {
           initial={{ fiatOnrampCredentialId: credential.fiatOnrampCredentialId }}
           locked={['fiatOnrampCredentialId']}
           kind="danger"
-          aria-label={`Delete the credential of ${nameOf(credential)}`}
+          aria-label={SHARED.delete(nameOf(credential))}
         >
-          Delete
+          {INTEGRATION_TEXT.delete}
         </RequestButton>
       )}
     />

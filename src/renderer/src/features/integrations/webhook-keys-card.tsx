@@ -6,33 +6,32 @@ import { Note } from '../../ui/note.tsx';
 import styles from '../records/records.module.css';
 import { RemoteCard } from '../records/remote-card.tsx';
 import { webhookKeys } from './published-store.ts';
+import { INTEGRATION_TEXT } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.webhookKeys;
 
 /** The keys with which an endpoint checks what it is told, as the service publishes them. */
 export function WebhookKeysCard(): ReactNode {
   return (
-    <RemoteCard title="Verification keys" remote={webhookKeys}>
+    <RemoteCard title={TEXT.title} remote={webhookKeys}>
       {(keys) => (
         <CardSection className={styles['sections']}>
           {keys.length === 0 ? (
-            <Note title="The service publishes no key that this console knows the use of">
-              An endpoint cannot check what it is told.
-            </Note>
+            <Note title={TEXT.none}>{TEXT.noneEffect}</Note>
           ) : (
-            <p className={styles['small']}>
-              An endpoint picks the key that a delivery’s key id names. Compare the thumbprint there.
-            </p>
+            <p className={styles['small']}>{TEXT.hint}</p>
           )}
           {keys.map(({ keyId, algorithm, publicKey, thumbprint }) => (
             <Facts key={keyId}>
-              <FactRow label="Key id">
-                <Copied value={keyId} what="key id" />
+              <FactRow label={TEXT.id}>
+                <Copied value={keyId} what={TEXT.copyId} />
               </FactRow>
-              <FactRow label="Algorithm">{algorithm}</FactRow>
-              <FactRow label="Public key">
-                <Copied value={publicKey} what="public key" />
+              <FactRow label={TEXT.algorithm}>{algorithm}</FactRow>
+              <FactRow label={TEXT.publicKey}>
+                <Copied value={publicKey} what={TEXT.copyPublicKey} />
               </FactRow>
-              <FactRow label="Thumbprint" note="RFC 7638">
-                <Copied value={thumbprint} what="thumbprint" />
+              <FactRow label={TEXT.thumbprint} note="RFC 7638">
+                <Copied value={thumbprint} what={TEXT.copyThumbprint} />
               </FactRow>
             </Facts>
           ))}

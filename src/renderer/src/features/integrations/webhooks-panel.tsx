@@ -1,6 +1,6 @@
 import { Plus, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { WebhookEndpoint } from '../../../../protocol/catalogue/webhook-fields.ts';
+import type { WebhookEndpoint } from '../../../../protocol/catalogue/webhooks.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
@@ -10,25 +10,28 @@ import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { webhookEndpoints } from './integrations-store.ts';
 import { WebhookKeysCard } from './webhook-keys-card.tsx';
+import { INTEGRATION_TEXT } from './text.ts';
+
+const TEXT = INTEGRATION_TEXT.webhooks;
 
 const KIND: RecordKind<WebhookEndpoint> = {
-  title: 'Webhook endpoints',
-  words: ['endpoint', 'endpoints'],
+  title: TEXT.title,
+  words: TEXT.nouns,
   icon: Webhook,
   id: (endpoint) => endpoint.endpointId,
   name: (endpoint) => endpoint.name,
   columns: [
     {
       id: 'name',
-      title: 'Endpoint',
+      title: TEXT.endpoint,
       grow: true,
       cell: (endpoint) => <NameCell name={endpoint.name} detail={endpoint.url} />,
     },
-    { id: 'state', title: 'State', cell: (endpoint) => stateOf(endpoint.isActive) },
+    { id: 'state', title: TEXT.status, cell: (endpoint) => stateOf(endpoint.isActive) },
   ],
   empty: {
-    title: 'No webhook endpoints',
-    text: 'The service tells an endpoint what happens, with a signature that the endpoint can check.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -43,7 +46,7 @@ export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
       below={<WebhookKeysCard />}
       action={
         <RequestButton operation="create_webhook_endpoint" kind="primary" icon={Plus}>
-          Add an endpoint
+          {TEXT.add}
         </RequestButton>
       }
       detail={(endpoint) => <EndpointDetail endpoint={endpoint} />}
@@ -53,18 +56,18 @@ export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
             operation="update_webhook_endpoint"
             initial={{ endpointId, name, url, isActive }}
             locked={['endpointId']}
-            aria-label={`Change ${name}`}
+            aria-label={INTEGRATION_TEXT.editName(name)}
           >
-            Change
+            {INTEGRATION_TEXT.edit}
           </RequestButton>
           <RequestButton
             operation="delete_webhook_endpoint"
             initial={{ endpointId }}
             locked={['endpointId']}
             kind="danger"
-            aria-label={`Delete ${name}`}
+            aria-label={INTEGRATION_TEXT.deleteName(name)}
           >
-            Delete
+            {INTEGRATION_TEXT.delete}
           </RequestButton>
         </>
       )}
@@ -73,24 +76,30 @@ export function WebhooksPanel({ tools }: { tools: ReactNode }): ReactNode {
 }
 
 // A subscription that does not say is active.
-const stateOf = (isActive: boolean | null | undefined): string => (isActive === false ? 'Paused' : 'Active');
+const stateOf = (isActive: boolean | null | undefined): string =>
+  isActive === false ? TEXT.paused : TEXT.active;
 
 function EndpointDetail({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
   return (
     <>
       <Facts>
-        <FactRow label="State">{stateOf(endpoint.isActive)}</FactRow>
-        <FactRow label="URL">
-          <Copied value={endpoint.url} what="URL" />
+        <FactRow label={TEXT.status}>{stateOf(endpoint.isActive)}</FactRow>
+        <FactRow label={TEXT.url}>
+          <Copied value={endpoint.url} what={TEXT.url} />
         </FactRow>
-        <FactRow label="Endpoint id">
-          <Copied value={endpoint.endpointId} what="endpoint id" />
+        <FactRow label={TEXT.id}>
+          <Copied value={endpoint.endpointId} what={TEXT.copyId} />
         </FactRow>
       </Facts>
-      <DetailSection title="Is told of">
-        <ItemList none="Nothing.">
+      <DetailSection title={TEXT.events}>
+        <ItemList none={INTEGRATION_TEXT.none}>
           {(endpoint.subscriptions ?? []).map(({ eventType, filtersJson, isActive }, index) => (
-            <Item key={index} name={eventType} detail={filtersJson ?? 'everything'} end={stateOf(isActive)} />
+            <Item
+              key={index}
+              name={eventType}
+              detail={filtersJson ?? TEXT.everything}
+              end={stateOf(isActive)}
+            />
           ))}
         </ItemList>
       </DetailSection>

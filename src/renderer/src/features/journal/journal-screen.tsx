@@ -19,10 +19,11 @@ import { filterJournal, loadJournal, loadOlderLines, useJournal } from './journa
 import type { JournalFilter } from './journal-store.ts';
 import { JournalTable } from './journal-table.tsx';
 import styles from './journal.module.css';
+import { journalText } from './text.ts';
 
 const FILTERS: readonly { readonly id: JournalFilter; readonly label: string }[] = [
-  { id: 'changes', label: 'Changes' },
-  { id: 'all', label: 'All stamps' },
+  { id: 'changes', label: journalText.filters.changes },
+  { id: 'all', label: journalText.filters.all },
 ];
 
 /** The record of every stamp that this console made, and whether it is whole. */
@@ -39,19 +40,15 @@ export function JournalScreen(): ReactNode {
       <div className={styles['wide']}>
         <ChainNote journal={journal} />
         <Segmented
-          label="Which stamps"
+          label={journalText.filters.label}
           options={FILTERS}
           value={filter}
           onChange={(id) => void filterJournal(id)}
         />
-        <Card label="Journal">
+        <Card label={journalText.title}>
           <CardHeader
-            title={
-              filter === 'all'
-                ? 'Every stamp made on this machine'
-                : 'Every stamp that could change something'
-            }
-            end="newest first"
+            title={filter === 'all' ? journalText.allTitle : journalText.changesTitle}
+            end={journalText.newestFirst}
           />
           <CardSection flush>
             {lines === null && error && <FailedState error={error} onRetry={() => void loadJournal()} />}
@@ -65,10 +62,10 @@ export function JournalScreen(): ReactNode {
             {lines !== null && count === 0 && (
               <EmptyState
                 icon={BookOpenCheck}
-                title="No stamp yet"
-                action={<Button onPress={() => go('sign')}>Sign a transaction</Button>}
+                title={journalText.emptyTitle}
+                action={<Button onPress={() => go('sign')}>{journalText.sign}</Button>}
               >
-                Each stamp adds a line here that carries the hash of the line before it.
+                {journalText.empty}
               </EmptyState>
             )}
             {lines !== null && count > 0 && <JournalTable lines={lines} />}
@@ -79,10 +76,10 @@ export function JournalScreen(): ReactNode {
             </CardSection>
           )}
           {count > 0 && (
-            <CardFooter note={`${count.toLocaleString('en')} shown`}>
+            <CardFooter note={journalText.shown(count.toLocaleString('en'))}>
               {hasOlder && (
                 <Button small isPending={older.busy} onPress={() => void older.run()}>
-                  Load older
+                  {journalText.older}
                 </Button>
               )}
             </CardFooter>
@@ -95,11 +92,7 @@ export function JournalScreen(): ReactNode {
 
 function ChainNote({ journal }: { journal: Health['journal'] }): ReactNode {
   if (journal.state === 'checking') {
-    return (
-      <Note title="The chain is being checked">
-        {journal.message} It is read from its first line at every start.
-      </Note>
-    );
+    return <Note title={journalText.chain.checkingTitle}>{journalText.chain.checking(journal.message)}</Note>;
   }
   if (journal.state === 'tampered') {
     return (
@@ -109,9 +102,8 @@ function ChainNote({ journal }: { journal: Health['journal'] }): ReactNode {
     );
   }
   return (
-    <Note tone="good" title="The chain is intact">
-      {journal.message} A line that is changed, taken out or moved breaks it, and the console says so at its
-      next start.
+    <Note tone="good" title={journalText.chain.intactTitle}>
+      {journalText.chain.intact(journal.message)}
     </Note>
   );
 }

@@ -8,33 +8,34 @@ import type { TableColumn } from '../../ui/data-table.tsx';
 import { Address } from '../../ui/address.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import styles from './journal.module.css';
+import { journalText } from './text.ts';
 
 const COLUMNS: readonly TableColumn<JournalLine>[] = [
   {
     id: 'number',
-    title: 'Line',
+    title: journalText.columns.line,
     cell: (line) => <span className={styles['number']}>{line.number.toLocaleString('en')}</span>,
   },
-  { id: 'what', title: 'What', cell: (line) => <What line={line} /> },
-  { id: 'by', title: 'Stamped by', cell: (line) => <StampedBy line={line} /> },
+  { id: 'what', title: journalText.columns.what, cell: (line) => <What line={line} /> },
+  { id: 'by', title: journalText.columns.by, cell: (line) => <StampedBy line={line} /> },
   {
     id: 'digest',
-    title: 'Request digest',
+    title: journalText.columns.digest,
     cell: (line) => (
       <span className={styles['digest']}>
         <Address value={line.digest} />
-        <CopyButton text={line.digest} what={`digest of line ${line.number}`} />
+        <CopyButton text={line.digest} what={journalText.digestNoun(line.number)} />
       </span>
     ),
   },
-  { id: 'outcome', title: 'Outcome', cell: (line) => <Ending outcome={line.outcome} /> },
+  { id: 'outcome', title: journalText.columns.outcome, cell: (line) => <Ending outcome={line.outcome} /> },
 ];
 
 /** The lines as a table. */
 export const JournalTable = ({ lines }: { lines: readonly JournalLine[] }): ReactNode => (
   <DataTable
     isPaged
-    label="Journal"
+    label={journalText.title}
     columns={COLUMNS}
     rows={lines}
     rowId={(line) => String(line.number)}
@@ -61,11 +62,11 @@ function What({ line }: { line: JournalLine }): ReactNode {
 /** The credential by its label, where this machine still has it; its public key else. */
 function StampedBy({ line }: { line: JournalLine }): ReactNode {
   const { credentials } = useAppSnapshot();
-  if (line.publicKey === '') return <span className={styles['two']}>No credential</span>;
+  if (line.publicKey === '') return <span className={styles['two']}>{journalText.noCredential}</span>;
   const known = credentials.find((credential) => credential.publicKey === line.publicKey);
   return (
     <span className={styles['two']}>
-      <b>{known?.label ?? 'a key not on this machine'}</b>
+      <b>{known?.label ?? journalText.unknownKey}</b>
       <span className={styles['key']} title={line.publicKey}>
         {line.publicKey.slice(0, 6)}…{line.publicKey.slice(-4)}
       </span>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AddressFormat } from '../../../../protocol/catalogue/fields.ts';
-import type { WalletAccountParameters } from '../../../../protocol/catalogue/wallet-fields.ts';
+import type { WalletAccountParameters } from '../../../../protocol/catalogue/wallets.ts';
 import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
 import { usualAccount, USUAL_FORMATS } from '../../../../protocol/keys/usual-accounts.ts';
 import { useTask } from '../../bridge/use-task.ts';
@@ -11,6 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { KEY_IMPORT_TEXT } from './text.ts';
 
 interface AccountDialogProps {
   readonly taken: readonly WalletAccountParameters[];
@@ -18,6 +19,8 @@ interface AccountDialogProps {
   readonly onAdd: (account: WalletAccountParameters) => Promise<true>;
   readonly onClose: () => void;
 }
+
+const TEXT = KEY_IMPORT_TEXT.account;
 
 const FORMATS = USUAL_FORMATS.map((id) => ({ id, label: FORMAT_NAMES[id] }));
 
@@ -34,13 +37,13 @@ export function AccountDialog({ taken, onAdd, onClose }: AccountDialogProps): Re
     if (await task.run(account)) onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Add an account">
+    <Dialog isOpen onClose={onClose} title={TEXT.title}>
       <Form
-        label="Add an account"
+        label={TEXT.title}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{KEY_IMPORT_TEXT.cancel}</Button>
             <Button
               type="submit"
               kind="primary"
@@ -48,25 +51,25 @@ export function AccountDialog({ taken, onAdd, onClose }: AccountDialogProps): Re
               isPending={task.busy}
               kbd="⏎"
             >
-              Add
+              {TEXT.submit}
             </Button>
           </>
         }
       >
         <Select
-          label="Address format"
+          label={TEXT.format}
           options={FORMATS}
           value={account.addressFormat}
           onChange={(format) => setAccount(nextOf(format, taken))}
         />
         <TextInput
-          label="Path"
+          label={TEXT.path}
           mono
           value={account.path}
           onChange={(path) => setAccount({ ...account, path })}
           maxLength={255}
           spellCheck="false"
-          help="The usual one for this format; change it where the wallet derived its accounts elsewhere."
+          help={TEXT.pathHelp}
         />
         <Refusal error={task.error} />
       </Form>

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { KeyImportSubject } from '../../../../preload/contract/key-imports.ts';
-import type { WalletAccountParameters } from '../../../../protocol/catalogue/wallet-fields.ts';
+import type { WalletAccountParameters } from '../../../../protocol/catalogue/wallets.ts';
 import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
@@ -14,14 +14,17 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { showKeyImport } from './key-import-store.ts';
 import styles from './key-import.module.css';
+import { KEY_IMPORT_TEXT } from './text.ts';
 
 type WalletSubject = Extract<KeyImportSubject, { kind: 'wallet' }>;
 type Account = WalletSubject['accounts'][number];
 
+const TEXT = KEY_IMPORT_TEXT.accounts;
+
 const COLUMNS: readonly TableColumn<Account>[] = [
-  { id: 'address', title: 'Address', grow: true, cell: ({ address }) => <Address value={address} /> },
-  { id: 'format', title: 'Format', cell: ({ addressFormat }) => FORMAT_NAMES[addressFormat] },
-  { id: 'path', title: 'Path', cell: ({ path }) => <span className={styles['path']}>{path}</span> },
+  { id: 'address', title: TEXT.address, grow: true, cell: ({ address }) => <Address value={address} /> },
+  { id: 'format', title: TEXT.format, cell: ({ addressFormat }) => FORMAT_NAMES[addressFormat] },
+  { id: 'path', title: TEXT.path, cell: ({ path }) => <span className={styles['path']}>{path}</span> },
 ];
 
 const parametersOf = ({ curve, path, addressFormat }: Account): WalletAccountParameters => ({
@@ -43,13 +46,13 @@ export function AccountsChoice({ subject }: { subject: WalletSubject }): ReactNo
   const removing = useTask(choose);
   const remove: TableColumn<Account> = {
     id: 'remove',
-    title: 'Change',
+    title: TEXT.actions,
     cell: (account) => (
       <Button
         kind="quiet"
         small
         icon={X}
-        aria-label={`Take ${account.path} out`}
+        aria-label={TEXT.remove(account.path)}
         onPress={() => void removing.run(accounts.filter((each) => each !== account).map(parametersOf))}
       />
     ),
@@ -57,18 +60,16 @@ export function AccountsChoice({ subject }: { subject: WalletSubject }): ReactNo
   return (
     <div className={styles['accounts']}>
       <DataTable
-        label="Accounts"
+        label={TEXT.title}
         columns={[...COLUMNS, remove]}
         rows={accounts}
         rowId={({ addressFormat, path }) => `${addressFormat} ${path}`}
         rowText={({ address }) => address}
-        empty={
-          <p className={styles['faint']}>No account: the wallet is kept, and accounts can be added later.</p>
-        }
+        empty={<p className={styles['faint']}>{TEXT.none}</p>}
       />
       <span>
         <Button small icon={Plus} onPress={() => setAdding(true)}>
-          Account
+          {TEXT.add}
         </Button>
       </span>
       <Refusal error={removing.error} />

@@ -13,12 +13,14 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { AccountsChoice } from './accounts-choice.tsx';
 import { KeyChoice } from './key-choice.tsx';
 import { showKeyImport } from './key-import-store.ts';
-import { KIND_WORDS, subjectTitle } from './key-import-text.ts';
+import { KEY_IMPORT_TEXT, subjectTitle } from './text.ts';
 import styles from './key-import.module.css';
 
 const begin = async (name: string): Promise<void> =>
   showKeyImport(await getConsole().keyImports.begin({ name }));
 const clear = (): void => void attempt(() => getConsole().keyImports.clear());
+
+const TEXT = KEY_IMPORT_TEXT.draft;
 
 /** What was read, by everything that is public of it, and the choices that change it; nothing was asked for yet. */
 export function DraftCard({ current }: { current: KeyImport }): ReactNode {
@@ -26,7 +28,7 @@ export function DraftCard({ current }: { current: KeyImport }): ReactNode {
   const [name, setName] = useState(current.name);
   const [isTried, setTried] = useState(false);
   const task = useTask(begin);
-  const missing = name.trim() === '' ? `Give the ${KIND_WORDS[subject.kind]} a name.` : null;
+  const missing = name.trim() === '' ? TEXT.nameMissing(subject.kind) : null;
   const start = (): void => {
     setTried(true);
     if (missing === null && !task.busy) void task.run(name.trim());
@@ -37,12 +39,12 @@ export function DraftCard({ current }: { current: KeyImport }): ReactNode {
       <CardHeader title={title} tag={<EffectTag effect="write" />} />
       <CardSection className={styles['stack']}>
         <TextInput
-          label="Name"
+          label={TEXT.name}
           autoFocus
           value={name}
           onChange={setName}
           maxLength={255}
-          help="Shown wherever it is used. It cannot be a secret."
+          help={TEXT.nameHelp}
           error={isTried ? missing : null}
           onKeyDown={(event) => {
             if (event.key === 'Enter') start();
@@ -56,19 +58,18 @@ export function DraftCard({ current }: { current: KeyImport }): ReactNode {
           <AccountsChoice subject={subject} />
         )}
         {known.length > 0 && (
-          <Note tone="warn" title="The service holds this key already" live>
-            {known.map((record) => `${record.name} (${record.address})`).join(', ')}. Importing it again makes
-            a second record of the same key.
+          <Note tone="warn" title={TEXT.known} live>
+            {known.map((record) => `${record.name} (${record.address})`).join(', ')}. {TEXT.knownEffect}
           </Note>
         )}
         <Refusal error={task.error} />
       </CardSection>
-      <CardFooter note="You approve twice: a key to seal to, then what was sealed.">
+      <CardFooter note={TEXT.note(subject.kind)}>
         <Button isDisabled={task.busy} onPress={clear}>
-          Wipe it
+          {TEXT.discard[subject.kind]}
         </Button>
         <Button kind="primary" isPending={task.busy} onPress={start}>
-          Import {KIND_WORDS[subject.kind]}
+          {TEXT.submit(subject.kind)}
         </Button>
       </CardFooter>
     </Card>

@@ -5,6 +5,9 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
 import { CheckList } from '../export/check-list.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
+import { KEY_IMPORT_TEXT } from './text.ts';
+
+const TEXT = KEY_IMPORT_TEXT.end;
 
 interface EndNoteProps {
   readonly current: KeyImport;
@@ -18,32 +21,29 @@ export function EndNote({ current, step, outcome }: EndNoteProps): ReactNode {
     return (
       <>
         <OutcomeNote outcome={outcome} />
-        <Note>
-          The key was wiped from memory, and nothing was imported. Read it in again for another try.
-        </Note>
+        <Note>{TEXT.notImported}</Note>
       </>
     );
   const holds = outcome.verifications.every(({ passed }) => passed);
   return (
     <>
       {holds ? (
-        <Note tone="good" title="Imported" live>
-          The service’s addresses and public keys are those that were shown before. The key is wiped from
-          memory here.
+        <Note tone="good" title={TEXT.imported} live>
+          {TEXT.importedEffect}
         </Note>
       ) : (
         <Failed step={step} />
       )}
       {holds ? (
-        <Disclosure label="What was checked on this machine">
-          <CheckList label="Checks of the import" checks={outcome.verifications} />
+        <Disclosure label={TEXT.checked}>
+          <CheckList label={TEXT.checks} checks={outcome.verifications} />
         </Disclosure>
       ) : (
-        <CheckList label="Checks of the import" checks={outcome.verifications} />
+        <CheckList label={TEXT.checks} checks={outcome.verifications} />
       )}
       {current.source !== null && step === 'key' && (
-        <Note tone="warn" title="The key still lies where it was read">
-          Delete {current.source} once the import is where it belongs.
+        <Note tone="warn" title={TEXT.leftover}>
+          {TEXT.leftoverEffect(current.source)}
         </Note>
       )}
     </>
@@ -52,12 +52,11 @@ export function EndNote({ current, step, outcome }: EndNoteProps): ReactNode {
 
 const Failed = ({ step }: { step: KeyImportStep }): ReactNode =>
   step === 'target' ? (
-    <Note tone="bad" title="The key to seal to did not hold a check" live>
-      Nothing was sealed or sent, and the key was wiped from memory. The check that did not hold is the last
-      one.
+    <Note tone="bad" title={TEXT.targetFailed} live>
+      {TEXT.targetFailedEffect}
     </Note>
   ) : (
-    <Note tone="bad" title="What the service keeps is not what was shown" live>
-      Send nothing to it and do not rely on it. Keep the activity’s id, and report it.
+    <Note tone="bad" title={TEXT.mismatch} live>
+      {TEXT.mismatchEffect}
     </Note>
   );

@@ -13,7 +13,9 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { Select } from '../../ui/select.tsx';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 import { showKeyImport } from './key-import-store.ts';
-import { KEY_FORM_NAMES } from './key-import-text.ts';
+import { KEY_FORM_NAMES, KEY_IMPORT_TEXT } from './text.ts';
+
+const TEXT = KEY_IMPORT_TEXT.key;
 
 type KeySubject = Extract<KeyImportSubject, { kind: 'privateKey' }>;
 
@@ -30,29 +32,29 @@ export function KeyChoice({ subject }: { subject: KeySubject }): ReactNode {
   return (
     <>
       <Facts>
-        <FactRow label="Read as">
+        <FactRow label={TEXT.format}>
           {KEY_FORM_NAMES[form]}, {KEY_CURVE_NAMES[curve]}
         </FactRow>
         {subject.addresses.map(({ addressFormat, address }) => (
           <FactRow key={addressFormat} label={FORMAT_NAMES[addressFormat]}>
-            <Copied value={address} what="address" />
+            <Copied value={address} what={TEXT.copyAddress} />
           </FactRow>
         ))}
-        <FactRow label="Public key">
-          <Copied value={subject.publicKey} what="public key" />
+        <FactRow label={TEXT.publicKey}>
+          <Copied value={subject.publicKey} what={TEXT.copyPublicKey} />
         </FactRow>
       </Facts>
       {curves.length > 1 && (
         <Select
-          label="Curve"
+          label={TEXT.curve}
           options={curves.map((id) => ({ id, label: KEY_CURVE_NAMES[id] }))}
           value={curve}
           onChange={(next) => void task.run(next, FORMATS_OF_CURVE[next].slice(0, 1))}
-          help="The digits do not say it: with another curve it is another key."
+          help={TEXT.curveHelp}
         />
       )}
       <CheckboxList
-        label="Addresses"
+        label={TEXT.addresses}
         options={offered.map((id) => ({ id, label: FORMAT_NAMES[id] }))}
         value={chosen}
         onChange={(formats) => void task.run(curve, formats)}

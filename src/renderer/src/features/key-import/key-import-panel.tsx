@@ -10,6 +10,7 @@ import { DraftCard } from './draft-card.tsx';
 import { followKeyImport, keyImport } from './key-import-store.ts';
 import { ProgressCard } from './progress-card.tsx';
 import { SourceCard } from './source-card.tsx';
+import { KEY_IMPORT_TEXT } from './text.ts';
 
 /** A private key or wallet into the organization: read, shown by its addresses, sealed on the privileged side, sent. */
 export function KeyImportPanel({ kind }: { kind: KeyImportKind }): ReactNode {
@@ -18,10 +19,10 @@ export function KeyImportPanel({ kind }: { kind: KeyImportKind }): ReactNode {
   useEffect(() => followKeyImport(), [profileId]);
   const current = known.state === 'ready' ? known.value : null;
   useSubtitle(current?.name ?? '');
-  if (known.state === 'loading') return <LoadingCard label="Import" />;
+  if (known.state === 'loading') return <LoadingCard label={KEY_IMPORT_TEXT.title} />;
   if (known.state === 'failed')
     return (
-      <Card label="Import">
+      <Card label={KEY_IMPORT_TEXT.title}>
         <FailedState error={known.error} onRetry={() => void keyImport.load()} />
       </Card>
     );

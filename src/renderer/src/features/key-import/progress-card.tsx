@@ -14,6 +14,9 @@ import { showKeyImport } from './key-import-store.ts';
 import styles from './key-import.module.css';
 import { SubjectFacts } from './subject-facts.tsx';
 import { UnderWay } from '../credentials/under-way.tsx';
+import { KEY_IMPORT_TEXT } from './text.ts';
+
+const TEXT = KEY_IMPORT_TEXT.progress;
 
 type Status = Exclude<KeyImport['status'], { state: 'draft' }>;
 
@@ -24,7 +27,7 @@ const clear = (): void => void attempt(() => getConsole().keyImports.clear());
 export function ProgressCard({ current, status }: { current: KeyImport; status: Status }): ReactNode {
   const task = useTask(goOn);
   return (
-    <Card label={`Import of ${current.name}`}>
+    <Card label={TEXT.title(current.name)}>
       <CardHeader title={current.name} tag={<EffectTag effect="write" />} />
       <CardSection className={styles['stack']}>
         <StatusNote current={current} status={status} />
@@ -36,28 +39,22 @@ export function ProgressCard({ current, status }: { current: KeyImport; status: 
       ) : status.state === 'ended' ? (
         <CardFooter>
           <Button kind="primary" onPress={clear}>
-            Done
+            {TEXT.done}
           </Button>
         </CardFooter>
       ) : (
         <CardFooter>
           <Button isDisabled={task.busy} onPress={clear}>
-            Give up
+            {TEXT.discard}
           </Button>
           <Button kind="primary" isPending={task.busy} onPress={() => void task.run()}>
-            {WAYS_ON[status.state]}
+            {TEXT.waysOn[status.state]}
           </Button>
         </CardFooter>
       )}
     </Card>
   );
 }
-
-const WAYS_ON = {
-  waiting: 'Look again',
-  unanswered: 'Send the same bytes again',
-  sealed: 'Go on',
-} as const;
 
 function StatusNote({ current, status }: { current: KeyImport; status: Status }): ReactNode {
   switch (status.state) {
@@ -68,30 +65,28 @@ function StatusNote({ current, status }: { current: KeyImport; status: Status })
       return (
         <Note
           tone="warn"
-          title="It waits for votes"
+          title={TEXT.waiting}
           live
           action={
             <Button small onPress={() => go('activities', activityId)}>
-              Show the votes
+              {TEXT.showVotes}
             </Button>
           }
         >
-          {status.step === 'target'
-            ? 'The key is in memory alone until it can be sealed: it is lost when you lock or close the console.'
-            : 'What was sealed is with the service. The key itself is wiped here.'}
+          {status.step === 'target' ? TEXT.keyInMemory : TEXT.sealedSent}
         </Note>
       );
     }
     case 'unanswered':
       return (
-        <Note tone="warn" title="No answer: it may or may not have happened" live>
-          The same bytes can be sent again without a second effect.
+        <Note tone="warn" title={TEXT.unanswered} live>
+          {TEXT.unansweredEffect}
         </Note>
       );
     case 'sealed':
       return (
-        <Note title="Sealed, and not sent yet" live>
-          The key itself is wiped here. What was sealed needs its own approval.
+        <Note title={TEXT.sealed} live>
+          {TEXT.sealedEffect}
         </Note>
       );
     case 'ended':

@@ -15,26 +15,15 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showKeyImport } from './key-import-store.ts';
-import { KIND_WORDS } from './key-import-text.ts';
+import { KEY_IMPORT_TEXT } from './text.ts';
 import styles from './key-import.module.css';
 
-const SOURCES = [
-  { id: 'typed', label: 'Typed here' },
-  { id: 'file', label: 'From a file' },
-] as const;
+const TEXT = KEY_IMPORT_TEXT.source;
 
-const FIELDS = {
-  privateKey: {
-    label: 'Private key',
-    help: 'Hex, WIF, or a key of Solana or Sui: the form is recognised. It leaves this field when it is read and is not shown again.',
-    file: 'A text file with the key, a key file of solana-keygen, an Ethereum keystore, or an age file that was saved on export.',
-  },
-  wallet: {
-    label: 'Words',
-    help: '12 to 24 words with spaces between. They leave this field when they are read and are not shown again.',
-    file: 'A text file with the words, or an age file that was saved on export.',
-  },
-} as const;
+const SOURCES = [
+  { id: 'typed', label: TEXT.typed },
+  { id: 'file', label: TEXT.file },
+] as const;
 
 type ReadInput = Parameters<ReturnType<typeof getConsole>['keyImports']['read']>[0];
 type Given = Omit<ReadInput, 'source'> & {
@@ -57,7 +46,7 @@ export function SourceCard({ kind }: { kind: KeyImportKind }): ReactNode {
   const task = useTask(read);
   const isTyped = from === 'typed';
   const isReady = (isTyped ? text : path.trim()) !== '';
-  const fields = FIELDS[kind];
+  const fields = TEXT.fields[kind];
   const submit = async (): Promise<void> => {
     if (!isReady || task.busy) return;
     const given = { text, passphrase, wordsPassphrase };
@@ -74,18 +63,18 @@ export function SourceCard({ kind }: { kind: KeyImportKind }): ReactNode {
         : {}),
     });
   };
-  const title = kind === 'privateKey' ? 'Where the private key is' : 'Where the wallet’s words are';
+
   return (
-    <Card label={title}>
-      <CardHeader title={title} tag={<EffectTag effect="write" />} />
+    <Card label={TEXT.title}>
+      <CardHeader title={TEXT.title} tag={<EffectTag effect="write" />} />
       <CardSection className={styles['stack']}>
-        <Segmented label={title} options={SOURCES} value={from} onChange={setFrom} />
+        <Segmented label={TEXT.title} options={SOURCES} value={from} onChange={setFrom} />
         <Form
-          label={`Read a ${KIND_WORDS[kind]}`}
+          label={TEXT.form(kind)}
           onSubmit={() => void submit()}
           actions={
             <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              Show addresses
+              {TEXT.submit}
             </Button>
           }
         >
@@ -103,15 +92,15 @@ export function SourceCard({ kind }: { kind: KeyImportKind }): ReactNode {
           ) : (
             <>
               <PathInput
-                label="File"
+                label={TEXT.path}
                 path={path}
                 onChange={setPath}
-                placeholder="/path/to/key"
+                placeholder={TEXT.pathExample}
                 help={fields.file}
               />
               <TextInput
-                label="Passphrase of the file"
-                aside="if it is encrypted"
+                label={TEXT.filePassphrase}
+                aside={TEXT.ifEncrypted}
                 type="password"
                 value={passphrase}
                 onChange={setPassphrase}
@@ -122,20 +111,18 @@ export function SourceCard({ kind }: { kind: KeyImportKind }): ReactNode {
           )}
           {kind === 'wallet' && (
             <TextInput
-              label="Passphrase of the words"
-              aside="if they have one"
+              label={TEXT.wordsPassphrase}
+              aside={TEXT.ifAny}
               type="password"
               value={wordsPassphrase}
               onChange={setWordsPassphrase}
               maxLength={1024}
               autoComplete="new-password"
-              help="Sometimes called the 25th word. Another passphrase is another wallet, with other addresses."
+              help={TEXT.wordsPassphraseHelp}
             />
           )}
           <Note tone="good" icon={ShieldCheck}>
-            {isTyped
-              ? 'The console holds it, not this window. You see its addresses before anything is asked for or sent.'
-              : 'The console reads the file itself: the key never passes through this window. You see its addresses before anything is sent.'}
+            {isTyped ? TEXT.typedNote : TEXT.fileNote}
           </Note>
           <Refusal error={task.error} />
         </Form>

@@ -3,26 +3,26 @@ import type { KeyImportSubject } from '../../../../preload/contract/key-imports.
 import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { subjectTitle } from './key-import-text.ts';
+import { KEY_IMPORT_TEXT, subjectTitle } from './text.ts';
 
 /** What is public of a key or wallet, to be read while it is under way. */
 export function SubjectFacts({ subject }: { subject: KeyImportSubject }): ReactNode {
   const rows = subject.kind === 'privateKey' ? subject.addresses.map(withoutPath) : subject.accounts;
   return (
     <Facts>
-      <FactRow label="What">{subjectTitle(subject)}</FactRow>
+      <FactRow label={KEY_IMPORT_TEXT.progress.kind}>{subjectTitle(subject)}</FactRow>
       {rows.map((row) => (
         <FactRow
           key={`${row.addressFormat} ${row.address}`}
           label={FORMAT_NAMES[row.addressFormat]}
           note={row.path}
         >
-          <Copied value={row.address} what="address" />
+          <Copied value={row.address} what={KEY_IMPORT_TEXT.key.copyAddress} />
         </FactRow>
       ))}
       {subject.kind === 'privateKey' && (
-        <FactRow label="Public key">
-          <Copied value={subject.publicKey} what="public key" />
+        <FactRow label={KEY_IMPORT_TEXT.key.publicKey}>
+          <Copied value={subject.publicKey} what={KEY_IMPORT_TEXT.key.copyPublicKey} />
         </FactRow>
       )}
     </Facts>

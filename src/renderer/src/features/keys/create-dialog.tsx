@@ -14,6 +14,9 @@ import { CreateReview } from './create-review.tsx';
 import { createFlow, FIRST_DRAFT, prepareKey, withCurve } from './create-flow.ts';
 import type { KeyDraft } from './create-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
+import { KEY_TEXT } from './text.ts';
+
+const TEXT = KEY_TEXT.draft;
 
 const CURVES = (['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'] as const).map((id) => ({
   id,
@@ -36,7 +39,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }): ReactNode {
   };
   const isForm = flow.stage === 'idle' || flow.stage === 'preparing' || flow.stage === 'refused';
   return (
-    <Dialog isOpen onClose={close} title="Create a private key" tag={<EffectTag effect="write" />}>
+    <Dialog isOpen onClose={close} title={KEY_TEXT.create} tag={<EffectTag effect="write" />}>
       {isForm ? (
         <DraftForm draft={draft} onChange={edit} onCancel={close} />
       ) : (
@@ -55,41 +58,41 @@ interface DraftFormProps {
 function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactNode {
   const flow = createFlow.useFlow();
   const [isTried, setTried] = useState(false);
-  const missing = draft.name.trim() === '' ? 'Give the key a name.' : null;
+  const missing = draft.name.trim() === '' ? TEXT.nameMissing : null;
   const submit = (): void => {
     setTried(true);
     if (missing === null) void prepareKey(draft);
   };
   return (
     <Form
-      label="Create a private key"
+      label={KEY_TEXT.create}
       onSubmit={submit}
       actions={
         <>
-          <Button onPress={onCancel}>Cancel</Button>
+          <Button onPress={onCancel}>{TEXT.cancel}</Button>
           <Button kind="primary" type="submit" kbd="⏎" isPending={flow.stage === 'preparing'}>
-            Preview
+            {TEXT.preview}
           </Button>
         </>
       }
     >
       <TextInput
-        label="Name"
+        label={TEXT.name}
         autoFocus
         maxLength={255}
         value={draft.name}
         onChange={(name) => onChange({ ...draft, name })}
-        help="Shown wherever the key is used. It cannot be a secret."
+        help={TEXT.nameHelp}
         error={isTried ? missing : null}
       />
       <Select
-        label="Curve"
+        label={TEXT.curve}
         options={CURVES}
         value={draft.curve}
         onChange={(curve) => onChange(withCurve(draft, curve))}
       />
       <CheckboxList
-        label="Addresses"
+        label={TEXT.addresses}
         options={FORMATS_OF_CURVE[draft.curve].map((id) => ({ id, label: FORMAT_NAMES[id] }))}
         value={draft.formats}
         onChange={(formats) => onChange({ ...draft, formats })}

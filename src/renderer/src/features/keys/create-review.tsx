@@ -9,6 +9,7 @@ import type { KeyDraft } from './create-flow.ts';
 import styles from './keys.module.css';
 import { loadKeys } from './keys-store.ts';
 import { UnderWay } from '../credentials/under-way.tsx';
+import { KEY_TEXT } from './text.ts';
 
 interface CreateReviewProps {
   readonly flow: Extract<FlowState, { stage: 'ready' | 'reviewing' | 'ended' }>;
@@ -38,17 +39,17 @@ export function CreateReview({ flow, draft, onClose }: CreateReviewProps): React
         <span className={styles['reviewNote']}>{isUnderWay && <UnderWay />}</span>
         {flow.stage === 'ended' ? (
           <>
-            <Button onPress={onClose}>Close</Button>
+            <Button onPress={onClose}>{KEY_TEXT.review.close}</Button>
             {mayAgain && (
               <Button kind="primary" onPress={() => void prepareKey(draft)}>
-                Prepare again
+                {KEY_TEXT.review.refresh}
               </Button>
             )}
           </>
         ) : (
           <>
             <Button onPress={() => createFlow.discard()} isDisabled={isUnderWay}>
-              Back
+              {KEY_TEXT.review.back}
             </Button>
             <Button
               kind="primary"
@@ -57,7 +58,7 @@ export function CreateReview({ flow, draft, onClose }: CreateReviewProps): React
               isPending={isUnderWay}
               onPress={() => void createFlow.review()}
             >
-              Review and approve
+              {KEY_TEXT.review.submit}
             </Button>
           </>
         )}

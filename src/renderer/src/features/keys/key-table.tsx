@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
+import type { PrivateKey } from '../../../../protocol/catalogue/private-keys.ts';
 import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '../../../../protocol/keys/curve.ts';
 import { Address } from '../../ui/address.tsx';
@@ -12,12 +12,15 @@ import { SignButton } from '../signers/sign-button.tsx';
 import { signerOfKey } from '../signers/signers.ts';
 import { createdMs } from '../signers/key-facts.ts';
 import styles from './keys.module.css';
+import { KEY_TEXT } from './text.ts';
+
+const TEXT = KEY_TEXT.table;
 
 const COLUMNS: readonly TableColumn<PrivateKey>[] = [
-  { id: 'name', title: 'Name', cell: (key) => <KeyName of={key} /> },
-  { id: 'addresses', title: 'Addresses', grow: true, cell: (key) => <Addresses of={key} /> },
-  { id: 'created', title: 'Created', cell: (key) => <Created of={key} /> },
-  { id: 'sign', title: 'Use', cell: (key) => <Use of={key} /> },
+  { id: 'name', title: TEXT.name, cell: (key) => <KeyName of={key} /> },
+  { id: 'addresses', title: TEXT.addresses, grow: true, cell: (key) => <Addresses of={key} /> },
+  { id: 'created', title: TEXT.created, cell: (key) => <Created of={key} /> },
+  { id: 'sign', title: TEXT.actions, cell: (key) => <Use of={key} /> },
 ];
 
 const rowText = ({ privateKeyName, addresses, publicKey }: PrivateKey): string =>
@@ -26,7 +29,7 @@ const rowText = ({ privateKeyName, addresses, publicKey }: PrivateKey): string =
 /** The keys as a table: every address whole, with a way to copy it. */
 export const KeyTable = ({ keys }: { keys: readonly PrivateKey[] }): ReactNode => (
   <DataTable
-    label="Private keys"
+    label={KEY_TEXT.title}
     columns={COLUMNS}
     rows={keys}
     rowId={(key) => key.privateKeyId}
@@ -35,7 +38,7 @@ export const KeyTable = ({ keys }: { keys: readonly PrivateKey[] }): ReactNode =
 );
 
 function KeyName({ of: key }: { of: PrivateKey }): ReactNode {
-  const history = [key.imported && 'imported', key.exported && 'exported'].filter(Boolean).join(', ');
+  const history = [key.imported && TEXT.imported, key.exported && TEXT.exported].filter(Boolean).join(', ');
   return (
     <span className={styles['name']}>
       <b>{key.privateKeyName}</b>
@@ -59,7 +62,7 @@ function Addresses({ of: key }: { of: PrivateKey }): ReactNode {
             <Address value={address} />
             {format !== undefined && <span className={styles['format']}> {FORMAT_NAMES[format]}</span>}
           </span>
-          <CopyButton text={address} what={`address of ${key.privateKeyName}`} />
+          <CopyButton text={address} what={TEXT.copyAddress(key.privateKeyName)} />
         </span>
       ))}
     </span>

@@ -14,6 +14,7 @@ import { CreateDialog } from './create-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import type { KeysState } from './keys-store.ts';
 import { loadKeys, useKeys } from './keys-store.ts';
+import { KEY_TEXT } from './text.ts';
 
 // The palette and the signing screen open the form, too: where it is open is a place to go to.
 const askForKey = (): void => useNavigation.setState({ focus: 'create' });
@@ -26,22 +27,22 @@ export function PrivateKeysScreen(): ReactNode {
   const { profileId } = useAppSnapshot();
   const focus = useNavigation((state) => state.focus);
   const count = known.state === 'ready' ? known.keys.length : 0;
-  useSubtitle(count === 0 ? '' : `${count.toLocaleString('en')} held by the service`);
+  useSubtitle(count === 0 ? '' : KEY_TEXT.held(count));
   useEffect(() => void loadKeys(), [profileId]);
   return (
     <ScreenLayout>
-      <Card label="Private keys">
-        <CardHeader title="Private keys" />
+      <Card label={KEY_TEXT.title}>
+        <CardHeader title={KEY_TEXT.title} />
         <CardSection flush>
           <KeysBody known={known} onCreate={askForKey} />
         </CardSection>
         {count > 0 && (
-          <CardFooter note={`${count.toLocaleString('en')} ${count === 1 ? 'key' : 'keys'}`}>
+          <CardFooter note={KEY_TEXT.count(count)}>
             <Button icon={Download} onPress={importKey}>
-              Import
+              {KEY_TEXT.import}
             </Button>
             <Button kind="primary" icon={Plus} onPress={askForKey}>
-              Create a key
+              {KEY_TEXT.create}
             </Button>
           </CardFooter>
         )}
@@ -69,19 +70,19 @@ function KeysBody({ known, onCreate }: { known: KeysState; onCreate: () => void 
       ) : (
         <EmptyState
           icon={KeyRound}
-          title="The service holds no key yet"
+          title={KEY_TEXT.empty}
           action={
             <>
               <Button icon={Download} onPress={importKey}>
-                Import a key
+                {KEY_TEXT.import}
               </Button>
               <Button kind="primary" icon={Plus} onPress={onCreate}>
-                Create a key
+                {KEY_TEXT.create}
               </Button>
             </>
           }
         >
-          A key is made inside the service and never leaves it; what comes back is its addresses.
+          {KEY_TEXT.emptyHint}
         </EmptyState>
       );
   }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Plate } from './plate.tsx';
 import styles from './lock-screen.module.css';
+import { lockText } from './text.ts';
 
 const unlock = (): Promise<void> => getConsole().app.unlock();
 
@@ -13,11 +14,8 @@ const unlock = (): Promise<void> => getConsole().app.unlock();
 export function LockScreen(): ReactNode {
   const task = useTask(unlock);
   return (
-    <Plate icon={Lock} title="The console is locked">
-      <p className={styles['text']}>
-        Nothing is shown and nothing can be stamped. Keys stay in this machine&apos;s keychain. Requests that
-        were sent before go on at the service.
-      </p>
+    <Plate icon={Lock} title={lockText.lock.title}>
+      <p className={styles['text']}>{lockText.lock.text}</p>
       <Refusal error={task.error} />
       <div className={styles['actions']}>
         <Button
@@ -28,7 +26,7 @@ export function LockScreen(): ReactNode {
           isPending={task.busy}
           onPress={() => void task.run()}
         >
-          Unlock
+          {lockText.lock.unlock}
         </Button>
       </div>
     </Plate>

@@ -3,6 +3,7 @@ import type { SubmitOperation } from '../../../../protocol/catalogue/operation.t
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Destruction } from './destruction.ts';
 import styles from './operations.module.css';
+import { OPERATION_TEXT } from './text.ts';
 
 interface DestroyDialogProps {
   readonly operation: SubmitOperation;
@@ -19,12 +20,12 @@ export function DestroyDialog({ operation, destruction, onClose, onConfirm }: De
       isOpen
       effect="destroy"
       title={operation.summary}
-      action="Preview"
+      action={OPERATION_TEXT.preview}
       typed={typed}
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      <p>This cannot be taken back. What will be gone ({what.toLowerCase()}):</p>
+      <p>{OPERATION_TEXT.destroy.effect(what.toLowerCase())}</p>
       <ul className={styles['doomed']}>
         {names.map((name, index) => (
           <li key={index}>{name}</li>

@@ -5,6 +5,9 @@ import { idSourceOf } from '../../../../protocol/form/id-sources.ts';
 import type { IdSource } from '../../../../protocol/form/id-sources.ts';
 import type { IdOptions } from './form/id-options.ts';
 import type { OperationParameters } from './form/operation-parameters.ts';
+import { OPERATION_TEXT } from './text.ts';
+
+const TEXT = OPERATION_TEXT.destroy;
 
 /** What a request would end, by name. */
 export interface Destruction {
@@ -37,7 +40,7 @@ export async function findDestruction(
     const { userId } = parameters;
     const name =
       typeof userId === 'string' ? await nameOf(userId, idSourceOf('user'), parameters, ids) : whose;
-    return { what: 'Every other session', names: [`Sessions of ${name}`], typed: name };
+    return { what: TEXT.otherSessions, names: [TEXT.sessionsOf(name)], typed: name };
   }
   if (operation.effect !== 'destroy') return null;
   const { what, values, source } = doomed(formFields(operation.parameters), parameters);
@@ -56,7 +59,7 @@ function doomed(fields: readonly FormField[], parameters: OperationParameters): 
     return { what: list.label, values: parameters[list.name] as string[], source: idSourceOf(control) };
   }
   const [one] = given;
-  if (one === undefined) return { what: 'organization', values: ['organization'], source: undefined };
+  if (one === undefined) return { what: TEXT.organization, values: [TEXT.organization], source: undefined };
   const value = String(parameters[one.name]);
   if (one.kind !== 'choice') {
     return {

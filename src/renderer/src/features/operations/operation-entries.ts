@@ -1,14 +1,9 @@
-import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { summaries } from '../../../../protocol/catalogue/summaries.ts';
+import type { OperationSummary } from '../../../../protocol/catalogue/summaries.ts';
 import type { ScreenId } from '../../navigation/navigation.ts';
 
-type OperationPath = (typeof summaries)[number]['path'];
-
 /** An operation of the catalogue, with the screen where it is done and what that screen should open. */
-export interface OperationEntry {
-  readonly path: OperationPath;
-  readonly summary: string;
-  readonly effect: Effect;
+export interface OperationEntry extends OperationSummary {
   readonly screen: ScreenId;
   readonly focus: string | null;
 }
@@ -46,7 +41,7 @@ export const OWN_SCREENS: Readonly<Partial<Record<string, readonly [ScreenId, st
   stamp_login: ['sessions', 'open'],
   oauth: ['sessions', 'open'],
   oauth_login: ['sessions', 'open'],
-} satisfies Partial<Record<OperationPath, readonly [ScreenId, string?]>>;
+} satisfies Partial<Record<OperationSummary['path'], readonly [ScreenId, string?]>>;
 
 /** Every operation and query of the catalogue: the palette offers them all. */
 export const OPERATIONS: readonly OperationEntry[] = summaries.map((operation) => {

@@ -1,38 +1,35 @@
-import type { Effect } from '../../../../protocol/catalogue/operation.ts';
 import { summaries } from '../../../../protocol/catalogue/summaries.ts';
-
-export interface ListedOperation {
-  readonly path: string;
-  readonly summary: string;
-  readonly effect: Effect;
-}
+import type { OperationSummary } from '../../../../protocol/catalogue/summaries.ts';
+import { OPERATION_TEXT } from './text.ts';
 
 export interface OperationGroup {
   readonly name: string;
-  readonly operations: readonly ListedOperation[];
+  readonly operations: readonly OperationSummary[];
 }
+
+const TEXT = OPERATION_TEXT.groups;
 
 /** What an operation is about, by the words in its path; the first that fits. */
 const SUBJECTS: readonly (readonly [string, RegExp])[] = [
-  ['Signing', /^sign_/],
-  ['Earn and fees', /earn|swap/],
-  ['Apps and deployments', /tvc/],
-  ['Providers', /on_ramp|oauth2/],
-  ['Webhooks', /webhook/],
-  ['Sessions', /session|login|^oauth$|whoami/],
-  ['Secrets', /secret/],
-  ['Wallets', /wallet/],
-  ['Private keys', /private_key/],
-  ['Activities and votes', /activit|app_proof/],
-  ['Policies', /polic|quorum/],
-  ['Users and credentials', /user|api_key|authenticator|oauth_provider|invitation/],
-  ['Organization', /organization|allowlist/],
+  [TEXT.signing, /^sign_/],
+  [TEXT.earn, /earn|swap/],
+  [TEXT.apps, /tvc/],
+  [TEXT.providers, /on_ramp|oauth2/],
+  [TEXT.webhooks, /webhook/],
+  [TEXT.sessions, /session|login|^oauth$|whoami/],
+  [TEXT.secrets, /secret/],
+  [TEXT.wallets, /wallet/],
+  [TEXT.privateKeys, /private_key/],
+  [TEXT.activities, /activit|app_proof/],
+  [TEXT.policies, /polic|quorum/],
+  [TEXT.users, /user|api_key|authenticator|oauth_provider|invitation/],
+  [TEXT.organization, /organization|allowlist/],
 ];
-const REST = 'Elsewhere';
+const REST = TEXT.other;
 
 const subjectOf = (path: string): string => SUBJECTS.find(([, words]) => words.test(path))?.[0] ?? REST;
 
-const matches = ({ path, summary }: ListedOperation, words: readonly string[]): boolean =>
+const matches = ({ path, summary }: OperationSummary, words: readonly string[]): boolean =>
   words.every((word) => `${summary} ${path}`.toLowerCase().includes(word));
 
 /** The catalogue's operations that every word of a search stands in, by what they are about. */

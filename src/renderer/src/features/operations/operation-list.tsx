@@ -7,6 +7,9 @@ import { EffectTag } from '../../ui/effect-tag.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { operationGroups } from './operation-groups.ts';
 import styles from './operation-list.module.css';
+import { OPERATION_TEXT } from './text.ts';
+
+const TEXT = OPERATION_TEXT.list;
 
 interface OperationListProps {
   readonly chosen: string | null;
@@ -18,20 +21,20 @@ export function OperationList({ chosen, onChoose }: OperationListProps): ReactNo
   const [search, setSearch] = useState('');
   const groups = useMemo(() => operationGroups(search), [search]);
   return (
-    <Card label="Operations" className={styles['card']}>
+    <Card label={TEXT.title} className={styles['card']}>
       <CardSection>
-        <TextInput label="Search" value={search} onChange={setSearch} placeholder="A word, or the path" />
+        <TextInput label={TEXT.search} value={search} onChange={setSearch} placeholder={TEXT.searchHint} />
       </CardSection>
       <CardSection flush className={styles['scroll']}>
         <ListBox
-          aria-label="Operations"
+          aria-label={TEXT.title}
           selectionMode="single"
           selectedKeys={chosen === null ? [] : [chosen]}
           onSelectionChange={(keys) => {
             const [first] = keys === 'all' ? [] : keys;
             if (first !== undefined) onChoose(String(first));
           }}
-          renderEmptyState={() => <p className={styles['empty']}>Nothing is called that.</p>}
+          renderEmptyState={() => <p className={styles['empty']}>{TEXT.empty}</p>}
         >
           {groups.map((group) => (
             <ListBoxSection key={group.name} id={group.name}>

@@ -1,11 +1,12 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { operationByPath } from '../../../../protocol/catalogue/find.ts';
+import { operationByPath } from '../../../../protocol/catalogue/catalogue.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { OperationParameters } from './form/operation-parameters.ts';
 import { RunQuery } from './run-query.tsx';
 import { RunSubmit } from './run-submit.tsx';
 import type { RunSubmitEvents } from './run-submit.tsx';
+import { OPERATION_TEXT } from './text.ts';
 
 export interface OperationPanelProps extends RunSubmitEvents {
   /** The path of an operation of the catalogue. */
@@ -25,8 +26,8 @@ export function OperationPanel(props: OperationPanelProps): ReactNode {
   const operation = operationByPath(path);
   if (operation === undefined) {
     return (
-      <EmptyState icon={SearchX} title="There is no such operation">
-        Choose one of the list.
+      <EmptyState icon={SearchX} title={OPERATION_TEXT.screen.unknown}>
+        {OPERATION_TEXT.screen.unknownHint}
       </EmptyState>
     );
   }

@@ -13,22 +13,24 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { OWN_SCREENS } from './operation-entries.ts';
 import { LazyOperationPanel } from './lazy-operation-panel.tsx';
 import { OperationList } from './operation-list.tsx';
+import { OPERATION_TEXT } from './text.ts';
+
+const TEXT = OPERATION_TEXT.screen;
 
 /** Everything that the service can do: the list, and the form of the one that is chosen beside it. */
 export function OperationsScreen(): ReactNode {
   const { profileId } = useAppSnapshot();
   const focus = useNavigation((state) => state.focus);
   const [chosen, setChosen] = useState(focus);
-  useSubtitle(`${summaries.length} in the catalogue`);
+  useSubtitle(TEXT.count(summaries.length));
   return (
     <ScreenLayout layout="split">
       <OperationList chosen={chosen} onChoose={setChosen} />
       {chosen === null ? (
-        <Card label="Operation">
+        <Card label={TEXT.operation}>
           <CardSection>
-            <EmptyState icon={SquareTerminal} title="Choose an operation">
-              Each has a form made from the catalogue. What changes something is previewed and approved before
-              it is stamped.
+            <EmptyState icon={SquareTerminal} title={TEXT.choose}>
+              {TEXT.chooseHint}
             </EmptyState>
           </CardSection>
         </Card>
@@ -51,7 +53,7 @@ function OperationCard({ path }: { path: string }): ReactNode {
         end={
           screen !== undefined && (
             <Button small onPress={() => go(screen, focus ?? null)}>
-              Open its screen
+              {TEXT.openScreen}
             </Button>
           )
         }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { OperationParameters } from './form/operation-parameters.ts';
 import { OperationDialog } from './operation-dialog.tsx';
+import { OPERATION_TEXT } from './text.ts';
 
 interface RepeatButtonProps {
   /** The path of the operation; null where the catalogue does not know it. */
@@ -20,7 +21,7 @@ export function RepeatButton({ operation, intent }: RepeatButtonProps): ReactNod
   return (
     <>
       <Button small icon={Repeat} onPress={() => setOpen(true)}>
-        Repeat
+        {OPERATION_TEXT.repeat}
       </Button>
       {isOpen && (
         <OperationDialog

@@ -13,6 +13,9 @@ import { Verifications } from '../requests/verifications.tsx';
 import styles from './operations.module.css';
 import { ResultView } from './result/result-view.tsx';
 import { UnderWay } from '../credentials/under-way.tsx';
+import { OPERATION_TEXT } from './text.ts';
+
+const TEXT = OPERATION_TEXT.review;
 
 interface ReviewViewProps {
   readonly state: Extract<FlowState, { stage: 'ready' | 'reviewing' | 'ended' }>;
@@ -49,10 +52,10 @@ export function ReviewView(props: ReviewViewProps): ReactNode {
       <div className={styles['held']}>
         <span className={styles['note']}>{isUnderWay && <UnderWay />}</span>
         <Button onPress={onBack} isDisabled={isUnderWay}>
-          Back
+          {TEXT.back}
         </Button>
         <Button kind="primary" kbd="⏎" autoFocus isPending={isUnderWay} onPress={onReview}>
-          Review and approve
+          {TEXT.submit}
         </Button>
       </div>
     </div>
@@ -69,10 +72,10 @@ function OutcomeView({
   if (outcome.state !== 'completed') return <OutcomeNote outcome={outcome} onResume={onResume} />;
   return (
     <>
-      {holds(outcome) && <Note tone="good" title="Done" live />}
+      {holds(outcome) && <Note tone="good" title={TEXT.done} live />}
       {outcome.verifications.length > 0 && <Verifications verifications={outcome.verifications} />}
       {outcome.transaction && holds(outcome) && <SignedTransaction {...outcome.transaction} />}
-      <ResultView label="What came back" value={outcome.result} />
+      <ResultView label={OPERATION_TEXT.result} value={outcome.result} />
     </>
   );
 }
@@ -94,19 +97,19 @@ function EndedActions({ outcome, onBack, onPrepareAgain, onClose }: EndedActions
             go('activities', activityId);
           }}
         >
-          Show the activity
+          {TEXT.showActivity}
         </Button>
       )}
       <span className={styles['note']} />
-      <Button onPress={onBack}>{outcome.state === 'completed' ? 'Do it again' : 'Back to the form'}</Button>
+      <Button onPress={onBack}>{outcome.state === 'completed' ? TEXT.again : TEXT.backToForm}</Button>
       {mayAgain && (
         <Button kind={onClose ? 'plain' : 'primary'} onPress={onPrepareAgain}>
-          Prepare again
+          {TEXT.refresh}
         </Button>
       )}
       {onClose && (
         <Button kind="primary" onPress={onClose}>
-          Close
+          {OPERATION_TEXT.close}
         </Button>
       )}
     </div>

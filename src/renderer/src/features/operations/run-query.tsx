@@ -10,6 +10,7 @@ import type { OperationParameters } from './form/operation-parameters.ts';
 import styles from './operations.module.css';
 import { pagesOf } from './result/pages.ts';
 import { ResultView } from './result/result-view.tsx';
+import { OPERATION_TEXT } from './text.ts';
 
 type Asked = Parameters<ConsoleApi['queries']['ask']>[0]['parameters'];
 
@@ -43,15 +44,15 @@ export function RunQuery({ operation, initial, locked, onClose }: RunQueryProps)
         operation={operation}
         initial={initial}
         locked={locked}
-        action="Ask"
+        action={OPERATION_TEXT.query.run}
         isPending={task.busy}
         error={task.error}
         onSubmit={(parameters) => void ask(parameters)}
-        actions={onClose && <Button onPress={onClose}>Close</Button>}
+        actions={onClose && <Button onPress={onClose}>{OPERATION_TEXT.close}</Button>}
       />
       {answered && (
         <ResultView
-          label="Answer"
+          label={OPERATION_TEXT.result}
           value={answered.answer}
           end={
             pages && (
@@ -61,14 +62,14 @@ export function RunQuery({ operation, initial, locked, onClose }: RunQueryProps)
                   isDisabled={pages.newer === null || task.busy}
                   onPress={() => pages.newer && void ask(pages.newer)}
                 >
-                  Newer
+                  {OPERATION_TEXT.query.newer}
                 </Button>
                 <Button
                   small
                   isDisabled={pages.older === null || task.busy}
                   onPress={() => pages.older && void ask(pages.older)}
                 >
-                  Older
+                  {OPERATION_TEXT.query.older}
                 </Button>
               </>
             )

@@ -15,6 +15,7 @@ import { createIdOptions } from './form/id-options.ts';
 import { OperationForm } from './form/operation-form.tsx';
 import type { OperationParameters } from './form/operation-parameters.ts';
 import { ReviewView } from './review-view.tsx';
+import { OPERATION_TEXT } from './text.ts';
 
 type RequestParameters = Parameters<ConsoleApi['requests']['prepare']>[0]['parameters'];
 
@@ -50,7 +51,7 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
   const [isNaming, setNaming] = useState(false);
   // What the service would not take is shown at the fields, once one is back at the form.
   const [failure, setFailure] = useState<Refused | null>(null);
-  const whose = useProfile()?.username ?? 'this credential';
+  const whose = useProfile()?.username ?? OPERATION_TEXT.destroy.thisCredential;
   const isReviewing = state.stage === 'reviewing';
   useEffect(() => onReviewing?.(isReviewing), [onReviewing, isReviewing]);
   // A preview that nobody looks at any more is given up.
@@ -96,12 +97,12 @@ export function RunSubmit(props: RunSubmitProps): ReactNode {
         operation={operation}
         initial={parameters}
         locked={locked}
-        action="Preview"
+        action={OPERATION_TEXT.preview}
         isPending={isNaming || state.stage === 'preparing'}
         error={state.stage === 'refused' ? state.error : failure}
         onSubmit={(given) => void submit(given)}
         onEdit={flow.edited}
-        actions={onClose && <Button onPress={onClose}>Cancel</Button>}
+        actions={onClose && <Button onPress={onClose}>{OPERATION_TEXT.cancel}</Button>}
       />
       {doomed && (
         <DestroyDialog

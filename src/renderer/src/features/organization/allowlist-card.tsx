@@ -9,13 +9,16 @@ import { Tag } from '../../ui/tag.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { Timestamp } from '../records/timestamp.tsx';
 import type { Allowlist } from './network-store.ts';
+import { ORGANIZATION_TEXT } from './text.ts';
+
+const TEXT = ORGANIZATION_TEXT.allowlist;
 
 type Rule = Allowlist['rules'][number];
 
 const COLUMNS: readonly TableColumn<Rule>[] = [
-  { id: 'block', title: 'Block', cell: (rule) => <code>{rule.cidr}</code> },
-  { id: 'label', title: 'Label', grow: true, cell: (rule) => rule.label ?? '' },
-  { id: 'set', title: 'Set', cell: (rule) => rule.createdAt && <Timestamp at={rule.createdAt} /> },
+  { id: 'block', title: TEXT.block, cell: (rule) => <code>{rule.cidr}</code> },
+  { id: 'label', title: TEXT.label, grow: true, cell: (rule) => rule.label ?? '' },
+  { id: 'set', title: TEXT.set, cell: (rule) => rule.createdAt && <Timestamp at={rule.createdAt} /> },
 ];
 
 interface AllowlistCardProps {
@@ -39,12 +42,12 @@ export function AllowlistCard({
   publicKey,
 }: AllowlistCardProps): ReactNode {
   return (
-    <Card label={`IP allowlist: ${title}`}>
+    <Card label={TEXT.title(title)}>
       <CardHeader
-        title={`IP allowlist: ${title}`}
+        title={TEXT.title(title)}
         end={
           list.state === 'ready' && (
-            <Tag tone={list.value.enabled ? 'ok' : 'plain'}>{list.value.enabled ? 'On' : 'Off'}</Tag>
+            <Tag tone={list.value.enabled ? 'ok' : 'plain'}>{list.value.enabled ? TEXT.on : TEXT.off}</Tag>
           )
         }
       />
@@ -58,12 +61,12 @@ export function AllowlistCard({
       )}
       {list.state === 'failed' && <FailedState error={list.error} onRetry={onRetry} />}
       {list.state === 'ready' && list.value.rules.length === 0 && (
-        <CardSection>{list.value.enabled ? 'No block: nobody gets in.' : off}</CardSection>
+        <CardSection>{list.value.enabled ? TEXT.empty : off}</CardSection>
       )}
       {list.state === 'ready' && list.value.rules.length > 0 && (
         <CardSection flush>
           <DataTable
-            label={`Blocks: ${title}`}
+            label={TEXT.blocks(title)}
             columns={COLUMNS}
             rows={list.value.rules}
             rowId={(rule) => rule.cidr}
@@ -83,18 +86,18 @@ interface ActionsProps {
 
 function Actions({ title, list, publicKey }: ActionsProps): ReactNode {
   const whose = publicKey === undefined ? {} : { publicKey };
-  const rest = list.onEvaluationError === 'ALLOW' ? 'gets in' : 'does not get in';
+  const rest = list.onEvaluationError === 'ALLOW' ? TEXT.unknownAllowed : TEXT.unknownBlocked;
   return (
-    <CardFooter note={list.rules.length > 0 && `Who comes from an unknown address ${rest}.`}>
+    <CardFooter note={list.rules.length > 0 && rest}>
       {list.rules.length > 0 && (
         <RequestButton
           operation="remove_ip_allowlist"
           initial={whose}
           locked={['publicKey']}
           kind="danger"
-          aria-label={`Remove the list: ${title}`}
+          aria-label={TEXT.removeName(title)}
         >
-          Remove
+          {TEXT.remove}
         </RequestButton>
       )}
       <RequestButton
@@ -107,9 +110,9 @@ function Actions({ title, list, publicKey }: ActionsProps): ReactNode {
         }}
         locked={['publicKey']}
         kind="primary"
-        aria-label={`Set the list: ${title}`}
+        aria-label={TEXT.editName(title)}
       >
-        Set the list
+        {TEXT.edit}
       </RequestButton>
     </CardFooter>
   );

@@ -10,26 +10,29 @@ import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { organization } from './organization-store.ts';
 import type { Organization } from './organization-store.ts';
+import { ORGANIZATION_TEXT } from './text.ts';
+
+const TEXT = ORGANIZATION_TEXT.features;
 
 type Feature = Organization['features'][number];
 
 const KIND: RecordKind<Feature> = {
-  title: 'Features',
-  words: ['feature', 'features'],
+  title: TEXT.title,
+  words: TEXT.nouns,
   icon: ToggleRight,
   id: (feature) => feature.name ?? '',
   name: (feature) => featureWords(feature.name),
   columns: [
     {
       id: 'name',
-      title: 'Feature',
+      title: TEXT.feature,
       grow: true,
       cell: (feature) => <NameCell name={featureWords(feature.name)} detail={feature.name} />,
     },
   ],
   empty: {
-    title: 'No feature is set',
-    text: 'Features switch on what an organization does not have by itself.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -44,7 +47,7 @@ export function FeaturesPanel({ tools }: { tools: ReactNode }): ReactNode {
       tools={tools}
       action={
         <RequestButton operation="set_organization_feature" kind="primary" icon={Plus}>
-          Set a feature
+          {TEXT.set}
         </RequestButton>
       }
       actions={({ name, value }) => (
@@ -53,28 +56,30 @@ export function FeaturesPanel({ tools }: { tools: ReactNode }): ReactNode {
             operation="set_organization_feature"
             initial={{ name, value: value ?? '' }}
             locked={['name']}
-            aria-label={`Change ${featureWords(name)}`}
+            aria-label={ORGANIZATION_TEXT.editName(featureWords(name))}
           >
-            Change
+            {ORGANIZATION_TEXT.edit}
           </RequestButton>
           <RequestButton
             operation="remove_organization_feature"
             initial={{ name }}
             locked={['name']}
             kind="danger"
-            aria-label={`Remove ${featureWords(name)}`}
+            aria-label={ORGANIZATION_TEXT.removeName(featureWords(name))}
           >
-            Remove
+            {ORGANIZATION_TEXT.remove}
           </RequestButton>
         </>
       )}
       detail={(feature) => (
         <>
           <Facts>
-            <FactRow label="Name">{feature.name}</FactRow>
+            <FactRow label={ORGANIZATION_TEXT.name}>{feature.name}</FactRow>
           </Facts>
-          <DetailSection title="Value">
-            <CodeBlock label="Value">{feature.value === '' ? 'none' : (feature.value ?? 'none')}</CodeBlock>
+          <DetailSection title={TEXT.value}>
+            <CodeBlock label={TEXT.value}>
+              {feature.value === '' ? TEXT.noValue : (feature.value ?? TEXT.noValue)}
+            </CodeBlock>
           </DetailSection>
         </>
       )}

@@ -1,6 +1,6 @@
 import { MailPlus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Invitation } from '../../../../protocol/catalogue/organization-record.ts';
+import type { Invitation } from '../../../../protocol/catalogue/invitations.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
@@ -11,37 +11,31 @@ import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { Timestamp } from '../records/timestamp.tsx';
 import { organization, userNameOf } from './organization-store.ts';
+import { ORGANIZATION_TEXT } from './text.ts';
 
-const STATUS_WORDS: Readonly<Record<Invitation['status'], string>> = {
-  INVITATION_STATUS_CREATED: 'Open',
-  INVITATION_STATUS_ACCEPTED: 'Accepted',
-  INVITATION_STATUS_REVOKED: 'Revoked',
-};
-const ACCESS_WORDS: Readonly<Record<Invitation['accessType'], string>> = {
-  ACCESS_TYPE_WEB: 'Web',
-  ACCESS_TYPE_API: 'API',
-  ACCESS_TYPE_ALL: 'Web and API',
-};
+const TEXT = ORGANIZATION_TEXT.invitations;
+const STATUS_WORDS: Readonly<Record<Invitation['status'], string>> = TEXT.status;
+const ACCESS_WORDS: Readonly<Record<Invitation['accessType'], string>> = TEXT.access;
 
 const KIND: RecordKind<Invitation> = {
-  title: 'Invitations',
-  words: ['invitation', 'invitations'],
+  title: TEXT.title,
+  words: TEXT.nouns,
   icon: MailPlus,
   id: (invitation) => invitation.invitationId,
   name: (invitation) => invitation.receiverUserName,
   columns: [
     {
       id: 'name',
-      title: 'Invited',
+      title: TEXT.invited,
       grow: true,
       cell: (invitation) => <NameCell name={invitation.receiverUserName} detail={invitation.receiverEmail} />,
     },
-    { id: 'state', title: 'State', cell: (invitation) => STATUS_WORDS[invitation.status] },
-    { id: 'created', title: 'Sent', cell: (invitation) => <Timestamp at={invitation.createdAt} /> },
+    { id: 'state', title: TEXT.statusLabel, cell: (invitation) => STATUS_WORDS[invitation.status] },
+    { id: 'created', title: TEXT.sent, cell: (invitation) => <Timestamp at={invitation.createdAt} /> },
   ],
   empty: {
-    title: 'No invitations',
-    text: 'An invitation lets somebody register a key of their own and join as a user.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -57,7 +51,7 @@ export function InvitationsPanel({ tools }: { tools: ReactNode }): ReactNode {
       tools={tools}
       action={
         <RequestButton operation="create_invitations" kind="primary" icon={Plus}>
-          Invite
+          {TEXT.create}
         </RequestButton>
       }
       actions={({ invitationId, receiverUserName, status }) =>
@@ -67,24 +61,26 @@ export function InvitationsPanel({ tools }: { tools: ReactNode }): ReactNode {
             initial={{ invitationId }}
             locked={['invitationId']}
             kind="danger"
-            aria-label={`Revoke the invitation of ${receiverUserName}`}
+            aria-label={TEXT.revokeName(receiverUserName)}
           >
-            Revoke
+            {TEXT.revoke}
           </RequestButton>
         )
       }
       detail={(invitation) => (
         <Facts>
-          <FactRow label="State">{STATUS_WORDS[invitation.status]}</FactRow>
-          <FactRow label="Email">{invitation.receiverEmail}</FactRow>
-          <FactRow label="Access">{ACCESS_WORDS[invitation.accessType]}</FactRow>
-          <FactRow label="Tags">{invitation.receiverUserTags.join(', ') || 'None'}</FactRow>
-          <FactRow label="Sent by">{userNameOf(users, invitation.senderUserId)}</FactRow>
-          <FactRow label="Sent">
+          <FactRow label={TEXT.statusLabel}>{STATUS_WORDS[invitation.status]}</FactRow>
+          <FactRow label={TEXT.email}>{invitation.receiverEmail}</FactRow>
+          <FactRow label={TEXT.accessLabel}>{ACCESS_WORDS[invitation.accessType]}</FactRow>
+          <FactRow label={TEXT.tags}>
+            {invitation.receiverUserTags.join(', ') || ORGANIZATION_TEXT.none}
+          </FactRow>
+          <FactRow label={TEXT.sentBy}>{userNameOf(users, invitation.senderUserId)}</FactRow>
+          <FactRow label={TEXT.sent}>
             <Timestamp at={invitation.createdAt} exact />
           </FactRow>
-          <FactRow label="Invitation id">
-            <Copied value={invitation.invitationId} what="invitation id" />
+          <FactRow label={TEXT.id}>
+            <Copied value={invitation.invitationId} what={TEXT.copyId} />
           </FactRow>
         </Facts>
       )}

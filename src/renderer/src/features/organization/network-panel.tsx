@@ -2,12 +2,16 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useCredentials } from '../../bridge/app-state.ts';
 import { useRemote } from '../../bridge/query.ts';
+import { Note } from '../../ui/note.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AllowlistCard } from './allowlist-card.tsx';
-import { keyAllowlist, organizationAllowlist } from './network-store.ts';
+import { keyAllowlist, organizationAllowlist, standing } from './network-store.ts';
 import { organization } from './organization-store.ts';
-import { StandingNote } from './standing-note.tsx';
+import { ORGANIZATION_TEXT } from './text.ts';
+
+const TEXT = ORGANIZATION_TEXT.network;
 
 /** From which addresses requests may come: those of the organization, and those of one API key. */
 export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
@@ -17,10 +21,10 @@ export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
       {tools}
       <StandingNote />
       <AllowlistCard
-        title="Organization"
+        title={TEXT.organization}
         list={lists}
         onRetry={() => void organizationAllowlist.load()}
-        off="Requests may come from every address."
+        off={TEXT.organizationOff}
       />
       <KeyAllowlist />
     </ScreenLayout>
@@ -43,14 +47,39 @@ function KeyAllowlist(): ReactNode {
   );
   return (
     <AllowlistCard
-      title="API key"
+      title={TEXT.apiKey}
       publicKey={publicKey}
       list={list}
       onRetry={() => void keyAllowlist.load(publicKey)}
-      off="This key has no list of its own: the organization’s counts for it."
+      off={TEXT.apiKeyOff}
       tools={
-        keys.length > 0 && <Select label="API key" options={keys} value={publicKey} onChange={setChosen} />
+        keys.length > 0 && (
+          <Select label={TEXT.apiKey} options={keys} value={publicKey} onChange={setChosen} />
+        )
       }
     />
+  );
+}
+
+/** Whether this console gets in with the lists as they are; a change says it again before it is approved. */
+function StandingNote(): ReactNode {
+  const known = useRemote(standing);
+  if (known.state === 'failed') return <Refusal error={known.error} />;
+  if (known.state === 'loading') return <Note title={ORGANIZATION_TEXT.standing.loading} />;
+  const { source, standing: stands } = known.value;
+  const seen = source === null ? ORGANIZATION_TEXT.standing.unknown : ORGANIZATION_TEXT.standing.seen(source);
+  return (
+    <Note
+      tone={stands === 'out' ? 'bad' : stands === 'in' ? 'good' : 'plain'}
+      title={
+        stands === 'out'
+          ? ORGANIZATION_TEXT.standing.blocked
+          : stands === 'in'
+            ? ORGANIZATION_TEXT.standing.allowed
+            : ORGANIZATION_TEXT.standing.depends
+      }
+    >
+      {seen} {ORGANIZATION_TEXT.standing.preview}
+    </Note>
   );
 }

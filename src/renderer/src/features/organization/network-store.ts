@@ -1,4 +1,4 @@
-import type { getIpAllowlist } from '../../../../protocol/catalogue/get-ip-allowlist.ts';
+import type { getIpAllowlist } from '../../../../protocol/catalogue/ip-allowlists.ts';
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';

@@ -10,14 +10,17 @@ import { NetworkPanel } from './network-panel.tsx';
 import { PoliciesPanel } from './policies-panel.tsx';
 import { QuorumPanel } from './quorum-panel.tsx';
 import { UsersPanel } from './users-panel.tsx';
+import { ORGANIZATION_TEXT } from './text.ts';
+
+const TEXT = ORGANIZATION_TEXT;
 
 const TABS = [
-  { id: 'users', label: 'Users' },
-  { id: 'invitations', label: 'Invitations' },
-  { id: 'policies', label: 'Policies' },
-  { id: 'quorum', label: 'Quorum' },
-  { id: 'features', label: 'Features' },
-  { id: 'network', label: 'Network' },
+  { id: 'users', label: TEXT.tabs.users },
+  { id: 'invitations', label: TEXT.tabs.invitations },
+  { id: 'policies', label: TEXT.tabs.policies },
+  { id: 'quorum', label: TEXT.tabs.quorum },
+  { id: 'features', label: TEXT.tabs.features },
+  { id: 'network', label: TEXT.tabs.network },
 ] as const;
 
 const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ComponentType<{ tools: ReactNode }>>> = {
@@ -36,7 +39,7 @@ export function OrganizationScreen(): ReactNode {
   const Panel = PANELS[tab];
   return (
     <>
-      <Panel tools={<Tabs label="Part of the organization" tabs={TABS} value={tab} onChange={setTab} />} />
+      <Panel tools={<Tabs label={TEXT.parts} tabs={TABS} value={tab} onChange={setTab} />} />
       <RequestDialog />
     </>
   );

@@ -1,4 +1,4 @@
-import type { getOrganization } from '../../../../protocol/catalogue/get-organization.ts';
+import type { getOrganization } from '../../../../protocol/catalogue/organization.ts';
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { createQuery } from '../../bridge/query.ts';

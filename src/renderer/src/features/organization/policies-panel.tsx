@@ -1,6 +1,6 @@
 import { Plus, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PolicyRecord } from '../../../../protocol/catalogue/policy-record.ts';
+import type { PolicyRecord } from '../../../../protocol/catalogue/policies.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,31 +16,34 @@ import { RequestButton } from '../records/request-button.tsx';
 import { Timestamp } from '../records/timestamp.tsx';
 import { organization } from './organization-store.ts';
 import { LOOKED_AT, outcomeWords, policyOutcomes } from './policy-outcomes.ts';
+import { ORGANIZATION_TEXT } from './text.ts';
 
-const EFFECT_WORDS: Readonly<Record<PolicyRecord['effect'], string>> = {
-  EFFECT_ALLOW: 'Allows',
-  EFFECT_DENY: 'Denies',
-};
+const TEXT = ORGANIZATION_TEXT.policies;
+const EFFECT_WORDS: Readonly<Record<PolicyRecord['effect'], string>> = TEXT.effect;
 
 const KIND: RecordKind<PolicyRecord> = {
-  title: 'Policies',
-  words: ['policy', 'policies'],
+  title: TEXT.title,
+  words: TEXT.nouns,
   icon: Scale,
   id: (policy) => policy.policyId,
   name: (policy) => policy.policyName,
   columns: [
     {
       id: 'name',
-      title: 'Name',
+      title: ORGANIZATION_TEXT.name,
       grow: true,
       cell: (policy) => <NameCell name={policy.policyName} detail={policy.notes} />,
     },
-    { id: 'effect', title: 'Effect', cell: (policy) => EFFECT_WORDS[policy.effect] },
-    { id: 'created', title: 'Created', cell: (policy) => <Timestamp at={policy.createdAt} /> },
+    { id: 'effect', title: TEXT.effectLabel, cell: (policy) => EFFECT_WORDS[policy.effect] },
+    {
+      id: 'created',
+      title: ORGANIZATION_TEXT.created,
+      cell: (policy) => <Timestamp at={policy.createdAt} />,
+    },
   ],
   empty: {
-    title: 'No policies',
-    text: 'Without a policy the root quorum alone can act. A policy lets others do what it names.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -55,7 +58,7 @@ export function PoliciesPanel({ tools }: { tools: ReactNode }): ReactNode {
       tools={tools}
       action={
         <RequestButton operation="create_policy" kind="primary" icon={Plus}>
-          Create a policy
+          {TEXT.create}
         </RequestButton>
       }
       actions={(policy) => <PolicyActions policy={policy} />}
@@ -81,18 +84,18 @@ function PolicyActions({ policy }: { policy: PolicyRecord }): ReactNode {
         operation="update_policy"
         initial={known}
         locked={['policyId']}
-        aria-label={`Change ${policyName}`}
+        aria-label={ORGANIZATION_TEXT.editName(policyName)}
       >
-        Change
+        {ORGANIZATION_TEXT.edit}
       </RequestButton>
       <RequestButton
         operation="delete_policy"
         initial={{ policyId }}
         locked={['policyId']}
         kind="danger"
-        aria-label={`Delete ${policyName}`}
+        aria-label={ORGANIZATION_TEXT.deleteName(policyName)}
       >
-        Delete
+        {ORGANIZATION_TEXT.delete}
       </RequestButton>
     </>
   );
@@ -101,27 +104,27 @@ function PolicyActions({ policy }: { policy: PolicyRecord }): ReactNode {
 function PolicyDetail({ policy }: { policy: PolicyRecord }): ReactNode {
   return (
     <>
-      <DetailSection title={`${EFFECT_WORDS[policy.effect]} when this holds`}>
-        <CodeBlock label="Condition">{policy.condition || 'always'}</CodeBlock>
+      <DetailSection title={TEXT.conditionTitle[policy.effect]}>
+        <CodeBlock label={TEXT.condition}>{policy.condition || TEXT.always}</CodeBlock>
       </DetailSection>
-      <DetailSection title="If these agree">
-        <CodeBlock label="Consensus">{policy.consensus || 'whoever asks'}</CodeBlock>
+      <DetailSection title={TEXT.consensusTitle}>
+        <CodeBlock label={TEXT.consensus}>{policy.consensus || TEXT.noConsensus}</CodeBlock>
       </DetailSection>
       {policy.time && (
-        <DetailSection title="At these times">
-          <CodeBlock label="Time">{policy.time}</CodeBlock>
+        <DetailSection title={TEXT.timeTitle}>
+          <CodeBlock label={TEXT.time}>{policy.time}</CodeBlock>
         </DetailSection>
       )}
       <Facts>
-        {policy.notes !== '' && <FactRow label="Notes">{policy.notes}</FactRow>}
-        <FactRow label="Created">
+        {policy.notes !== '' && <FactRow label={TEXT.notes}>{policy.notes}</FactRow>}
+        <FactRow label={ORGANIZATION_TEXT.created}>
           <Timestamp at={policy.createdAt} exact />
         </FactRow>
-        <FactRow label="Changed">
+        <FactRow label={TEXT.updated}>
           <Timestamp at={policy.updatedAt} exact />
         </FactRow>
-        <FactRow label="Policy id">
-          <Copied value={policy.policyId} what="policy id" />
+        <FactRow label={TEXT.id}>
+          <Copied value={policy.policyId} what={TEXT.copyId} />
         </FactRow>
       </Facts>
       <Outcomes policyId={policy.policyId} />
@@ -132,7 +135,7 @@ function PolicyDetail({ policy }: { policy: PolicyRecord }): ReactNode {
 function Outcomes({ policyId }: { policyId: string }): ReactNode {
   const said = useRemote(policyOutcomes);
   return (
-    <DetailSection title={`What it said of the newest ${LOOKED_AT} activities`}>
+    <DetailSection title={TEXT.outcomes(LOOKED_AT)}>
       {said.state === 'loading' && (
         <div aria-busy="true">
           <Skeleton lines={2} />
@@ -140,7 +143,7 @@ function Outcomes({ policyId }: { policyId: string }): ReactNode {
       )}
       {said.state === 'failed' && <Refusal error={said.error} />}
       {said.state === 'ready' && (
-        <ItemList none="It was not asked.">
+        <ItemList none={TEXT.noOutcomes}>
           {said.value
             .filter((each) => each.policyId === policyId)
             .map((each, index) => (
@@ -152,10 +155,10 @@ function Outcomes({ policyId }: { policyId: string }): ReactNode {
                   <Button
                     small
                     kind="quiet"
-                    aria-label={`Show the activity: ${each.title}`}
+                    aria-label={TEXT.showName(each.title)}
                     onPress={() => go('activities', each.activityId)}
                   >
-                    Show
+                    {TEXT.show}
                   </Button>
                 }
               />

@@ -10,25 +10,28 @@ import { RequestButton } from '../records/request-button.tsx';
 import styles from '../records/records.module.css';
 import { organization, userNameOf } from './organization-store.ts';
 import type { Organization } from './organization-store.ts';
+import { ORGANIZATION_TEXT } from './text.ts';
+
+const TEXT = ORGANIZATION_TEXT.quorum;
 
 /** The organization itself, and who can do everything together. */
 export function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <ScreenLayout layout="column">
       {tools}
-      <RemoteCard title="Root quorum" remote={organization}>
+      <RemoteCard title={TEXT.title} remote={organization}>
         {(known) => (
           <>
             <CardSection className={styles['sections']}>
               <Quorum of={known} />
             </CardSection>
-            <CardFooter note="A change needs the quorum as it is now.">
+            <CardFooter note={TEXT.note}>
               <RequestButton
                 operation="update_root_quorum"
                 initial={{ threshold: known.rootQuorum.threshold, userIds: known.rootQuorum.userIds }}
                 kind="primary"
               >
-                Change the quorum
+                {TEXT.edit}
               </RequestButton>
             </CardFooter>
           </>
@@ -42,21 +45,25 @@ function Quorum({ of: { name, organizationId, rootQuorum, users } }: { of: Organ
   const { threshold, userIds } = rootQuorum;
   return (
     <>
-      <Note title={`${threshold} of ${userIds.length} must agree`}>
-        Together they can do everything, whatever the policies say.
-        {threshold === 1 && userIds.length > 0 && ' Each of them can do it alone.'}
+      <Note title={TEXT.required(threshold, userIds.length)}>
+        {TEXT.effect}
+        {threshold === 1 && userIds.length > 0 && TEXT.alone}
       </Note>
-      <DetailSection title="Members">
-        <ItemList none="Nobody.">
+      <DetailSection title={TEXT.members}>
+        <ItemList none={TEXT.noMembers}>
           {userIds.map((id) => (
-            <Item key={id} name={userNameOf(users, id)} detail={<Copied value={id} what="user id" />} />
+            <Item
+              key={id}
+              name={userNameOf(users, id)}
+              detail={<Copied value={id} what={TEXT.copyUserId} />}
+            />
           ))}
         </ItemList>
       </DetailSection>
       <Facts>
-        <FactRow label="Organization">{name}</FactRow>
-        <FactRow label="Organization id">
-          <Copied value={organizationId} what="organization id" />
+        <FactRow label={TEXT.organization}>{name}</FactRow>
+        <FactRow label={TEXT.id}>
+          <Copied value={organizationId} what={TEXT.copyId} />
         </FactRow>
       </Facts>
     </>

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { User } from '../../../../protocol/catalogue/user-record.ts';
+import type { User } from '../../../../protocol/catalogue/users.ts';
 import type { OperationParameters } from '../operations/form/operation-parameters.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
@@ -9,21 +9,26 @@ import { Item, ItemList, DetailSection } from '../records/detail-section.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { Timestamp } from '../records/timestamp.tsx';
 import { credentialWords, expiryWords } from './user-facts.ts';
+import { ORGANIZATION_TEXT } from './text.ts';
+
+const TEXT = ORGANIZATION_TEXT.users;
 
 /** A user in full: who that is, and every way they can get in. */
 export function UserDetail({ user, isRoot }: { user: User; isRoot: boolean }): ReactNode {
   return (
     <>
       <Facts>
-        {user.userEmail && <FactRow label="Email">{user.userEmail}</FactRow>}
-        {user.userPhoneNumber && <FactRow label="Phone">{user.userPhoneNumber}</FactRow>}
-        <FactRow label="Root quorum">{isRoot ? 'Is part of it' : 'Is not part of it'}</FactRow>
-        <FactRow label="Tags">{user.userTags.length === 0 ? 'None' : user.userTags.join(', ')}</FactRow>
-        <FactRow label="Created">
+        {user.userEmail && <FactRow label={TEXT.email}>{user.userEmail}</FactRow>}
+        {user.userPhoneNumber && <FactRow label={TEXT.phone}>{user.userPhoneNumber}</FactRow>}
+        <FactRow label={TEXT.rootQuorum}>{isRoot ? TEXT.member : TEXT.notMember}</FactRow>
+        <FactRow label={TEXT.tags}>
+          {user.userTags.length === 0 ? ORGANIZATION_TEXT.none : user.userTags.join(', ')}
+        </FactRow>
+        <FactRow label={ORGANIZATION_TEXT.created}>
           <Timestamp at={user.createdAt} exact />
         </FactRow>
-        <FactRow label="User id">
-          <Copied value={user.userId} what="user id" />
+        <FactRow label={TEXT.id}>
+          <Copied value={user.userId} what={TEXT.copyId} />
         </FactRow>
       </Facts>
       <ApiKeys user={user} />
@@ -36,8 +41,8 @@ export function UserDetail({ user, isRoot }: { user: User; isRoot: boolean }): R
 function ApiKeys({ user }: { user: User }): ReactNode {
   const [nowMs] = useState(Date.now);
   return (
-    <DetailSection title="API keys">
-      <ItemList none="No API key.">
+    <DetailSection title={TEXT.apiKeys}>
+      <ItemList none={TEXT.noApiKeys}>
         {user.apiKeys.map((key) => (
           <Item
             key={key.apiKeyId}
@@ -45,29 +50,29 @@ function ApiKeys({ user }: { user: User }): ReactNode {
             detail={
               <>
                 {credentialWords(key.credential.type)} · {expiryWords(key, nowMs)}
-                <Copied value={key.credential.publicKey} what={`public key of ${key.apiKeyName}`} />
+                <Copied value={key.credential.publicKey} what={TEXT.copyPublicKey(key.apiKeyName)} />
               </>
             }
             end={
               <Delete
                 operation="delete_api_keys"
                 initial={{ userId: user.userId, apiKeyIds: [key.apiKeyId] }}
-                what={`API key ${key.apiKeyName}`}
+                label={TEXT.deleteApiKey(key.apiKeyName)}
               />
             }
           />
         ))}
       </ItemList>
       <Add operation="create_api_keys" user={user}>
-        Add an API key
+        {TEXT.addApiKey}
       </Add>
     </DetailSection>
   );
 }
 
 const Authenticators = ({ user }: { user: User }): ReactNode => (
-  <DetailSection title="Passkeys">
-    <ItemList none="No passkey.">
+  <DetailSection title={TEXT.passkeys}>
+    <ItemList none={TEXT.noPasskeys}>
       {user.authenticators.map((passkey) => (
         <Item
           key={passkey.authenticatorId}
@@ -77,7 +82,7 @@ const Authenticators = ({ user }: { user: User }): ReactNode => (
             <Delete
               operation="delete_authenticators"
               initial={{ userId: user.userId, authenticatorIds: [passkey.authenticatorId] }}
-              what={`passkey ${passkey.authenticatorName}`}
+              label={TEXT.deletePasskey(passkey.authenticatorName)}
             />
           }
         />
@@ -87,8 +92,8 @@ const Authenticators = ({ user }: { user: User }): ReactNode => (
 );
 
 const OauthProviders = ({ user }: { user: User }): ReactNode => (
-  <DetailSection title="OAuth providers">
-    <ItemList none="No OAuth provider.">
+  <DetailSection title={TEXT.oauthProviders}>
+    <ItemList none={TEXT.noOauthProviders}>
       {user.oauthProviders.map((provider) => (
         <Item
           key={provider.providerId}
@@ -98,14 +103,14 @@ const OauthProviders = ({ user }: { user: User }): ReactNode => (
             <Delete
               operation="delete_oauth_providers"
               initial={{ userId: user.userId, providerIds: [provider.providerId] }}
-              what={`OAuth provider ${provider.providerName}`}
+              label={TEXT.deleteOauthProvider(provider.providerName)}
             />
           }
         />
       ))}
     </ItemList>
     <Add operation="create_oauth_providers" user={user}>
-      Add an OAuth provider
+      {TEXT.addOauthProvider}
     </Add>
   </DetailSection>
 );
@@ -129,10 +134,10 @@ function Add({ operation, user: { userId }, children }: AddProps): ReactNode {
 interface DeleteProps {
   readonly operation: string;
   readonly initial: OperationParameters;
-  readonly what: string;
+  readonly label: string;
 }
 
-const Delete = ({ operation, initial, what }: DeleteProps): ReactNode => (
+const Delete = ({ operation, initial, label }: DeleteProps): ReactNode => (
   <RequestButton
     operation={operation}
     initial={initial}
@@ -140,6 +145,6 @@ const Delete = ({ operation, initial, what }: DeleteProps): ReactNode => (
     kind="quiet"
     small
     icon={Trash2}
-    aria-label={`Delete the ${what}`}
+    aria-label={label}
   />
 );

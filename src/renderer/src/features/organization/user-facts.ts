@@ -1,17 +1,21 @@
-import type { ApiKey, User } from '../../../../protocol/catalogue/user-record.ts';
+import type { ApiKey } from '../../../../protocol/catalogue/api-keys.ts';
+import type { User } from '../../../../protocol/catalogue/users.ts';
 import { formatMinute } from '../../ui/time.ts';
 import { createdMs } from '../signers/key-facts.ts';
+import { ORGANIZATION_TEXT } from './text.ts';
+
+const TEXT = ORGANIZATION_TEXT.users;
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** How a user can get in, in words: "2 API keys, 1 passkey". */
 export function waysIn({ apiKeys, authenticators, oauthProviders }: User): string {
   const ways = [
-    apiKeys.length > 0 && plural(apiKeys.length, 'API key'),
-    authenticators.length > 0 && plural(authenticators.length, 'passkey'),
-    oauthProviders.length > 0 && plural(oauthProviders.length, 'OAuth provider'),
+    apiKeys.length > 0 && plural(apiKeys.length, TEXT.credentials.apiKey),
+    authenticators.length > 0 && plural(authenticators.length, TEXT.credentials.passkey),
+    oauthProviders.length > 0 && plural(oauthProviders.length, TEXT.credentials.oauthProvider),
   ].filter((way) => way !== false);
-  return ways.length === 0 ? 'No way in' : ways.join(', ');
+  return ways.length === 0 ? TEXT.noCredentials : ways.join(', ');
 }
 
 /** When an API key runs out, in ms since the epoch; null for one without an end. */
@@ -23,17 +27,17 @@ export function expiresMs(key: ApiKey): number | null {
 /** When an API key runs out, in words. */
 export function expiryWords(key: ApiKey, nowMs: number): string {
   const ms = expiresMs(key);
-  if (ms === null) return 'No end date';
-  return `${ms <= nowMs ? 'Expired' : 'Expires'} ${formatMinute(ms)}`;
+  if (ms === null) return TEXT.neverExpires;
+  return (ms <= nowMs ? TEXT.expired : TEXT.expires)(formatMinute(ms));
 }
 
 const CREDENTIAL_WORDS: Readonly<Record<string, string>> = {
   CREDENTIAL_TYPE_API_KEY_P256: 'P-256',
   CREDENTIAL_TYPE_API_KEY_SECP256K1: 'secp256k1',
   CREDENTIAL_TYPE_API_KEY_ED25519: 'Ed25519',
-  CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256: 'Read-write session',
-  CREDENTIAL_TYPE_OAUTH_KEY_P256: 'OAuth session',
-  CREDENTIAL_TYPE_LOGIN: 'Login session',
+  CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256: TEXT.sessions.readWrite,
+  CREDENTIAL_TYPE_OAUTH_KEY_P256: TEXT.sessions.oauth,
+  CREDENTIAL_TYPE_LOGIN: TEXT.sessions.login,
 };
 
 /** What kind of credential an API key is: its curve, or the session it belongs to. */

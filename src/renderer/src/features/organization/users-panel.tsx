@@ -1,6 +1,6 @@
 import { Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { User } from '../../../../protocol/catalogue/user-record.ts';
+import type { User } from '../../../../protocol/catalogue/users.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { mapped } from '../records/mapped.ts';
 import { NameCell } from '../records/detail-section.tsx';
@@ -11,24 +11,27 @@ import { Timestamp } from '../records/timestamp.tsx';
 import { organization } from './organization-store.ts';
 import { UserDetail } from './user-detail.tsx';
 import { waysIn } from './user-facts.ts';
+import { ORGANIZATION_TEXT } from './text.ts';
+
+const TEXT = ORGANIZATION_TEXT.users;
 
 const KIND: RecordKind<User> = {
-  title: 'Users',
-  words: ['user', 'users'],
+  title: TEXT.title,
+  words: TEXT.nouns,
   icon: Users,
   id: (user) => user.userId,
   name: (user) => user.userName,
   columns: [
     {
       id: 'name',
-      title: 'Name',
+      title: ORGANIZATION_TEXT.name,
       grow: true,
       cell: (user) => <NameCell name={user.userName} detail={user.userEmail ?? user.userTags.join(', ')} />,
     },
-    { id: 'ways', title: 'Gets in with', cell: waysIn },
-    { id: 'created', title: 'Created', cell: (user) => <Timestamp at={user.createdAt} /> },
+    { id: 'ways', title: TEXT.authentication, cell: waysIn },
+    { id: 'created', title: ORGANIZATION_TEXT.created, cell: (user) => <Timestamp at={user.createdAt} /> },
   ],
-  empty: { title: 'No users', text: 'Every organization has at least its root user.' },
+  empty: { title: TEXT.empty, text: TEXT.emptyHint },
 };
 
 function UserActions({ user: { userId, userName } }: { user: User }): ReactNode {
@@ -38,18 +41,18 @@ function UserActions({ user: { userId, userName } }: { user: User }): ReactNode 
         operation="update_user_name"
         initial={{ userId, userName }}
         locked={['userId']}
-        aria-label={`Rename ${userName}`}
+        aria-label={TEXT.renameName(userName)}
       >
-        Rename
+        {TEXT.rename}
       </RequestButton>
       <RequestButton
         operation="delete_users"
         initial={{ userIds: [userId] }}
         locked={['userIds']}
         kind="danger"
-        aria-label={`Delete ${userName}`}
+        aria-label={ORGANIZATION_TEXT.deleteName(userName)}
       >
-        Delete
+        {ORGANIZATION_TEXT.delete}
       </RequestButton>
     </>
   );
@@ -67,7 +70,7 @@ export function UsersPanel({ tools }: { tools: ReactNode }): ReactNode {
       tools={tools}
       action={
         <RequestButton operation="create_users" kind="primary" icon={Plus}>
-          Create users
+          {TEXT.create}
         </RequestButton>
       }
       actions={(user) => <UserActions user={user} />}

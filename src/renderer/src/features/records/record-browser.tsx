@@ -11,6 +11,8 @@ import { useMedia } from '../../ui/use-media.ts';
 import { RecordList } from './record-list.tsx';
 import type { RecordKind } from './record-list.tsx';
 import styles from './records.module.css';
+import { uiText } from '../../ui/text.ts';
+import { recordsText } from './text.ts';
 
 interface RecordBrowserProps<T> {
   readonly kind: RecordKind<T>;
@@ -45,7 +47,9 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
       <CardHeader
         title={kind.name(shown)}
         end={
-          isNarrow && <Button kind="quiet" small icon={X} aria-label="Close" onPress={() => setOpen(false)} />
+          isNarrow && (
+            <Button kind="quiet" small icon={X} aria-label={uiText.close} onPress={() => setOpen(false)} />
+          )
         }
       />
       <CardSection className={styles['sections']}>{detail(shown)}</CardSection>
@@ -80,9 +84,9 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
 
 function NothingChosen<T>({ kind }: { kind: RecordKind<T> }): ReactNode {
   return (
-    <Card label="Nothing chosen">
-      <EmptyState icon={MousePointerClick} title={`No ${kind.words[0]} chosen`}>
-        Choose one to see it in full.
+    <Card label={recordsText.nothing}>
+      <EmptyState icon={MousePointerClick} title={recordsText.none(kind.words[0])}>
+        {recordsText.choose}
       </EmptyState>
     </Card>
   );

@@ -3,6 +3,7 @@ import type { ByteRange, RecognisedAction } from '../../../../chains/decoded.ts'
 import { FactList } from '../../ui/fact-list.tsx';
 import styles from './action-list.module.css';
 import { stepsOf } from './steps-of.ts';
+import { requestsText } from './text.ts';
 
 interface ActionListProps {
   readonly actions: readonly RecognisedAction[];
@@ -18,7 +19,7 @@ export function ActionList({ actions, onPoint }: ActionListProps): ReactNode {
 function Steps({ actions, onPoint }: ActionListProps): ReactNode {
   const point = onPoint ? { onPoint } : {};
   return (
-    <ol className={styles['steps']} aria-label="What it does, step by step">
+    <ol className={styles['steps']} aria-label={requestsText.body.steps}>
       {actions.map((action, index) => (
         <li key={index} className={styles['step']}>
           <h3>

@@ -5,6 +5,7 @@ import { go } from '../../navigation/navigation.ts';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { ConsensusNote } from '../consensus/consensus-note.tsx';
+import { requestsText } from './text.ts';
 
 interface OutcomeNoteProps {
   readonly outcome: Exclude<Outcome, { state: 'completed' }>;
@@ -19,14 +20,14 @@ export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode 
       return <Waiting outcome={outcome} />;
     case 'denied':
       return (
-        <Note title="You denied it" live>
-          Nothing was stamped and nothing left this machine.
+        <Note title={requestsText.outcome.deniedTitle} live>
+          {requestsText.outcome.denied}
         </Note>
       );
     case 'expired':
       return (
-        <Note tone="warn" title="The time ran out" live>
-          Nobody approved in time, so it was denied. Nothing was stamped.
+        <Note tone="warn" title={requestsText.outcome.expiredTitle} live>
+          {requestsText.outcome.expired}
         </Note>
       );
     case 'failed':
@@ -35,12 +36,12 @@ export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode 
       return (
         <Note
           tone="warn"
-          title="No answer: it may or may not have happened"
+          title={requestsText.outcome.unanswered}
           live
           action={
             onResume && (
               <Button small onPress={() => onResume(outcome.fingerprint)}>
-                Send the same bytes again
+                {requestsText.sendAgain}
               </Button>
             )
           }
@@ -56,12 +57,12 @@ function Waiting({ outcome }: { outcome: Extract<Outcome, { state: 'waiting' }> 
   const { consensus, activityId, message } = outcome;
   const look = (
     <Button small onPress={() => go('activities', activityId)}>
-      Show the votes
+      {requestsText.outcome.showVotes}
     </Button>
   );
   if (consensus) return <ConsensusNote consensus={consensus} withVoters live action={look} />;
   return (
-    <Note tone="warn" title="Not done yet" live action={look}>
+    <Note tone="warn" title={requestsText.outcome.waiting} live action={look}>
       {message}
     </Note>
   );

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
+import { requestsText } from './text.ts';
 
 /** The outcome of a call that was refused. */
 export function failedBy(thrown: unknown): Outcome {
@@ -15,18 +16,18 @@ export const holds = (outcome: Outcome): boolean =>
 export function outcomeTitle(outcome: Outcome): string {
   switch (outcome.state) {
     case 'completed':
-      if (!holds(outcome)) return 'Do not use this result';
-      return outcome.transaction ? 'Signed and verified' : 'Done';
+      if (!holds(outcome)) return requestsText.titles.unverified;
+      return outcome.transaction ? requestsText.titles.signed : requestsText.titles.done;
     case 'waiting':
-      return 'Stamped, waiting for votes';
+      return requestsText.titles.waiting;
     case 'denied':
-      return 'Denied';
+      return requestsText.titles.denied;
     case 'expired':
-      return 'Out of time';
+      return requestsText.titles.expired;
     case 'failed':
-      return 'It failed';
+      return requestsText.titles.failed;
     case 'unanswered':
-      return 'No answer';
+      return requestsText.titles.unanswered;
   }
 }
 

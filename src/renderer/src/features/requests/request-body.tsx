@@ -22,6 +22,7 @@ import { ActionList } from './action-list.tsx';
 import { TimeLimit } from './time-limit.tsx';
 import { TotalsTable } from './totals-table.tsx';
 import styles from './request-body.module.css';
+import { requestsText } from './text.ts';
 
 /** What a request would do, or what a transaction means before there is a request. */
 export interface Described {
@@ -47,9 +48,8 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
     <div className={styles['body']}>
       <SentenceView parts={sentence} />
       {reading?.blind === true && !saysBlind && (
-        <Note tone="bad" title="Blind signing">
-          Part of what this transaction does could not be read. You would sign it without knowing what it
-          does.
+        <Note tone="bad" title={requestsText.body.blindTitle}>
+          {requestsText.body.blind}
         </Note>
       )}
       <Warnings warnings={warnings} />
@@ -58,7 +58,7 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
       )}
       {preview?.pending.map((pending) => (
         <Button key={pending.activityId} small onPress={() => go('activities', pending.activityId)}>
-          Show the request that waits
+          {requestsText.body.showPending}
         </Button>
       ))}
       {reading?.totals && <TotalsTable totals={reading.totals} />}
@@ -68,10 +68,10 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
         {preview && (
           <div className={styles['digest']}>
             <span className={styles['digestLabel']}>
-              <Icon of={Hash} /> SHA-256 of the request
+              <Icon of={Hash} /> {requestsText.body.digest}
             </span>
             <Digest value={preview.digest} size={8} />
-            <CopyButton text={preview.digest} what="digest" />
+            <CopyButton text={preview.digest} what={requestsText.body.digestNoun} />
           </div>
         )}
         {(preview ?? reading) && (
@@ -86,8 +86,8 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
 }
 
 function rawLabel(hasRequest: boolean, hasReading: boolean): string {
-  if (hasRequest && hasReading) return 'Raw fields and request JSON';
-  return hasRequest ? 'Request JSON' : 'Raw fields';
+  if (hasRequest && hasReading) return requestsText.body.rawAndJson;
+  return hasRequest ? requestsText.body.json : requestsText.body.raw;
 }
 
 /** The exact body. */
@@ -95,8 +95,8 @@ function RequestJson({ body }: { body: string }): ReactNode {
   return (
     <div className={styles['json']}>
       <div className={styles['jsonHead']}>
-        <span>The request, exactly as it will be stamped</span>
-        <CopyButton text={body} what="request" worded />
+        <span>{requestsText.body.exact}</span>
+        <CopyButton text={body} what={requestsText.body.requestNoun} worded />
       </div>
       {/* Scrolls with the keyboard, too. */}
       <pre className={styles['pre']} tabIndex={0}>

@@ -10,10 +10,11 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { signedFileName } from './outcome-text.ts';
 import styles from './signed-transaction.module.css';
+import { requestsText } from './text.ts';
 
 async function saveSigned(hash: string, signed: string): Promise<void> {
   const { path } = await getConsole().app.save({ name: signedFileName(hash), text: signed });
-  if (path !== null) showToast({ tone: 'good', title: 'Saved', text: path });
+  if (path !== null) showToast({ tone: 'good', title: requestsText.signed.saved, text: path });
 }
 
 /** A signed transaction: its hash, and its bytes to copy or to save. */
@@ -22,22 +23,22 @@ export function SignedTransaction({ hash, signed }: { hash: string; signed: stri
   return (
     <>
       <Facts>
-        <FactRow label="Transaction hash">
+        <FactRow label={requestsText.signed.hash}>
           <span className={styles['copied']}>
             <Address value={hash} />
-            <CopyButton text={hash} what="transaction hash" />
+            <CopyButton text={hash} what={requestsText.signed.hashNoun} />
           </span>
         </FactRow>
       </Facts>
       <div>
         <div className={styles['signedHead']}>
-          <h3>Signed transaction</h3>
-          <CopyButton text={signed} what="signed transaction" worded />
+          <h3>{requestsText.signed.title}</h3>
+          <CopyButton text={signed} what={requestsText.signed.noun} worded />
           <Button small icon={Download} isPending={save.busy} onPress={() => void save.run(hash, signed)}>
-            Save
+            {requestsText.signed.save}
           </Button>
         </div>
-        <pre className={styles['signed']} tabIndex={0} aria-label="Signed transaction as hex">
+        <pre className={styles['signed']} tabIndex={0} aria-label={requestsText.signed.asHex}>
           {signed}
         </pre>
       </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Countdown } from '../../ui/countdown.tsx';
 import { COUNTED_MS } from '../../ui/format-countdown.ts';
 import { Note } from '../../ui/note.tsx';
+import { requestsText } from './text.ts';
 
 interface TimeLimitProps {
   /** From when on what is signed is not taken any more, in ms since the epoch. */
@@ -18,12 +19,12 @@ export function TimeLimit({ untilMs }: TimeLimitProps): ReactNode {
   const [isNear] = useState(() => untilMs - Date.now() <= COUNTED_MS);
   if (!isNear) return null;
   return isOver ? (
-    <Note tone="bad" title="Its time limit has passed" live>
-      It passed while this was open. What is signed now is not taken any more; have it made anew.
+    <Note tone="bad" title={requestsText.limit.overTitle} live>
+      {requestsText.limit.over}
     </Note>
   ) : (
     <p>
-      Its own time limit ends in <Countdown untilMs={untilMs} onEnd={() => setIsOver(true)} />
+      {requestsText.limit.endsIn} <Countdown untilMs={untilMs} onEnd={() => setIsOver(true)} />
     </p>
   );
 }

@@ -3,20 +3,21 @@ import { formatAsset } from '../../../../chains/asset-amount.ts';
 import type { Asset, Totals } from '../../../../chains/totals.ts';
 import { Address } from '../../ui/address.tsx';
 import styles from './totals-table.module.css';
+import { requestsText } from './text.ts';
 
 /** What leaves the operator's own addresses, and what comes in; the fee apart; what the bytes do not say in words. */
 export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
   const { assets, fee, notes } = totals;
   return (
-    <section className={styles['totals']} aria-label="Totals for your addresses">
-      <h3 className={styles['heading']}>Totals for your addresses</h3>
+    <section className={styles['totals']} aria-label={requestsText.totals.title}>
+      <h3 className={styles['heading']}>{requestsText.totals.title}</h3>
       {(assets.length > 0 || fee !== undefined) && (
         <table className={styles['table']}>
           <thead>
             <tr>
-              <th scope="col">Asset</th>
-              <th scope="col">Out</th>
-              <th scope="col">In</th>
+              <th scope="col">{requestsText.totals.asset}</th>
+              <th scope="col">{requestsText.totals.out}</th>
+              <th scope="col">{requestsText.totals.in}</th>
             </tr>
           </thead>
           <tbody>
@@ -31,7 +32,7 @@ export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
             ))}
             {fee !== undefined && (
               <tr>
-                <th scope="row">{fee.isHighest ? 'Max fee' : 'Fee'}</th>
+                <th scope="row">{fee.isHighest ? requestsText.totals.maxFee : requestsText.totals.fee}</th>
                 <Amount asset={fee.asset} atoms={fee.amount} />
                 <td />
               </tr>
@@ -39,9 +40,7 @@ export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
           </tbody>
         </table>
       )}
-      {assets.length === 0 && (
-        <p className={styles['note']}>No payment from or to your addresses is written in the bytes.</p>
-      )}
+      {assets.length === 0 && <p className={styles['note']}>{requestsText.totals.none}</p>}
       {notes.map((note) => (
         <p key={note} className={styles['note']}>
           {note}
@@ -53,7 +52,7 @@ export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
 
 /** A symbol from the local lists; else the token as its chain writes it, whole. */
 function AssetName({ asset: { id, symbol } }: { asset: Asset }): ReactNode {
-  if (symbol !== undefined || id === undefined) return symbol ?? 'Coins';
+  if (symbol !== undefined || id === undefined) return symbol ?? requestsText.totals.coins;
   return id.includes(' ') ? id : <Address value={id} />;
 }
 

@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import styles from './verifications.module.css';
+import { requestsText } from './text.ts';
 
 /** Each thing that was checked about a result; one that does not hold is an alarm. */
 export function Verifications({ verifications }: { verifications: readonly Verification[] }): ReactNode {
@@ -12,18 +13,17 @@ export function Verifications({ verifications }: { verifications: readonly Verif
   return (
     <>
       {failed.length > 0 && (
-        <Note tone="bad" live title="Do not send this transaction: it is not what you approved">
-          {failed.length === 1 ? 'A check' : `${failed.length} checks`} on this machine did not hold. Keep the
-          activity’s id, stop signing with this service, and report it.
+        <Note tone="bad" live title={requestsText.checks.failedTitle}>
+          {requestsText.checks.failed(failed.length)}
         </Note>
       )}
-      <ul className={styles['checks']} aria-label="Checked on this machine">
+      <ul className={styles['checks']} aria-label={requestsText.checks.label}>
         {verifications.map((check, index) => (
           <li key={index} className={classNames(styles['check'], styles[check.passed ? 'passed' : 'failed'])}>
             <Icon of={check.passed ? CircleCheck : OctagonAlert} />
             <div>
               <div>
-                <b>{check.name}</b> {check.passed ? 'passed' : 'failed'}
+                <b>{check.name}</b> {check.passed ? requestsText.checks.passed : requestsText.checks.broken}
               </div>
               <div className={styles['detail']}>{check.detail}</div>
             </div>

@@ -11,30 +11,15 @@ import { EndOthers } from './end-others.tsx';
 import { IssuerFields } from './issuer-fields.tsx';
 import { needsBrowser, openFlow, prepareSession } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
-import { LENGTHS } from './session-text.ts';
+import { LENGTHS, ORIGIN_DETAILS, ORIGIN_WORDS, SESSION_TEXT } from './text.ts';
 
-const KINDS = [
-  {
-    id: 'stamp-login',
-    label: 'Login by stamp',
-    detail: 'The key is made here. The service answers with a signed token, which is checked.',
-  },
-  {
-    id: 'read-write',
-    label: 'Read-write session',
-    detail: 'The service makes the key and seals it to this machine.',
-  },
-  {
-    id: 'oauth-login',
-    label: 'Login by OAuth',
-    detail: 'You log in at your issuer in the browser. The key is made here.',
-  },
-  {
-    id: 'oauth',
-    label: 'OAuth session',
-    detail: 'You log in at your issuer in the browser. The service makes the key.',
-  },
-] as const;
+const TEXT = SESSION_TEXT.draft;
+
+const KINDS = (['stamp-login', 'read-write', 'oauth-login', 'oauth'] as const).map((id) => ({
+  id,
+  label: ORIGIN_WORDS[id],
+  detail: ORIGIN_DETAILS[id],
+}));
 
 interface DraftFormProps {
   readonly draft: SessionDraft;
@@ -50,7 +35,7 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
   const [isTried, setTried] = useState(false);
   const [typed, setTyped] = useState('');
   const username = profile?.username ?? '';
-  const missing = draft.label.trim() === '' ? 'Give the session a name.' : null;
+  const missing = draft.label.trim() === '' ? TEXT.nameMissing : null;
   const inBrowser = needsBrowser(draft.origin);
   const isReady = !inBrowser || (draft.clientId.trim() !== '' && URL.canParse(draft.issuer.trim()));
   const isConfirmed = !draft.invalidateExisting || typed.trim() === username;
@@ -60,11 +45,11 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
   };
   return (
     <Form
-      label="Open a session"
+      label={SESSION_TEXT.open}
       onSubmit={submit}
       actions={
         <>
-          <Button onPress={onCancel}>Cancel</Button>
+          <Button onPress={onCancel}>{SESSION_TEXT.cancel}</Button>
           <Button
             kind="primary"
             type="submit"
@@ -72,34 +57,34 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
             isDisabled={!isConfirmed || !isReady}
             isPending={flow.stage === 'preparing'}
           >
-            {inBrowser ? 'Continue in the browser' : 'Preview'}
+            {inBrowser ? TEXT.continue : TEXT.preview}
           </Button>
         </>
       }
     >
       <TextInput
-        label="Name"
+        label={TEXT.name}
         autoFocus
         maxLength={60}
         value={draft.label}
         onChange={(label) => onChange({ ...draft, label })}
-        placeholder="Evening batch"
+        placeholder={TEXT.nameExample}
         help={
           inBrowser
-            ? 'It is a session of the user whose login at the issuer this is.'
-            : `It is a session of ${username || 'the user'} that ${current?.label ?? 'the current credential'} stamps for.`
+            ? TEXT.linkedUser
+            : TEXT.stampedBy(username || TEXT.theUser, current?.label ?? TEXT.currentCredential)
         }
         error={isTried ? missing : null}
       />
       <Select
-        label="Kind"
+        label={TEXT.kind}
         options={KINDS}
         value={draft.origin}
         onChange={(origin) => onChange({ ...draft, origin })}
       />
       {inBrowser && <IssuerFields draft={draft} onChange={onChange} />}
       <Select
-        label="Ends after"
+        label={TEXT.duration}
         options={LENGTHS}
         value={LENGTHS.find(({ id }) => Number(id) === draft.expirationSeconds)?.id ?? null}
         onChange={(id) => onChange({ ...draft, expirationSeconds: Number(id) })}
@@ -112,8 +97,8 @@ export function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactN
         onChange={(invalidateExisting) => onChange({ ...draft, invalidateExisting })}
       />
       {inBrowser && flow.stage === 'preparing' && (
-        <Note title="Go on in your browser" live>
-          The issuer’s page has opened there. This goes on by itself when you are done; Cancel calls it off.
+        <Note title={TEXT.inBrowser} live>
+          {TEXT.inBrowserHint}
         </Note>
       )}
       <Refusal error={flow.stage === 'refused' ? flow.error : null} />

@@ -3,6 +3,9 @@ import type { LoginSession } from '../../../../preload/contract/login-sessions.t
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SESSION_TEXT } from './text.ts';
+
+const TEXT = SESSION_TEXT.end;
 
 const end = async (sessions: readonly LoginSession[]): Promise<true> => {
   await getConsole().loginSessions.end({ publicKeys: sessions.map(({ publicKey }) => publicKey) });
@@ -27,18 +30,14 @@ export function EndDialog({
     <ConfirmDialog
       isOpen
       effect="destroy"
-      title={isOne ? `End ${first.label}` : `End ${sessions.length} sessions`}
-      action={isOne ? 'End the session' : 'End them all'}
+      title={isOne ? TEXT.title(first.label) : TEXT.titleAll(sessions.length)}
+      action={isOne ? TEXT.submit : TEXT.titleAll(sessions.length)}
       isPending={task.busy}
       error={task.error}
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
-      <p>
-        {isOne ? 'Its key is' : 'Their keys are'} destroyed in the keychain. No copy is kept anywhere, so
-        nobody can stamp with {isOne ? 'it' : 'them'} from then on; the service lets {isOne ? 'it' : 'them'}{' '}
-        run out.
-      </p>
+      <p>{isOne ? TEXT.effect : TEXT.effectAll}</p>
       {!isOne && (
         <ul>
           {sessions.map(({ publicKey, label, username }) => (

@@ -7,8 +7,11 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { needsBrowser } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
 import { useLoginSessions } from './sessions-store.ts';
+import { SESSION_TEXT } from './text.ts';
 
-const OPTION = [{ id: 'end', label: 'End my other sessions of this kind' }] as const;
+const TEXT = SESSION_TEXT.others;
+
+const OPTION = [{ id: 'end', label: TEXT.option }] as const;
 
 interface EndOthersProps {
   readonly draft: SessionDraft;
@@ -34,28 +37,17 @@ export function EndOthers({ draft, username, typed, onTyped, onChange }: EndOthe
   return (
     <>
       <CheckboxList
-        label="Other sessions"
+        label={TEXT.label}
         options={OPTION}
         value={draft.invalidateExisting ? ['end'] : []}
         onChange={(ids) => onChange(ids.length > 0)}
       />
       {draft.invalidateExisting && (
         <>
-          <Note
-            tone="warn"
-            title={`Every other session of ${isKnown ? username : 'whoever logs in'} of this kind ends`}
-          >
-            The service ends them as soon as this one is open, on every machine, and what they were doing
-            stops.
-            {here.length > 0 && ` Here that ends ${here.map(({ label }) => label).join(', ')}.`} API keys and
-            passkeys stay.
+          <Note tone="warn" title={TEXT.title(isKnown ? username : TEXT.unknownUser)}>
+            {TEXT.effect} {here.length > 0 && TEXT.here(here.map(({ label }) => label))} {TEXT.unaffected}
           </Note>
-          <TextInput
-            label={`Type “${username}” to go on`}
-            value={typed}
-            onChange={onTyped}
-            spellCheck="false"
-          />
+          <TextInput label={TEXT.confirm(username)} value={typed} onChange={onTyped} spellCheck="false" />
         </>
       )}
     </>

@@ -7,8 +7,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { knownIssuers } from './known-issuers.ts';
 import type { SessionDraft } from './open-flow.ts';
+import { SESSION_TEXT } from './text.ts';
 
-const OTHER = { id: 'other', label: 'Another issuer', detail: 'By its address and client id.' } as const;
+const TEXT = SESSION_TEXT.issuer;
+
+const OTHER = { id: 'other', label: TEXT.other, detail: TEXT.otherDetail } as const;
 
 interface IssuerFieldsProps {
   readonly draft: SessionDraft;
@@ -36,12 +39,12 @@ export function IssuerFields({ draft, onChange }: IssuerFieldsProps): ReactNode 
     <>
       {issuers.length > 0 && (
         <Select
-          label="Issuer"
+          label={TEXT.issuer}
           options={[
             ...issuers.map(({ id, issuer, clientId }) => ({
               id,
               label: issuer,
-              detail: `Client id ${clientId}`,
+              detail: TEXT.clientId(clientId),
             })),
             OTHER,
           ]}
@@ -57,21 +60,21 @@ export function IssuerFields({ draft, onChange }: IssuerFieldsProps): ReactNode 
 const TypedIssuer = ({ draft, onChange }: IssuerFieldsProps): ReactNode => (
   <>
     <TextInput
-      label="Issuer’s address"
+      label={TEXT.url}
       value={draft.issuer}
       onChange={(issuer) => onChange({ ...draft, issuer })}
-      placeholder="https://accounts.example.com"
+      placeholder={TEXT.urlExample}
       maxLength={1024}
       spellCheck="false"
-      help="As it stands in the OAuth provider that the service knows of the user."
+      help={TEXT.urlHelp}
     />
     <TextInput
-      label="Client id"
+      label={TEXT.client}
       value={draft.clientId}
       onChange={(clientId) => onChange({ ...draft, clientId })}
       maxLength={1024}
       spellCheck="false"
-      help="The audience of that provider. The issuer must allow redirects to 127.0.0.1."
+      help={TEXT.clientHelp}
     />
   </>
 );

@@ -1,5 +1,4 @@
-import type { getOauthProviders } from '../../../../protocol/catalogue/get-oauth-providers.ts';
-import type { OauthProvider } from '../../../../protocol/catalogue/oauth-provider.ts';
+import type { getOauthProviders, OauthProvider } from '../../../../protocol/catalogue/oauth-providers.ts';
 import { ask } from '../../bridge/ask.ts';
 import { createQuery } from '../../bridge/query.ts';
 

@@ -6,6 +6,7 @@ import { DraftForm } from './draft-form.tsx';
 import { FIRST_DRAFT, giveUpSession, openFlow } from './open-flow.ts';
 import type { SessionDraft } from './open-flow.ts';
 import { SessionReview } from './session-review.tsx';
+import { SESSION_TEXT } from './text.ts';
 
 interface OpenDialogProps {
   /** Whether an open session is renewed, whose request is prepared already. */
@@ -35,7 +36,7 @@ export function OpenDialog({ isRenewal, onClose }: OpenDialogProps): ReactNode {
     <Dialog
       isOpen
       onClose={close}
-      title={isRenewal ? 'Renew a session' : 'Open a session'}
+      title={isRenewal ? SESSION_TEXT.renew : SESSION_TEXT.open}
       tag={<EffectTag effect={effect} />}
     >
       {isForm && !isRenewal ? (

@@ -10,6 +10,7 @@ import type { FlowState } from '../requests/request-flow.ts';
 import { openFlow } from './open-flow.ts';
 import styles from './sessions.module.css';
 import { UnderWay } from '../credentials/under-way.tsx';
+import { SESSION_TEXT } from './text.ts';
 
 interface SessionReviewProps {
   readonly flow: FlowState;
@@ -44,12 +45,12 @@ export function SessionReview({ flow, onClose, onBack }: SessionReviewProps): Re
         <span className={styles['note']}>{isUnderWay && <UnderWay />}</span>
         {flow.stage === 'ended' ? (
           <Button kind="primary" onPress={onClose}>
-            Close
+            {SESSION_TEXT.review.close}
           </Button>
         ) : (
           <>
             <Button onPress={onBack ?? onClose} isDisabled={isUnderWay}>
-              {onBack ? 'Back' : 'Cancel'}
+              {onBack ? SESSION_TEXT.review.back : SESSION_TEXT.cancel}
             </Button>
             <Button
               kind="primary"
@@ -58,7 +59,7 @@ export function SessionReview({ flow, onClose, onBack }: SessionReviewProps): Re
               isPending={isUnderWay}
               onPress={() => void finish(openFlow.review())}
             >
-              Review and approve
+              {SESSION_TEXT.review.submit}
             </Button>
           </>
         )}
@@ -79,7 +80,7 @@ function Ending({
   return outcome.verifications
     .filter((check) => !check.passed)
     .map((check) => (
-      <Note key={check.name} tone="bad" title="The session was not kept" live>
+      <Note key={check.name} tone="bad" title={SESSION_TEXT.review.notKept} live>
         {check.detail}
       </Note>
     ));

@@ -11,8 +11,10 @@ import { Menu } from '../../ui/menu.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import { renewSession } from './open-flow.ts';
-import { ORIGIN_WORDS } from './session-text.ts';
+import { ORIGIN_WORDS, SESSION_TEXT } from './text.ts';
 import styles from './sessions.module.css';
+
+const TEXT = SESSION_TEXT.table;
 
 interface SessionTableProps {
   readonly sessions: readonly LoginSession[];
@@ -22,15 +24,15 @@ interface SessionTableProps {
 /** The sessions as a table: who, where, since when and when last used, and until when. */
 export const SessionTable = ({ sessions, onEnd }: SessionTableProps): ReactNode => (
   <DataTable
-    label="Sessions"
+    label={SESSION_TEXT.screen.title}
     columns={[
-      { id: 'session', title: 'Session', grow: true, cell: (session) => <Name of={session} /> },
-      { id: 'who', title: 'Who', cell: (session) => <Who of={session} /> },
-      { id: 'opened', title: 'Opened', cell: (session) => <Used of={session} /> },
-      { id: 'ends', title: 'Ends in', numeric: true, cell: (session) => <Ends of={session} /> },
+      { id: 'session', title: TEXT.session, grow: true, cell: (session) => <Name of={session} /> },
+      { id: 'who', title: TEXT.user, cell: (session) => <Who of={session} /> },
+      { id: 'opened', title: TEXT.opened, cell: (session) => <Used of={session} /> },
+      { id: 'ends', title: TEXT.expires, numeric: true, cell: (session) => <Ends of={session} /> },
       {
         id: 'actions',
-        title: 'Actions',
+        title: TEXT.actions,
         numeric: true,
         cell: (session) => <Actions of={session} onEnd={() => onEnd(session)} />,
       },
@@ -53,7 +55,7 @@ function Name({ of: session }: { of: LoginSession }): ReactNode {
         <b>{session.label}</b>
         {isCurrent && (
           <Tag tone="ok" icon={Check}>
-            Stamps now
+            {TEXT.active}
           </Tag>
         )}
       </span>
@@ -75,7 +77,7 @@ const Used = ({ of: { createdAtMs, lastUsedAtMs } }: { of: LoginSession }): Reac
   <span className={styles['lines']}>
     <span>{formatMinute(createdAtMs)}</span>
     <span className={styles['small']}>
-      {lastUsedAtMs === null ? 'Not used yet' : `Last use ${formatMinute(lastUsedAtMs)}`}
+      {lastUsedAtMs === null ? TEXT.notUsed : TEXT.lastUsed(formatMinute(lastUsedAtMs))}
     </span>
   </span>
 );
@@ -94,19 +96,19 @@ function Actions({ of: session, onEnd }: { of: LoginSession; onEnd: () => void }
   const isCurrent = useIsCurrent(publicKey);
   const use = {
     id: 'use',
-    label: 'Stamp with this one',
+    label: TEXT.use,
     icon: Check,
     onAction: () => void attempt(() => getConsole().credentials.select({ publicKey })),
   };
   return (
     <Menu
-      label={`Actions for ${label}`}
+      label={TEXT.actionsFor(label)}
       entries={[
         ...(isCurrent ? [] : [use]),
-        { id: 'renew', label: 'Renew…', icon: TimerReset, onAction: () => renewSession(publicKey) },
-        { id: 'end', label: 'End…', icon: LogOut, danger: true, onAction: onEnd },
+        { id: 'renew', label: TEXT.renew, icon: TimerReset, onAction: () => renewSession(publicKey) },
+        { id: 'end', label: TEXT.end, icon: LogOut, danger: true, onAction: onEnd },
       ]}
-      trigger={<Button kind="quiet" small icon={Ellipsis} aria-label={`Actions for ${label}`} />}
+      trigger={<Button kind="quiet" small icon={Ellipsis} aria-label={TEXT.actionsFor(label)} />}
     />
   );
 }

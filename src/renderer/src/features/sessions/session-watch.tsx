@@ -7,6 +7,7 @@ import { Note } from '../../ui/note.tsx';
 import { renewSession } from './open-flow.ts';
 import { followLoginSessions, useLoginSessions } from './sessions-store.ts';
 import styles from './sessions.module.css';
+import { SESSION_TEXT } from './text.ts';
 
 /** Follows the sessions on every screen, and warns of those that end within two minutes. */
 export function SessionWatch(): ReactNode {
@@ -20,16 +21,16 @@ export function SessionWatch(): ReactNode {
         live
         title={
           <>
-            {label} ends in <Countdown untilMs={expiresAtMs} />
+            {label} {SESSION_TEXT.watch.expiresIn} <Countdown untilMs={expiresAtMs} />
           </>
         }
         action={
           <Button small icon={TimerReset} onPress={() => renewSession(publicKey)}>
-            Renew
+            {SESSION_TEXT.watch.renew}
           </Button>
         }
       >
-        Its key is destroyed then. Renewing opens another one like it, which takes its place.
+        {SESSION_TEXT.watch.effect}
       </Note>
     </div>
   ));

@@ -14,6 +14,9 @@ import { EndDialog } from './end-dialog.tsx';
 import { OpenDialog } from './open-dialog.tsx';
 import { SessionTable } from './session-table.tsx';
 import { loadLoginSessions, useLoginSessions } from './sessions-store.ts';
+import { SESSION_TEXT } from './text.ts';
+
+const TEXT = SESSION_TEXT.screen;
 
 const askForSession = (): void => useNavigation.setState({ focus: 'open' });
 const closeForm = (): void => useNavigation.setState({ focus: null });
@@ -24,16 +27,16 @@ export function SessionsScreen(): ReactNode {
   const focus = useNavigation((state) => state.focus);
   const [ending, setEnding] = useState<readonly LoginSession[] | null>(null);
   const sessions = known.state === 'ready' ? known.sessions : [];
-  useSubtitle(sessions.length === 0 ? '' : `${sessions.length} open`);
+  useSubtitle(sessions.length === 0 ? '' : TEXT.count(sessions.length));
   const open = (
     <Button kind="primary" icon={LogIn} onPress={askForSession}>
-      Open a session
+      {SESSION_TEXT.open}
     </Button>
   );
   return (
     <ScreenLayout>
-      <Card label="Sessions">
-        <CardHeader title="Sessions" />
+      <Card label={TEXT.title}>
+        <CardHeader title={TEXT.title} />
         {known.state === 'loading' && (
           <CardSection>
             <div aria-busy="true">
@@ -45,9 +48,8 @@ export function SessionsScreen(): ReactNode {
           <FailedState error={known.error} onRetry={() => void loadLoginSessions()} />
         )}
         {known.state === 'ready' && sessions.length === 0 && (
-          <EmptyState icon={Timer} title="No session is open" action={open}>
-            A session stamps for a while with a key of its own, and ends by itself. The key that lasts rests
-            meanwhile.
+          <EmptyState icon={Timer} title={TEXT.empty} action={open}>
+            {TEXT.emptyHint}
           </EmptyState>
         )}
         {sessions.length > 0 && (
@@ -55,9 +57,9 @@ export function SessionsScreen(): ReactNode {
             <CardSection flush>
               <SessionTable sessions={sessions} onEnd={(session) => setEnding([session])} />
             </CardSection>
-            <CardFooter note="A session’s key is in the keychain. It is destroyed there when the session ends.">
+            <CardFooter note={TEXT.note}>
               <Button icon={LogOut} onPress={() => setEnding(sessions)}>
-                End all
+                {TEXT.endAll}
               </Button>
               {open}
             </CardFooter>

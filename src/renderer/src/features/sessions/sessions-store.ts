@@ -4,6 +4,7 @@ import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { showToast } from '../../ui/toasts.ts';
+import { SESSION_TEXT } from './text.ts';
 
 /** The open sessions as the privileged side last said them. */
 export type SessionsState =
@@ -52,7 +53,7 @@ function tellEnd({ label, why }: EndedSession): void {
   const isElsewhere = why === 'ended-elsewhere';
   showToast({
     tone: isElsewhere ? 'bad' : 'plain',
-    title: isElsewhere ? `${label} was ended elsewhere` : `${label} has ended`,
-    text: 'Its key was destroyed on this machine. Another credential stamps now.',
+    title: isElsewhere ? SESSION_TEXT.ended.elsewhere(label) : SESSION_TEXT.ended.here(label),
+    text: SESSION_TEXT.ended.effect,
   });
 }

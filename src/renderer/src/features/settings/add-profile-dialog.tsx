@@ -12,6 +12,8 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { profileFaults } from './profile-fields.ts';
 import type { ProfileFaults, ProfileFields } from './profile-fields.ts';
+import { settingsText } from './text.ts';
+import { uiText } from '../../ui/text.ts';
 
 const add = (fields: ProfileFields): Promise<{ id: string }> => getConsole().profiles.add(fields);
 
@@ -34,43 +36,43 @@ export function AddProfileDialog({ onClose }: { onClose: () => void }): ReactNod
       organizationId: fields.organizationId.trim(),
     };
     if (!(await task.run(trimmed))) return;
-    showToast({ tone: 'good', title: `${trimmed.name} added` });
+    showToast({ tone: 'good', title: settingsText.profiles.added(trimmed.name) });
     onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Add a hosted profile" tag={<EffectTag effect="write" />}>
+    <Dialog isOpen onClose={onClose} title={settingsText.profiles.add} tag={<EffectTag effect="write" />}>
       <Form
-        label="Add a hosted profile"
+        label={settingsText.profiles.add}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{uiText.cancel}</Button>
             <Button type="submit" kind="primary" isPending={task.busy} kbd="⏎">
-              Add profile
+              {settingsText.profiles.submit}
             </Button>
           </>
         }
       >
         <TextInput
-          label="Name"
+          label={settingsText.profiles.name}
           autoFocus
           value={fields.name}
           onChange={(name) => change({ name })}
           maxLength={60}
-          placeholder="Production"
+          placeholder={settingsText.profiles.namePlaceholder}
           error={faults.name}
         />
         <TextInput
-          label="Address"
+          label={settingsText.profiles.address}
           mono
           value={fields.baseUrl}
           onChange={(baseUrl) => change({ baseUrl })}
-          placeholder="https://api.example.com"
+          placeholder={settingsText.profiles.addressPlaceholder}
           spellCheck="false"
           error={faults.baseUrl}
         />
         <TextInput
-          label="Organization id"
+          label={settingsText.profiles.organizationId}
           mono
           value={fields.organizationId}
           onChange={(organizationId) => change({ organizationId })}
@@ -79,8 +81,8 @@ export function AddProfileDialog({ onClose }: { onClose: () => void }): ReactNod
           error={faults.organizationId}
         />
         {isPlain(fields.baseUrl) && (
-          <Note tone="warn" title="This address is not encrypted">
-            Requests can be read on the way. Stamps still cannot be forged.
+          <Note tone="warn" title={settingsText.profiles.plainTitle}>
+            {settingsText.profiles.plain}
           </Note>
         )}
         <Refusal error={task.error} />

@@ -5,25 +5,26 @@ import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Card, CardSection } from '../../ui/card.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import styles from './settings.module.css';
+import { settingsText } from './text.ts';
 
 const THEMES = [
-  { id: 'system', label: 'System' },
-  { id: 'light', label: 'Light' },
-  { id: 'dark', label: 'Dark' },
+  { id: 'system', label: settingsText.appearance.system },
+  { id: 'light', label: settingsText.appearance.light },
+  { id: 'dark', label: settingsText.appearance.dark },
 ] as const;
 
 /** Light, dark, or as the system says. */
 export function AppearanceCard(): ReactNode {
   const { theme } = useAppSnapshot();
   return (
-    <Card label="Appearance">
+    <Card label={settingsText.appearance.title}>
       <CardSection className={styles['line']}>
         <div className={styles['words']}>
-          <h2 className={styles['title']}>Appearance</h2>
-          <div className={styles['text']}>System follows the theme of this machine.</div>
+          <h2 className={styles['title']}>{settingsText.appearance.title}</h2>
+          <div className={styles['text']}>{settingsText.appearance.text}</div>
         </div>
         <Segmented
-          label="Theme"
+          label={settingsText.appearance.theme}
           options={THEMES}
           value={theme}
           onChange={(next) => void attempt(() => getConsole().app.setTheme({ theme: next }))}

@@ -10,6 +10,8 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
+import { settingsText } from './text.ts';
+import { uiText } from '../../ui/text.ts';
 
 const readFolder = async (path: string) =>
   getConsole().interfaces.useDescriptorFolder({ file: await fileOf(path) });
@@ -28,28 +30,28 @@ export function DescriptorFolderDialog({ onClose }: { onClose: () => void }): Re
     <Dialog
       isOpen
       onClose={onClose}
-      title="Read descriptors from a folder"
+      title={settingsText.descriptors.chooseTitle}
       tag={<EffectTag effect="write" />}
     >
       <Form
-        label="Read descriptors from a folder"
+        label={settingsText.descriptors.chooseTitle}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{uiText.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              Read the folder
+              {settingsText.descriptors.read}
             </Button>
           </>
         }
       >
         <PathInput
-          label="Folder"
+          label={settingsText.descriptors.folder}
           kind="folder"
           path={path}
           onChange={setPath}
-          placeholder="/path/to/descriptors"
-          help="Its .json files are read, each whole or not at all: now, and whenever the console starts."
+          placeholder={settingsText.descriptors.folderPlaceholder}
+          help={settingsText.descriptors.folderHelp}
         />
         <Refusal error={task.error} />
       </Form>

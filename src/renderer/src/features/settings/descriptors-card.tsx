@@ -13,8 +13,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { DescriptorFolderDialog } from './descriptor-folder-dialog.tsx';
 import { descriptors, takeUpInterfaces } from './interfaces-store.ts';
-
-const counted = (count: number): string => `${count} ${count === 1 ? 'descriptor' : 'descriptors'}`;
+import { settingsText } from './text.ts';
 
 const readFolder = async (path: string | null) =>
   getConsole().interfaces.useDescriptorFolder({ file: path === null ? null : await fileOf(path) });
@@ -29,8 +28,8 @@ export function DescriptorsCard(): ReactNode {
     if (await task.run(path)) await takeUpInterfaces();
   };
   return (
-    <Card label="Descriptors">
-      <CardHeader title="Descriptors" />
+    <Card label={settingsText.descriptors.title}>
+      <CardHeader title={settingsText.descriptors.title} />
       <CardSection>
         <Refusal error={known.state === 'failed' ? known.error : task.error} />
         {state && <DescriptorFacts state={state} />}
@@ -38,25 +37,25 @@ export function DescriptorsCard(): ReactNode {
       {state && state.refused.length > 0 && (
         <CardSection>
           {state.refused.map(({ file, message }) => (
-            <Note key={file} tone="warn" title={`${file} is not used`}>
+            <Note key={file} tone="warn" title={settingsText.descriptors.notUsed(file)}>
               {message}
             </Note>
           ))}
         </CardSection>
       )}
-      <CardFooter note="Clear signing by ERC-7730. Their words take no warning away.">
+      <CardFooter note={settingsText.descriptors.note}>
         {state?.folder != null && (
           <>
             <Button isPending={task.busy} onPress={() => void read(null)}>
-              Leave the folder
+              {settingsText.descriptors.remove}
             </Button>
             <Button isPending={task.busy} onPress={() => void read(state.folder)}>
-              Read it again
+              {settingsText.descriptors.reload}
             </Button>
           </>
         )}
         <Button icon={FolderOpen} onPress={() => setChoosing(true)}>
-          {state?.folder == null ? 'Choose a folder' : 'Choose another'}
+          {state?.folder == null ? settingsText.descriptors.choose : settingsText.descriptors.chooseAnother}
         </Button>
       </CardFooter>
       {isChoosing && <DescriptorFolderDialog onClose={() => setChoosing(false)} />}
@@ -68,11 +67,14 @@ function DescriptorFacts({ state }: { state: DescriptorState }): ReactNode {
   const { builtIn, builtInDate, folder, loaded } = state;
   return (
     <Facts>
-      <FactRow label="With the console" note={`of ${builtInDate}`}>
-        {counted(builtIn)}
+      <FactRow
+        label={settingsText.descriptors.builtIn}
+        note={settingsText.descriptors.builtInDate(builtInDate)}
+      >
+        {settingsText.descriptors.count(builtIn)}
       </FactRow>
-      <FactRow label="From a folder" {...(folder === null ? {} : { note: folder })}>
-        {folder === null ? 'none' : counted(loaded)}
+      <FactRow label={settingsText.descriptors.fromFolder} {...(folder === null ? {} : { note: folder })}>
+        {folder === null ? settingsText.descriptors.none : settingsText.descriptors.count(loaded)}
       </FactRow>
     </Facts>
   );

@@ -13,6 +13,8 @@ import { showToast } from '../../ui/toasts.ts';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
+import { settingsText } from './text.ts';
+import { uiText } from '../../ui/text.ts';
 
 type AbiFields = Omit<Parameters<ConsoleApi['interfaces']['importAbi']>[0], 'file'> & {
   readonly path: string;
@@ -43,42 +45,47 @@ export function ImportAbiDialog({ onClose }: { onClose: () => void }): ReactNode
     };
     const imported = await task.run(trimmed);
     if (!imported) return;
-    showToast({ tone: 'good', title: `ABI of ${imported.name} imported` });
+    showToast({ tone: 'good', title: settingsText.interfaces.imported(imported.name) });
     onClose();
     await takeUpInterfaces();
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Import an ABI" tag={<EffectTag effect="write" />}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={settingsText.interfaces.import}
+      tag={<EffectTag effect="write" />}
+    >
       <Form
-        label="Import an ABI"
+        label={settingsText.interfaces.import}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={onClose}>{uiText.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              Import the ABI
+              {settingsText.interfaces.submit}
             </Button>
           </>
         }
       >
         <TextInput
-          label="Name"
+          label={settingsText.interfaces.name}
           autoFocus
           value={fields.name}
           onChange={(name) => change({ name })}
           maxLength={60}
-          placeholder="Staking vault"
-          help="What you call the contract, in this list alone."
+          placeholder={settingsText.interfaces.namePlaceholder}
+          help={settingsText.interfaces.nameHelp}
         />
         <TextInput
-          label="Chain id"
+          label={settingsText.interfaces.chainId}
           mono
           value={fields.chainId}
           onChange={(chainId) => change({ chainId })}
-          error={wantsChain ? 'A whole number, such as 1 for Ethereum mainnet.' : null}
+          error={wantsChain ? settingsText.interfaces.chainIdMissing : null}
         />
         <TextInput
-          label="Contract address"
+          label={settingsText.interfaces.address}
           mono
           value={fields.address}
           onChange={(address) => change({ address })}
@@ -86,11 +93,11 @@ export function ImportAbiDialog({ onClose }: { onClose: () => void }): ReactNode
           spellCheck="false"
         />
         <PathInput
-          label="ABI file"
+          label={settingsText.interfaces.file}
           path={fields.path}
           onChange={(path) => change({ path })}
-          placeholder="/path/to/vault.abi.json"
-          help="JSON: the ABI alone, or a compiler's artifact with it."
+          placeholder={settingsText.interfaces.filePlaceholder}
+          help={settingsText.interfaces.fileHelp}
         />
         <Refusal error={task.error} />
       </Form>

@@ -14,6 +14,7 @@ import { ImportAbiDialog } from './import-abi-dialog.tsx';
 import { importedAbis } from './interfaces-store.ts';
 import { RemoveAbiDialog } from './remove-abi-dialog.tsx';
 import styles from './settings.module.css';
+import { settingsText } from './text.ts';
 
 /** The interfaces of contracts that the operator brought along, for calls that the console does not know by itself. */
 export function InterfacesCard(): ReactNode {
@@ -22,8 +23,8 @@ export function InterfacesCard(): ReactNode {
   const known = useRemote(importedAbis, profile?.id);
   const abis = known.state === 'ready' ? known.value : [];
   return (
-    <Card label="Contract interfaces">
-      <CardHeader title="Contract interfaces" />
+    <Card label={settingsText.interfaces.title}>
+      <CardHeader title={settingsText.interfaces.title} />
       {known.state === 'failed' && (
         <CardSection>
           <Refusal error={known.error} />
@@ -31,20 +32,19 @@ export function InterfacesCard(): ReactNode {
       )}
       {known.state === 'ready' && abis.length === 0 && (
         <CardSection>
-          No ABI is imported into {profile?.name ?? 'this profile'}. Calls that the console knows by itself
-          are read without one.
+          {settingsText.interfaces.none(profile?.name ?? settingsText.interfaces.thisProfile)}
         </CardSection>
       )}
       {abis.length > 0 && (
-        <ul className={styles['list']} aria-label="Imported ABIs">
+        <ul className={styles['list']} aria-label={settingsText.interfaces.list}>
           {abis.map((abi) => (
             <AbiRow key={`${abi.chainId} ${abi.address}`} abi={abi} />
           ))}
         </ul>
       )}
-      <CardFooter note="An ABI gives names to the calls of one contract. It takes no warning away.">
+      <CardFooter note={settingsText.interfaces.note}>
         <Button icon={Plus} onPress={() => setImporting(true)}>
-          Import an ABI
+          {settingsText.interfaces.import}
         </Button>
       </CardFooter>
       {isImporting && <ImportAbiDialog onClose={() => setImporting(false)} />}
@@ -54,7 +54,7 @@ export function InterfacesCard(): ReactNode {
 
 function AbiRow({ abi }: { abi: ImportedAbi }): ReactNode {
   const [isRemoving, setRemoving] = useState(false);
-  const functions = `${abi.functions} ${abi.functions === 1 ? 'function' : 'functions'}`;
+  const functions = settingsText.interfaces.functions(abi.functions);
   return (
     <li>
       <span className={styles['face']}>
@@ -66,14 +66,14 @@ function AbiRow({ abi }: { abi: ImportedAbi }): ReactNode {
           <Address value={abi.address} />
         </div>
         <div className={styles['text']}>
-          {abi.network} · {functions} · imported {formatDay(abi.importedAtMs)}
+          {settingsText.interfaces.details(abi.network, functions, formatDay(abi.importedAtMs))}
         </div>
       </div>
       <Button
         small
         kind="quiet"
         icon={Trash2}
-        aria-label={`Remove the ABI of ${abi.name}`}
+        aria-label={settingsText.interfaces.remove(abi.name)}
         onPress={() => setRemoving(true)}
       />
       {isRemoving && <RemoveAbiDialog abi={abi} onClose={() => setRemoving(false)} />}

@@ -7,9 +7,15 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import styles from './settings.module.css';
+import { settingsText } from './text.ts';
 
-const NAMES = { keychain: 'Keychain', service: 'Service', journal: 'Journal', clock: 'Clock' } as const;
-const HOSTS = { electron: 'Electron', chromium: 'An installed Chromium' } as const;
+const NAMES = {
+  keychain: settingsText.machine.keychain,
+  service: settingsText.machine.service,
+  journal: settingsText.machine.journal,
+  clock: settingsText.machine.clock,
+} as const;
+const HOSTS = { electron: settingsText.machine.electron, chromium: settingsText.machine.chromium } as const;
 
 /** Everything that must be true, with its remedy where it is not; and where the console keeps its data. */
 export function MachineCard(): ReactNode {
@@ -19,11 +25,11 @@ export function MachineCard(): ReactNode {
     keychain: health.keychain.backend,
     service: health.service.message,
     journal: health.journal.message,
-    clock: 'Compared with the service',
+    clock: settingsText.machine.compared,
   };
   return (
-    <Card label="This machine">
-      <CardHeader title="This machine" />
+    <Card label={settingsText.machine.title}>
+      <CardHeader title={settingsText.machine.title} />
       <CardSection>
         <Facts>
           {items.map((item) => (
@@ -34,19 +40,19 @@ export function MachineCard(): ReactNode {
               </span>
             </FactRow>
           ))}
-          <FactRow label="Data folder">
+          <FactRow label={settingsText.machine.dataFolder}>
             <code>{dataFolder}</code>
-            <CopyButton text={dataFolder} what="data folder's path" />
+            <CopyButton text={dataFolder} what={settingsText.machine.dataFolderNoun} />
           </FactRow>
-          <FactRow label="Version" note={`${HOSTS[host]}, ${platform}`}>
+          <FactRow label={settingsText.machine.version} note={`${HOSTS[host]}, ${platform}`}>
             {version}
           </FactRow>
-          <FactRow label="Window">
-            {sandboxed ? 'Sandboxed' : 'Not sandboxed: started without the system’s sandbox'}
+          <FactRow label={settingsText.machine.window}>
+            {sandboxed ? settingsText.machine.sandboxed : settingsText.machine.notSandboxed}
           </FactRow>
         </Facts>
       </CardSection>
-      <CardFooter note="Tries the keychain and the service again.">
+      <CardFooter note={settingsText.machine.note}>
         <RecheckButton plain />
       </CardFooter>
     </Card>

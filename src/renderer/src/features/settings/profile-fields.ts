@@ -1,3 +1,4 @@
+import { settingsText } from './text.ts';
 /** What a hosted profile needs, as it is typed. */
 export interface ProfileFields {
   readonly name: string;
@@ -12,11 +13,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /** What is wrong with each field, in words; empty when the profile can be added. */
 export function profileFaults({ name, baseUrl, organizationId }: ProfileFields): ProfileFaults {
   return {
-    ...(name.trim() === '' ? { name: 'Give the profile a name.' } : {}),
-    ...(isHttpAddress(baseUrl.trim()) ? {} : { baseUrl: 'An address such as https://api.example.com.' }),
+    ...(name.trim() === '' ? { name: settingsText.profiles.nameMissing } : {}),
+    ...(isHttpAddress(baseUrl.trim()) ? {} : { baseUrl: settingsText.profiles.addressMissing }),
     ...(UUID.test(organizationId.trim())
       ? {}
-      : { organizationId: 'An organization id: 36 characters, a UUID.' }),
+      : { organizationId: settingsText.profiles.organizationMissing }),
   };
 }
 

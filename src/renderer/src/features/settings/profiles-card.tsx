@@ -13,6 +13,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { AddProfileDialog } from './add-profile-dialog.tsx';
 import { RemoveProfileDialog } from './remove-profile-dialog.tsx';
 import styles from './settings.module.css';
+import { settingsText } from './text.ts';
 
 /** The services this console talks to; Local is built in and stays. */
 export function ProfilesCard(): ReactNode {
@@ -20,16 +21,16 @@ export function ProfilesCard(): ReactNode {
   const asked = useNavigation((state) => state.focus);
   const [isAdding, setAdding] = useState(asked === 'add-profile');
   return (
-    <Card label="Profiles">
-      <CardHeader title="Profiles" />
+    <Card label={settingsText.profiles.title}>
+      <CardHeader title={settingsText.profiles.title} />
       <ul className={styles['list']}>
         {profiles.map((profile) => (
           <ProfileRow key={profile.id} profile={profile} isCurrent={profile.id === profileId} />
         ))}
       </ul>
-      <CardFooter note="A hosted profile sends the same stamped requests to another service.">
+      <CardFooter note={settingsText.profiles.note}>
         <Button icon={Plus} onPress={() => setAdding(true)}>
-          Add a hosted profile
+          {settingsText.profiles.add}
         </Button>
       </CardFooter>
       {isAdding && <AddProfileDialog onClose={() => setAdding(false)} />}
@@ -51,22 +52,22 @@ function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boole
           {profile.name}
           {isCurrent && (
             <Tag tone="ok" icon={Check}>
-              In use
+              {settingsText.profiles.inUse}
             </Tag>
           )}
         </div>
         <div className={styles['text']}>
-          {isLocal ? 'The service on this machine' : profile.baseUrl}
+          {isLocal ? settingsText.profiles.local : profile.baseUrl}
           {organization !== null && ` · ${organization}`}
         </div>
       </div>
       {!isCurrent && (
         <Button
           small
-          aria-label={`Use ${profile.name}`}
+          aria-label={settingsText.profiles.use(profile.name)}
           onPress={() => void attempt(() => getConsole().profiles.select({ id: profile.id }))}
         >
-          Use
+          {settingsText.profiles.useButton}
         </Button>
       )}
       {!isLocal && (
@@ -74,7 +75,7 @@ function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boole
           small
           kind="quiet"
           icon={Trash2}
-          aria-label={`Remove ${profile.name}`}
+          aria-label={settingsText.profiles.remove(profile.name)}
           onPress={() => setRemoving(true)}
         />
       )}

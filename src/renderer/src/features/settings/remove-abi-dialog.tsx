@@ -5,6 +5,7 @@ import { useTask } from '../../bridge/use-task.ts';
 import { Address } from '../../ui/address.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
+import { settingsText } from './text.ts';
 
 const remove = async ({ chainId, address }: ImportedAbi): Promise<true> => {
   await getConsole().interfaces.removeAbi({ chainId, address });
@@ -23,16 +24,16 @@ export function RemoveAbiDialog({ abi, onClose }: { abi: ImportedAbi; onClose: (
     <ConfirmDialog
       isOpen
       effect="destroy"
-      title={`Remove the ABI of ${abi.name}`}
-      action="Remove the ABI"
+      title={settingsText.interfaces.remove(abi.name)}
+      action={settingsText.interfaces.removeButton}
       isPending={task.busy}
       error={task.error}
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
       <p>
-        Calls of <Address value={abi.address} /> on {abi.network} lose their names. The file it came from
-        stays.
+        {settingsText.interfaces.lose} <Address value={abi.address} />
+        {settingsText.interfaces.loseNames(abi.network)}
       </p>
     </ConfirmDialog>
   );

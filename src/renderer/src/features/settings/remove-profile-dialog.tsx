@@ -4,6 +4,7 @@ import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { settingsText } from './text.ts';
 
 const remove = async (id: string): Promise<true> => {
   await getConsole().profiles.remove({ id });
@@ -28,22 +29,20 @@ export function RemoveProfileDialog({
     <ConfirmDialog
       isOpen
       effect="destroy"
-      title={`Remove ${profile.name}`}
-      action="Remove the profile"
+      title={settingsText.profiles.remove(profile.name)}
+      action={settingsText.profiles.removeButton}
       typed={profile.name}
       isPending={task.busy}
       error={task.error}
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
-      <p>
-        The console forgets this service&apos;s address. Nothing changes at the service, and the journal keeps
-        its lines.
-      </p>
+      <p>{settingsText.profiles.removed}</p>
       {own.length > 0 && (
         <p>
-          Its credentials go with it, out of {health.keychain.backend}:{' '}
-          <b>{own.map((each) => each.label).join(', ')}</b>. They cannot be brought back.
+          {settingsText.profiles.credentialsGo(health.keychain.backend)}{' '}
+          <b>{own.map((each) => each.label).join(', ')}</b>
+          {settingsText.profiles.cannotUndo}
         </p>
       )}
     </ConfirmDialog>

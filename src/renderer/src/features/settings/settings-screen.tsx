@@ -9,11 +9,12 @@ import { DescriptorsCard } from './descriptors-card.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
 import { MachineCard } from './machine-card.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
+import { settingsText } from './text.ts';
 
 /** Looks, profiles, the state of this machine, and what is stored where. */
 export function SettingsScreen(): ReactNode {
   const { version } = useAppSnapshot();
-  useSubtitle(`KeyOps Console ${version}`);
+  useSubtitle(settingsText.version(version));
   return (
     <ScreenLayout>
       <AppearanceCard />
@@ -21,8 +22,8 @@ export function SettingsScreen(): ReactNode {
       <InterfacesCard />
       <DescriptorsCard />
       <MachineCard />
-      <Card label="What is stored where">
-        <CardHeader title="What is stored where" />
+      <Card label={settingsText.storage}>
+        <CardHeader title={settingsText.storage} />
         <CardSection>
           <StoredWhere />
         </CardSection>

@@ -1,5 +1,4 @@
-import type { listWallets } from '../../../../protocol/catalogue/list-wallets.ts';
-import type { Wallet } from '../../../../protocol/catalogue/wallet-fields.ts';
+import type { listWallets, Wallet } from '../../../../protocol/catalogue/wallets.ts';
 import { ask } from '../../bridge/ask.ts';
 
 /** Every wallet of the organization. @throws BridgeError */

@@ -1,7 +1,8 @@
-import type { PrivateKey } from '../../../../protocol/catalogue/private-key.ts';
-import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
+import type { PrivateKey } from '../../../../protocol/catalogue/private-keys.ts';
+import type { TransactionType } from '../../../../protocol/catalogue/signing.ts';
 import { BITCOIN_ADDRESS_FORMATS } from '../../../../chains/bitcoin/address-formats.ts';
 import { addressOn, type AddressFormat, type KeyOfAddresses } from './key-facts.ts';
+import { signersText } from './text.ts';
 
 /** A chain as the signing screen needs it: what is known of it is in the protocol, which the window does not load. */
 interface SigningChain {
@@ -16,10 +17,10 @@ interface SigningChain {
 
 const ETHEREUM: SigningChain = {
   id: 'TRANSACTION_TYPE_ETHEREUM',
-  label: 'Ethereum and its relatives',
+  label: signersText.chains.ethereum,
   curve: 'CURVE_SECP256K1',
   formats: ['ADDRESS_FORMAT_ETHEREUM'],
-  key: 'A secp256k1 key with an Ethereum address signs Ethereum transactions.',
+  key: signersText.chains.ethereumKey,
 };
 
 /** The chains that transactions are signed for here. */
@@ -27,31 +28,31 @@ export const SIGNING_CHAINS: readonly SigningChain[] = [
   ETHEREUM,
   {
     id: 'TRANSACTION_TYPE_SOLANA',
-    label: 'Solana',
+    label: signersText.chains.solana,
     curve: 'CURVE_ED25519',
     formats: ['ADDRESS_FORMAT_SOLANA'],
-    key: 'An Ed25519 key with a Solana address signs Solana transactions.',
+    key: signersText.chains.solanaKey,
   },
   {
     id: 'TRANSACTION_TYPE_TEMPO',
-    label: 'Tempo',
+    label: signersText.chains.tempo,
     curve: 'CURVE_SECP256K1',
     formats: ['ADDRESS_FORMAT_ETHEREUM'],
-    key: 'A secp256k1 key with an Ethereum address signs Tempo transactions.',
+    key: signersText.chains.tempoKey,
   },
   {
     id: 'TRANSACTION_TYPE_TRON',
-    label: 'Tron',
+    label: signersText.chains.tron,
     curve: 'CURVE_SECP256K1',
     formats: ['ADDRESS_FORMAT_TRON'],
-    key: 'A secp256k1 key with a Tron address signs Tron transactions.',
+    key: signersText.chains.tronKey,
   },
   {
     id: 'TRANSACTION_TYPE_BITCOIN',
-    label: 'Bitcoin',
+    label: signersText.chains.bitcoin,
     curve: 'CURVE_SECP256K1',
     formats: BITCOIN_ADDRESS_FORMATS,
-    key: 'A secp256k1 key with a Bitcoin address signs PSBTs.',
+    key: signersText.chains.bitcoinKey,
   },
 ];
 

@@ -8,15 +8,16 @@ import styles from './build-form.module.css';
 import { buildTransfer, FIRST_TRANSFER } from './build-transfer.ts';
 import type { TransferDraft, TransferErrors } from './build-transfer.ts';
 import { setTransaction, useSigning } from './signing-store.ts';
+import { signingText } from './text.ts';
 
 const FIELDS = [
-  { name: 'to', label: 'To', aside: 'an Ethereum address', isWide: true },
-  { name: 'amount', label: 'Amount', aside: 'in ether' },
-  { name: 'chainId', label: 'Chain id', aside: '' },
-  { name: 'nonce', label: 'Nonce', aside: '' },
-  { name: 'gasLimit', label: 'Gas limit', aside: '' },
-  { name: 'maxFee', label: 'Max fee', aside: 'in gwei' },
-  { name: 'tip', label: 'Tip', aside: 'in gwei' },
+  { name: 'to', label: signingText.build.to, aside: signingText.build.toAside, isWide: true },
+  { name: 'amount', label: signingText.build.amount, aside: signingText.build.amountAside },
+  { name: 'chainId', label: signingText.build.chainId, aside: '' },
+  { name: 'nonce', label: signingText.build.nonce, aside: '' },
+  { name: 'gasLimit', label: signingText.build.gasLimit, aside: '' },
+  { name: 'maxFee', label: signingText.build.maxFee, aside: signingText.build.gwei },
+  { name: 'tip', label: signingText.build.tip, aside: signingText.build.gwei },
 ] as const satisfies readonly { name: keyof TransferDraft; label: string; aside: string; isWide?: boolean }[];
 
 /** Builds a plain transfer, for those who have nothing to paste; its bytes go into the field below. */
@@ -44,11 +45,11 @@ export function BuildForm({ isDisabled }: { isDisabled: boolean }): ReactNode {
   };
   return (
     <Form
-      label="Build a transfer"
+      label={signingText.build.title}
       onSubmit={submit}
       actions={
         <Button type="submit" small icon={Hammer} isDisabled={isDisabled}>
-          Write the bytes
+          {signingText.build.submit}
         </Button>
       }
     >

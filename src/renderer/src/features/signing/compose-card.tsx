@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../../../protocol/catalogue/signing.ts';
 import type { ByteRange } from '../../../../chains/decoded.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,14 +15,15 @@ import { KeySelect } from './key-select.tsx';
 import styles from './signing.module.css';
 import { setTransaction, useSigning } from './signing-store.ts';
 import type { TakenFile } from './transaction-file.ts';
+import { signingText } from './text.ts';
 
 // Encoding and checksums come with it; a window that only reads does not load them.
 const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
 
 const WAYS = [
-  { id: 'paste', label: 'Paste' },
-  { id: 'file', label: 'File' },
-  { id: 'build', label: 'Build' },
+  { id: 'paste', label: signingText.compose.ways.paste },
+  { id: 'file', label: signingText.compose.ways.file },
+  { id: 'build', label: signingText.compose.ways.build },
 ] as const;
 /** The one chain that there is a form for. */
 const BUILT_FOR: TransactionType = 'TRANSACTION_TYPE_ETHEREUM';
@@ -43,14 +44,18 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
   if (way === 'build' && type !== BUILT_FOR) setWay('paste');
   const bytes = reading.state === 'read' ? reading.bytes : countBytes(text);
   const form =
-    reading.state === 'typedData' ? 'typed data, JSON' : `${bytes.toLocaleString('en')} bytes, hex`;
+    reading.state === 'typedData'
+      ? signingText.compose.typedData
+      : signingText.compose.bytes(bytes.toLocaleString('en'));
   const aside = text === '' ? '' : [form, fileName].filter(Boolean).join(' · ');
   const error = reading.state === 'unreadable' ? reading.error : null;
   return (
-    <Card label="Transaction">
+    <Card label={signingText.compose.title}>
       <CardHeader
-        title="Transaction"
-        end={<Segmented label="How the transaction goes in" options={ways} value={way} onChange={setWay} />}
+        title={signingText.compose.title}
+        end={
+          <Segmented label={signingText.compose.ways.label} options={ways} value={way} onChange={setWay} />
+        }
       />
       <CardSection className={styles['fields']}>
         <ChainField isDisabled={isDisabled} />
@@ -74,7 +79,7 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
       <CardFooter
         note={
           <span className={styles['hint']}>
-            <Icon of={Info} /> Drop a file anywhere. Nothing is stamped until you approve.
+            <Icon of={Info} /> {signingText.compose.drop}
           </span>
         }
       />

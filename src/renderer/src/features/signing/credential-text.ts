@@ -1,9 +1,10 @@
 import type { Preview } from '../../../../preload/contract/requests.ts';
+import { signingText } from './text.ts';
 
 const CURVE_WORDS = {
-  API_KEY_CURVE_P256: 'a P-256 key',
-  API_KEY_CURVE_SECP256K1: 'a secp256k1 key',
-  API_KEY_CURVE_ED25519: 'an Ed25519 key',
+  API_KEY_CURVE_P256: signingText.curves.p256,
+  API_KEY_CURVE_SECP256K1: signingText.curves.secp256k1,
+  API_KEY_CURVE_ED25519: signingText.curves.ed25519,
 } as const;
 
 /** The curve of a credential with its article, for the middle of a sentence. */

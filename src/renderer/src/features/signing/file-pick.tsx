@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { takeFile } from './transaction-file.ts';
 import type { TakenFile } from './transaction-file.ts';
 import styles from './signing.module.css';
+import { signingText } from './text.ts';
 
 /** Opens a file with a transaction in it; dropping one anywhere does the same. */
 export function FilePick({
@@ -23,10 +24,10 @@ export function FilePick({
         }}
       >
         <Button icon={FileUp} isDisabled={isDisabled}>
-          Choose a file
+          {signingText.file.choose}
         </Button>
       </FileTrigger>
-      <span className={styles['faint']}>Hex as text, or the raw bytes; up to 1 MB.</span>
+      <span className={styles['faint']}>{signingText.file.formats}</span>
     </div>
   );
 }

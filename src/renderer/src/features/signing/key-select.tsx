@@ -11,6 +11,8 @@ import { addressFor, chainOfKey, signingChain } from '../signers/chains.ts';
 import { signers } from '../signers/signers.ts';
 import { setSigner, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
+import { requestsText } from '../requests/text.ts';
+import { signingText } from './text.ts';
 
 /** The key to sign with, out of those that the service holds and that fit the chain. */
 export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
@@ -52,7 +54,7 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
         title={known.error.message}
         action={
           <Button small onPress={() => void signers.load()}>
-            Try again
+            {requestsText.tryAgain}
           </Button>
         }
       >
@@ -63,10 +65,10 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
   if (known.state === 'ready' && keys.length === 0) {
     return (
       <Note
-        title="There is no key to sign with yet"
+        title={signingText.key.noneTitle}
         action={
           <Button small onPress={() => go('keys', 'create')}>
-            Create a key
+            {signingText.key.create}
           </Button>
         }
       >
@@ -76,9 +78,9 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
   }
   return (
     <Select
-      label="Sign with"
+      label={signingText.key.label}
       className={styles['keySelect']}
-      placeholder={known.state === 'loading' ? 'Asking the service for its keys' : 'Choose a key'}
+      placeholder={known.state === 'loading' ? signingText.key.loading : signingText.key.choose}
       isDisabled={isDisabled || known.state === 'loading'}
       options={keys.map((key) => ({
         id: key.signWith,

@@ -19,8 +19,10 @@ import { TypedDataOffer } from './typed-data-offer.tsx';
 import type { ReadingState } from './signing-store.ts';
 import styles from './signing.module.css';
 import { UnderWay } from '../credentials/under-way.tsx';
+import { signingText } from './text.ts';
+import { requestsText } from '../requests/text.ts';
 
-const TITLE = 'What you will stamp';
+const TITLE = signingText.preview.title;
 
 interface PreviewCardProps {
   readonly reading: ReadingState;
@@ -63,17 +65,16 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
     case 'unreadable':
       return (
         <Plain isLast>
-          <EmptyState icon={TriangleAlert} title="This transaction cannot be read">
-            What is wrong and where stands beside the bytes. Nothing that cannot be read is stamped.
+          <EmptyState icon={TriangleAlert} title={signingText.preview.unreadableTitle}>
+            {signingText.preview.unreadable}
           </EmptyState>
         </Plain>
       );
     case 'empty':
       return (
         <Plain isLast>
-          <EmptyState icon={ScanText} title="Nothing to read yet">
-            Paste an unsigned transaction, or drop a file anywhere. It is read on this machine, and said in
-            words here.
+          <EmptyState icon={ScanText} title={signingText.preview.emptyTitle}>
+            {signingText.preview.empty}
           </EmptyState>
         </Plain>
       );
@@ -105,14 +106,14 @@ function ReadCard({ reading, flow, hasKey, onPoint, onPrepareAgain }: ReadCardPr
         note={
           hasKey
             ? refused
-              ? 'Nothing was stamped.'
-              : 'Preparing the request'
-            : 'Choose the key to sign with.'
+              ? signingText.preview.refused
+              : signingText.preview.preparing
+            : signingText.preview.chooseKey
         }
       >
-        <Button onPress={startOver}>Discard</Button>
+        <Button onPress={startOver}>{requestsText.discard}</Button>
         <Button kind="primary" isDisabled={!refused} isPending={hasKey && !refused} onPress={onPrepareAgain}>
-          {refused ? 'Try again' : 'Review and approve'}
+          {refused ? requestsText.tryAgain : requestsText.review}
         </Button>
       </CardFooter>
     </Card>
@@ -133,10 +134,10 @@ function PreparedCard({
 }: PreparedCardProps): ReactNode {
   const [isOver, setIsOver] = useState(false);
   const expiry = isOver ? (
-    'Preview expired'
+    requestsText.expired
   ) : (
     <span>
-      Preview expires in <Countdown untilMs={preview.expiresAtMs} onEnd={() => setIsOver(true)} />
+      {requestsText.expiresIn} <Countdown untilMs={preview.expiresAtMs} onEnd={() => setIsOver(true)} />
     </span>
   );
   const { credential } = preview;
@@ -149,9 +150,8 @@ function PreparedCard({
       />
       <CardSection className={styles['sections']}>
         {isOver && !isUnderWay && (
-          <Note tone="warn" title="This preview is over">
-            A preview holds for a few minutes, because the request carries its time. Prepare it again to go
-            on.
+          <Note tone="warn" title={signingText.preview.expiredTitle}>
+            {signingText.preview.expired}
           </Note>
         )}
         <RequestBody described={preview} preview={preview} onPoint={onPoint} />
@@ -162,21 +162,22 @@ function PreparedCard({
             <UnderWay />
           ) : (
             <>
-              Stamped by <b>{credential.label}</b>, {curveWords(credential.curve)} in this machine’s keychain.
+              {signingText.preview.signedBy} <b>{credential.label}</b>
+              {signingText.preview.inKeychain(curveWords(credential.curve))}
             </>
           )
         }
       >
         <Button onPress={startOver} isDisabled={isUnderWay}>
-          Discard
+          {requestsText.discard}
         </Button>
         {isOver && !isUnderWay ? (
           <Button kind="primary" onPress={onPrepareAgain}>
-            Prepare again
+            {requestsText.again}
           </Button>
         ) : (
           <Button kind="primary" kbd="⏎" isPending={isUnderWay} onPress={onReview}>
-            Review and approve
+            {requestsText.review}
           </Button>
         )}
       </CardFooter>

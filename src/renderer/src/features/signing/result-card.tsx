@@ -16,6 +16,8 @@ import type { FlowState } from '../requests/request-flow.ts';
 import { SignedTransaction } from '../requests/signed-transaction.tsx';
 import styles from './signing.module.css';
 import { Verifications } from '../requests/verifications.tsx';
+import { requestsText } from '../requests/text.ts';
+import { signingText } from './text.ts';
 
 interface ResultCardProps {
   readonly ended: Extract<FlowState, { stage: 'ended' }>;
@@ -50,14 +52,14 @@ export function ResultCard({ ended, onResume, onPrepareAgain, onStartOver }: Res
           <OutcomeFacts outcome={outcome} />
         </CardSection>
       </div>
-      <CardFooter note={mayAgain ? 'Approving again starts from the same bytes.' : null}>
-        {mayAgain && <Button onPress={onPrepareAgain}>Prepare again</Button>}
+      <CardFooter note={mayAgain ? requestsText.startAgain : null}>
+        {mayAgain && <Button onPress={onPrepareAgain}>{requestsText.again}</Button>}
         <Button kind={unanswered === null ? 'primary' : 'plain'} onPress={onStartOver}>
-          Sign another
+          {signingText.result.another}
         </Button>
         {unanswered !== null && (
           <Button kind="primary" onPress={() => onResume(unanswered)}>
-            Send the same bytes again
+            {requestsText.sendAgain}
           </Button>
         )}
       </CardFooter>
@@ -70,7 +72,7 @@ function Signed({ outcome }: { outcome: Outcome }): ReactNode {
   if (outcome.state !== 'completed' || !outcome.transaction) return null;
   if (holds(outcome)) return <SignedTransaction {...outcome.transaction} />;
   return (
-    <Disclosure label="Show what came back, for a report">
+    <Disclosure label={signingText.result.report}>
       <SignedTransaction {...outcome.transaction} />
     </Disclosure>
   );
@@ -80,15 +82,15 @@ function OutcomeFacts({ outcome }: { outcome: Outcome }): ReactNode {
   if (outcome.state !== 'completed' && outcome.state !== 'waiting') return null;
   return (
     <Facts>
-      <FactRow label="Activity">
+      <FactRow label={signingText.result.activity}>
         <button type="button" className={styles['link']} onClick={() => go('activities', outcome.activityId)}>
           <Address value={outcome.activityId} />
         </button>
       </FactRow>
-      <FactRow label="Fingerprint">
+      <FactRow label={signingText.result.fingerprint}>
         <span className={styles['copied']}>
           <Address value={outcome.fingerprint} />
-          <CopyButton text={outcome.fingerprint} what="fingerprint" />
+          <CopyButton text={outcome.fingerprint} what={signingText.result.fingerprintNoun} />
         </span>
       </FactRow>
     </Facts>

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { TransactionType } from '../../../../protocol/catalogue/sign-transaction.ts';
+import type { TransactionType } from '../../../../protocol/catalogue/signing.ts';
 import type { DecodedTransaction } from '../../../../chains/decoded.ts';
 import { typedDataIn } from '../../../../protocol/typed-data-input.ts';
 import type { TypedDataInput } from '../../../../protocol/typed-data-input.ts';
@@ -10,6 +10,7 @@ import { onOtherProfile } from '../../bridge/profile-state.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import type { TakenFile } from './transaction-file.ts';
+import { signingText } from './text.ts';
 
 /** More text than this is no transaction, and is not held. */
 export const MAX_TEXT = 2_200_000;
@@ -68,8 +69,11 @@ useSigning.subscribe((now, before) => {
 export function setTransaction(text: string, fileName: string | null = null): void {
   turn += 1;
   if (text.length > MAX_TEXT) {
-    const message = `That is ${text.length.toLocaleString('en')} characters; a transaction has at most ${MAX_TEXT.toLocaleString('en')}.`;
-    refuse({ message, remedy: 'Paste one unsigned transaction, as hex.' });
+    const message = signingText.errors.tooLong(
+      text.length.toLocaleString('en'),
+      MAX_TEXT.toLocaleString('en'),
+    );
+    refuse({ message, remedy: signingText.errors.pasteOne });
     return;
   }
   leavePreview();

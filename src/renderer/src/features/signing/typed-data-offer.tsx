@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OperationDialog } from '../operations/operation-dialog.tsx';
 import { useSigning } from './signing-store.ts';
+import { signingText } from './text.ts';
 
 const LOCKED = ['payload', 'encoding', 'hashFunction'] as const;
 
@@ -23,15 +24,14 @@ export function TypedDataOffer({ primaryType, domain }: TypedDataInput): ReactNo
     <>
       <EmptyState
         icon={Braces}
-        title="This is typed data, not a transaction"
+        title={signingText.typedData.title}
         action={
           <Button kind="primary" onPress={() => setOpen(true)}>
-            Sign typed data…
+            {signingText.typedData.sign}
           </Button>
         }
       >
-        It is a “{primaryType}”{domain !== null && ` that names itself “${domain}”`}. Its signature can move
-        funds. The preview says what it allows before anything is stamped.
+        {signingText.typedData.text(primaryType, domain)}
       </EmptyState>
       {isOpen && (
         <OperationDialog

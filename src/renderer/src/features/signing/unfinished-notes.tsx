@@ -5,6 +5,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import styles from './signing.module.css';
 import { useUnfinished } from './unfinished-store.ts';
+import { signingText } from './text.ts';
 
 interface UnfinishedNotesProps {
   readonly isDisabled: boolean;
@@ -22,15 +23,14 @@ export function UnfinishedNotes({ isDisabled, onResume }: UnfinishedNotesProps):
         <Note
           key={request.fingerprint}
           tone="warn"
-          title={`A request got no answer: ${request.operation.replaceAll('_', ' ')}`}
+          title={signingText.unfinished.title(request.operation.replaceAll('_', ' '))}
           action={
             <Button small isDisabled={isDisabled} onPress={() => onResume(request.fingerprint)}>
-              Resume
+              {signingText.unfinished.resume}
             </Button>
           }
         >
-          Sent {formatMinute(request.sentAtMs)}. Resuming sends the same bytes: whatever was done is not done
-          twice.
+          {signingText.unfinished.text(formatMinute(request.sentAtMs))}
         </Note>
       ))}
     </div>

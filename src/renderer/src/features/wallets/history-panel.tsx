@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Download, History, PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { SolanaCaip2 } from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
+import type { SolanaCaip2 } from '../../../../protocol/catalogue/solana-history.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { ScreenLayout } from '../../ui/screen-layout.tsx';
@@ -17,10 +17,13 @@ import { historyPage, placeKey, saveHistory, solanaAccounts } from './history-st
 import type { HistoryPage, HistoryPlace } from './history-store.ts';
 import { HistoryTable } from './history-table.tsx';
 import styles from './history.module.css';
+import { WALLET_TEXT } from './text.ts';
+
+const TEXT = WALLET_TEXT.history;
 
 const NETWORKS: readonly { readonly id: SolanaCaip2; readonly label: string }[] = [
-  { id: 'solana:mainnet', label: 'Mainnet' },
-  { id: 'solana:devnet', label: 'Devnet' },
+  { id: 'solana:mainnet', label: TEXT.networks.mainnet },
+  { id: 'solana:devnet', label: TEXT.networks.devnet },
 ];
 
 /** What came to and went from a Solana address of a wallet. */
@@ -34,22 +37,22 @@ export function HistoryPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <ScreenLayout layout="column">
       {tools}
-      <Card label="Solana history">
-        <CardHeader title="Solana history" end="newest first" />
+      <Card label={TEXT.title}>
+        <CardHeader title={TEXT.title} end={TEXT.order} />
         {accounts.state === 'loading' && <Loading />}
         {accounts.state === 'failed' && (
           <FailedState error={accounts.error} onRetry={() => void solanaAccounts.load()} />
         )}
         {accounts.state === 'ready' && address === undefined && (
-          <EmptyState icon={History} title="No Solana account">
-            The service tells the history of wallet accounts with a Solana address. Add one to a wallet first.
+          <EmptyState icon={History} title={TEXT.noAccounts}>
+            {TEXT.noAccountsHint}
           </EmptyState>
         )}
         {address !== undefined && (
           <>
             <CardSection className={styles['choices']}>
-              <Select label="Account" options={options} value={address} onChange={setChosen} />
-              <Select label="Network" options={NETWORKS} value={caip2} onChange={setCaip2} />
+              <Select label={TEXT.account} options={options} value={address} onChange={setChosen} />
+              <Select label={TEXT.network} options={NETWORKS} value={caip2} onChange={setCaip2} />
             </CardSection>
             <Pages key={`${address} ${caip2}`} address={address} caip2={caip2} />
           </>
@@ -76,9 +79,8 @@ function Pages({ address, caip2 }: { address: string; caip2: SolanaCaip2 }): Rea
     // The service names the argument that it was started without.
     if (page.error.message.includes('--solana-rpc')) {
       return (
-        <EmptyState icon={PlugZap} title="No Solana node for this network">
-          The service reads the history from a node of your choosing. Start it with{' '}
-          <code>--solana-rpc {caip2}=URL</code>.
+        <EmptyState icon={PlugZap} title={TEXT.noNode}>
+          {TEXT.noNodeHint} <code>--solana-rpc {caip2}=URL</code>.
         </EmptyState>
       );
     }
@@ -100,8 +102,8 @@ function Page({ page: { transactions, pageInfo }, place, onTurn }: PageProps): R
   const { startCursor, endCursor } = pageInfo ?? {};
   if (transactions.length === 0) {
     return (
-      <EmptyState icon={History} title="No transactions">
-        The node knows none of this address on this network.
+      <EmptyState icon={History} title={TEXT.empty}>
+        {TEXT.emptyHint}
       </EmptyState>
     );
   }
@@ -123,14 +125,14 @@ function Page({ page: { transactions, pageInfo }, place, onTurn }: PageProps): R
           isDisabled={!newer}
           onPress={() => newer && onTurn({ address, caip2, after: startCursor })}
         >
-          Newer
+          {TEXT.newer}
         </Button>
         <Button
           icon={ChevronRight}
           isDisabled={!older}
           onPress={() => older && onTurn({ address, caip2, before: endCursor })}
         >
-          Older
+          {TEXT.older}
         </Button>
         <Button
           kind="primary"
@@ -138,7 +140,7 @@ function Page({ page: { transactions, pageInfo }, place, onTurn }: PageProps): R
           isPending={save.busy}
           onPress={() => void save.run(address, caip2)}
         >
-          Save as CSV
+          {TEXT.save}
         </Button>
       </CardFooter>
     </>
@@ -148,7 +150,7 @@ function Page({ page: { transactions, pageInfo }, place, onTurn }: PageProps): R
 async function saveAndTell(address: string, caip2: SolanaCaip2): Promise<void> {
   const saved = await saveHistory(address, caip2);
   if (saved === null) return;
-  const count = `${saved.count.toLocaleString('en')} ${saved.count === 1 ? 'transaction' : 'transactions'}`;
-  const title = saved.whole ? `Saved ${count}` : `Saved the newest ${count}; older ones are left out`;
+  const count = TEXT.count(saved.count);
+  const title = saved.whole ? TEXT.saved(count) : TEXT.savedNewest(count);
   showToast({ tone: saved.whole ? 'good' : 'plain', title, text: saved.path });
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import type { solTransactionHistoryItem } from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
+import type { solTransactionHistoryItem } from '../../../../protocol/catalogue/solana-history.ts';
 import { formatUnits, grouped } from '../../../../chains/amounts.ts';
+import { WALLET_TEXT } from './text.ts';
 
 /** A transaction of an address, as the service tells it. */
 export type SolTransaction = z.output<typeof solTransactionHistoryItem>;
@@ -33,17 +34,17 @@ export const rowsOf = (transactions: readonly SolTransaction[]): readonly Histor
  * @returns digits with commas between thousands, and their unit; atomic units where the decimals are not known
  */
 export function amountOf({ amount, asset }: Transfer): { readonly digits: string; readonly unit: string } {
-  if (!/^\d{1,80}$/.test(amount)) return { digits: amount, unit: 'as the service says it' };
+  if (!/^\d{1,80}$/.test(amount)) return { digits: amount, unit: WALLET_TEXT.history.asReported };
   const atoms = BigInt(amount);
   const { decimals, symbol } = asset ?? { decimals: -1, symbol: '' };
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS) {
-    return { digits: grouped(atoms), unit: 'atomic units' };
+    return { digits: grouped(atoms), unit: WALLET_TEXT.history.atomicUnits };
   }
   return { digits: formatUnits(atoms, decimals), unit: symbol };
 }
 
 /** How a transaction stands. */
 export function statusWords({ status, executionFailed }: SolTransaction): string {
-  if (executionFailed === true) return 'Failed';
-  return status === 'FINALIZED' ? 'Finalized' : 'Confirmed';
+  if (executionFailed === true) return WALLET_TEXT.history.failed;
+  return status === 'FINALIZED' ? WALLET_TEXT.history.finalized : WALLET_TEXT.history.confirmed;
 }

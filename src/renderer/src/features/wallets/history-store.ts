@@ -1,7 +1,7 @@
 import type {
   listSolTransactionHistory,
   SolanaCaip2,
-} from '../../../../protocol/catalogue/list-sol-transaction-history.ts';
+} from '../../../../protocol/catalogue/solana-history.ts';
 import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';

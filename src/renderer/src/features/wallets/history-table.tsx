@@ -7,26 +7,29 @@ import { NameCell } from '../records/detail-section.tsx';
 import { amountOf, rowsOf, statusWords } from './history-rows.ts';
 import type { HistoryRow, SolTransaction } from './history-rows.ts';
 import styles from './history.module.css';
+import { WALLET_TEXT } from './text.ts';
+
+const TEXT = WALLET_TEXT.history;
 
 const COLUMNS: readonly TableColumn<HistoryRow>[] = [
   {
     id: 'time',
-    title: 'When',
+    title: TEXT.time,
     cell: ({ transaction }) => (
       <div className={styles['moment']}>
         <NameCell name={timeOf(transaction)} detail={statusWords(transaction)} />
       </div>
     ),
   },
-  { id: 'amount', title: 'Amount', cell: (row) => <Amount row={row} /> },
+  { id: 'amount', title: TEXT.amount, cell: (row) => <Amount row={row} /> },
   {
     id: 'counterparty',
-    title: 'Counterparty and signature',
+    title: TEXT.counterparty,
     grow: true,
     cell: ({ transaction, transfer }) => (
       <>
-        {transfer && <Copied value={transfer.counterparty} what="counterparty" />}
-        <Copied value={transaction.signature} what="signature" />
+        {transfer && <Copied value={transfer.counterparty} what={TEXT.copyCounterparty} />}
+        <Copied value={transaction.signature} what={TEXT.copySignature} />
       </>
     ),
   },
@@ -36,7 +39,7 @@ const COLUMNS: readonly TableColumn<HistoryRow>[] = [
 export const HistoryTable = ({ transactions }: { transactions: readonly SolTransaction[] }): ReactNode => (
   <DataTable
     isPaged
-    label="Solana history"
+    label={TEXT.title}
     columns={COLUMNS}
     rows={rowsOf(transactions)}
     rowId={(row) => row.id}
@@ -50,11 +53,11 @@ function timeOf({ block }: SolTransaction): string {
 }
 
 function Amount({ row: { transfer } }: { row: HistoryRow }): ReactNode {
-  if (transfer === null) return 'No transfer';
+  if (transfer === null) return TEXT.noTransfer;
   const { digits, unit } = amountOf(transfer);
   return (
     <div className={styles['amount']}>
-      <NameCell name={`${transfer.direction === 'IN' ? 'In' : 'Out'} ${digits}`} detail={unit} />
+      <NameCell name={(transfer.direction === 'IN' ? TEXT.in : TEXT.out)(digits)} detail={unit} />
     </div>
   );
 }

@@ -10,19 +10,22 @@ import type { RecordKind } from '../records/record-list.tsx';
 import { RequestButton } from '../records/request-button.tsx';
 import { secrets } from './wallets-store.ts';
 import type { SecretRecord } from './wallets-store.ts';
+import { WALLET_TEXT } from './text.ts';
 
-const nameOf = (secret: SecretRecord): string => secret.name ?? 'Without a name';
+const TEXT = WALLET_TEXT.secrets;
+
+const nameOf = (secret: SecretRecord): string => secret.name ?? TEXT.unnamed;
 
 const KIND: RecordKind<SecretRecord> = {
-  title: 'Secrets',
-  words: ['secret', 'secrets'],
+  title: TEXT.title,
+  words: TEXT.nouns,
   icon: Vault,
   id: (secret) => secret.secretId,
   name: nameOf,
   columns: [
     {
       id: 'name',
-      title: 'Name',
+      title: WALLET_TEXT.name,
       grow: true,
       cell: (secret) => (
         <NameCell
@@ -31,11 +34,11 @@ const KIND: RecordKind<SecretRecord> = {
         />
       ),
     },
-    { id: 'created', title: 'Imported', cell: (secret) => formatDay(Number(secret.createdAtUnixMs)) },
+    { id: 'created', title: TEXT.imported, cell: (secret) => formatDay(Number(secret.createdAtUnixMs)) },
   ],
   empty: {
-    title: 'No secrets',
-    text: 'The service keeps secrets sealed, and gives them out to a key that a policy allows.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -50,15 +53,15 @@ export function SecretsPanel({ tools }: { tools: ReactNode }): ReactNode {
       detail={(secret) => (
         <>
           <Facts>
-            <FactRow label="Imported">{formatMinute(Number(secret.createdAtUnixMs))}</FactRow>
-            <FactRow label="Secret id">
-              <Copied value={secret.secretId} what="secret id" />
+            <FactRow label={TEXT.imported}>{formatMinute(Number(secret.createdAtUnixMs))}</FactRow>
+            <FactRow label={TEXT.id}>
+              <Copied value={secret.secretId} what={TEXT.copyId} />
             </FactRow>
           </Facts>
-          <DetailSection title="Properties, permanent and visible to policies">
-            <ItemList none="None.">
+          <DetailSection title={TEXT.properties}>
+            <ItemList none={TEXT.noProperties}>
               {secret.staticProperties.map(({ key, value }, index) => (
-                <Item key={index} name={key ?? 'Without a key'} detail={value ?? 'Without a value'} />
+                <Item key={index} name={key ?? TEXT.noKey} detail={value ?? TEXT.noValue} />
               ))}
             </ItemList>
           </DetailSection>
@@ -70,9 +73,9 @@ export function SecretsPanel({ tools }: { tools: ReactNode }): ReactNode {
           initial={{ secretIds: [secret.secretId] }}
           locked={['secretIds']}
           kind="danger"
-          aria-label={`Delete ${nameOf(secret)}`}
+          aria-label={WALLET_TEXT.deleteName(nameOf(secret))}
         >
-          Delete
+          {WALLET_TEXT.delete}
         </RequestButton>
       )}
     />

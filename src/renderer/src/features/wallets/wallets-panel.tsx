@@ -1,6 +1,6 @@
 import { Download, Plus, Wallet as WalletIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallet-fields.ts';
+import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallets.ts';
 import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
@@ -19,25 +19,28 @@ import { Timestamp } from '../records/timestamp.tsx';
 import { SignButton } from '../signers/sign-button.tsx';
 import { signerOfAccount } from '../signers/signers.ts';
 import { walletAccounts, wallets } from './wallets-store.ts';
+import { WALLET_TEXT } from './text.ts';
+
+const TEXT = WALLET_TEXT.wallets;
 
 const KIND: RecordKind<Wallet> = {
-  title: 'Wallets',
-  words: ['wallet', 'wallets'],
+  title: TEXT.title,
+  words: TEXT.nouns,
   icon: WalletIcon,
   id: (wallet) => wallet.walletId,
   name: (wallet) => wallet.walletName,
   columns: [
     {
       id: 'name',
-      title: 'Name',
+      title: WALLET_TEXT.name,
       grow: true,
       cell: (wallet) => <NameCell name={wallet.walletName} detail={historyOf(wallet)} />,
     },
-    { id: 'created', title: 'Created', cell: (wallet) => <Timestamp at={wallet.createdAt} /> },
+    { id: 'created', title: WALLET_TEXT.created, cell: (wallet) => <Timestamp at={wallet.createdAt} /> },
   ],
   empty: {
-    title: 'No wallets',
-    text: 'A wallet derives the keys of its accounts from words that stay inside the service.',
+    title: TEXT.empty,
+    text: TEXT.emptyHint,
   },
 };
 
@@ -52,10 +55,10 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
       action={
         <>
           <Button icon={Download} onPress={() => go('import', 'wallet')}>
-            Import
+            {TEXT.import}
           </Button>
           <RequestButton operation="create_wallet" kind="primary" icon={Plus}>
-            Create a wallet
+            {TEXT.create}
           </RequestButton>
         </>
       }
@@ -66,18 +69,18 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
             operation="update_wallet"
             initial={{ walletId, walletName }}
             locked={['walletId']}
-            aria-label={`Rename ${walletName}`}
+            aria-label={TEXT.renameName(walletName)}
           >
-            Rename
+            {TEXT.rename}
           </RequestButton>
           <RequestButton
             operation="create_wallet_accounts"
             initial={{ walletId }}
             locked={['walletId']}
             icon={Plus}
-            aria-label={`Add accounts to ${walletName}`}
+            aria-label={TEXT.addAccountsTo(walletName)}
           >
-            Add accounts
+            {TEXT.addAccounts}
           </RequestButton>
           <ExportButton kind="wallet" id={walletId} name={walletName} />
         </>
@@ -87,8 +90,8 @@ export function WalletsPanel({ tools }: { tools: ReactNode }): ReactNode {
 }
 
 function historyOf({ imported, exported }: Wallet): string {
-  const words = [imported && 'imported', exported && 'exported'].filter((word) => word !== false);
-  return words.length === 0 ? 'made here, never exported' : words.join(', ');
+  const words = [imported && TEXT.imported, exported && TEXT.exported].filter((word) => word !== false);
+  return words.length === 0 ? TEXT.neverExported : words.join(' · ');
 }
 
 function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
@@ -96,15 +99,15 @@ function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
   return (
     <>
       <Facts>
-        <FactRow label="History">{historyOf(wallet)}</FactRow>
-        <FactRow label="Created">
+        <FactRow label={TEXT.history}>{historyOf(wallet)}</FactRow>
+        <FactRow label={WALLET_TEXT.created}>
           <Timestamp at={wallet.createdAt} exact />
         </FactRow>
-        <FactRow label="Wallet id">
-          <Copied value={wallet.walletId} what="wallet id" />
+        <FactRow label={TEXT.id}>
+          <Copied value={wallet.walletId} what={TEXT.copyId} />
         </FactRow>
       </Facts>
-      <DetailSection title="Accounts">
+      <DetailSection title={TEXT.accounts}>
         {accounts.state === 'loading' && (
           <div aria-busy="true">
             <Skeleton lines={3} />
@@ -112,8 +115,8 @@ function WalletDetail({ wallet }: { wallet: Wallet }): ReactNode {
         )}
         {accounts.state === 'failed' && <Refusal error={accounts.error} />}
         {accounts.state === 'ready' && (
-          <Finding label={`Accounts of ${wallet.walletName}`} rows={accounts.value} textOf={accountText}>
-            {(shown, none = 'No account.') => (
+          <Finding label={TEXT.accountsOf(wallet.walletName)} rows={accounts.value} textOf={accountText}>
+            {(shown, none = TEXT.noAccounts) => (
               <ItemList none={none}>
                 {shown.map((account) => accountItem(account, wallet.walletName))}
               </ItemList>
@@ -131,14 +134,14 @@ const accountText = ({ address, name, path }: WalletAccount): string =>
 const accountItem = (account: WalletAccount, walletName: string): ReactNode => (
   <Item
     key={account.walletAccountId}
-    name={<Copied value={account.address} what={`address of ${account.path}`} />}
+    name={<Copied value={account.address} what={TEXT.copyAddress(account.path)} />}
     detail={[account.name, FORMAT_NAMES[account.addressFormat], account.path]
       .filter((word) => word !== undefined)
       .join(' · ')}
     end={
       <>
         <SignButton signer={signerOfAccount(account, walletName)} />
-        <ExportButton kind="walletAccount" id={account.walletAccountId} name={`the key of ${account.path}`} />
+        <ExportButton kind="walletAccount" id={account.walletAccountId} name={TEXT.keyOf(account.path)} />
       </>
     }
   />

@@ -5,11 +5,12 @@ import { useTab } from '../records/use-tab.ts';
 import { HistoryPanel } from './history-panel.tsx';
 import { SecretsPanel } from './secrets-panel.tsx';
 import { WalletsPanel } from './wallets-panel.tsx';
+import { WALLET_TEXT } from './text.ts';
 
 const TABS = [
-  { id: 'wallets', label: 'Wallets' },
-  { id: 'secrets', label: 'Secrets' },
-  { id: 'history', label: 'Solana history' },
+  { id: 'wallets', label: WALLET_TEXT.tabs.wallets },
+  { id: 'secrets', label: WALLET_TEXT.tabs.secrets },
+  { id: 'history', label: WALLET_TEXT.tabs.history },
 ] as const;
 
 const PANELS: Readonly<Record<(typeof TABS)[number]['id'], ComponentType<{ tools: ReactNode }>>> = {
@@ -24,7 +25,7 @@ export function WalletsScreen(): ReactNode {
   const Panel = PANELS[tab];
   return (
     <>
-      <Panel tools={<Tabs label="What is kept" tabs={TABS} value={tab} onChange={setTab} />} />
+      <Panel tools={<Tabs label={WALLET_TEXT.parts} tabs={TABS} value={tab} onChange={setTab} />} />
       <RequestDialog />
     </>
   );

@@ -4,10 +4,12 @@ import { CheckboxList } from '../../../ui/checkbox-list.tsx';
 import { Select } from '../../../ui/select.tsx';
 import styles from './form.module.css';
 import { useField, useTextField } from './use-field.ts';
+import { FORM_TEXT } from '../text.ts';
 
-const NOTHING = { id: '', label: 'Not said' } as const;
+const NOTHING = { id: '', label: FORM_TEXT.notSet } as const;
 
-const labelOf = (field: FormField): string => (field.required ? field.label : `${field.label} (optional)`);
+const labelOf = (field: FormField): string =>
+  field.required ? field.label : FORM_TEXT.optional(field.label);
 
 /** One of a few values, in words. */
 export function ChoiceInput({ field, path }: { field: ChoiceField; path: string }): ReactNode {
@@ -44,8 +46,8 @@ export function ChoicesInput({ field, path }: { field: ChoiceField; path: string
 }
 
 const YES_NO = [
-  { id: 'yes', label: 'Yes' },
-  { id: 'no', label: 'No' },
+  { id: 'yes', label: FORM_TEXT.yes },
+  { id: 'no', label: FORM_TEXT.no },
 ] as const;
 
 /** Yes or no; where it may be left out, that too. */

@@ -5,7 +5,7 @@ import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { inUnit, toSeconds, UNITS, unitOf } from './durations.ts';
 import type { Unit } from './durations.ts';
-import { asideOf } from './field-text.ts';
+import { asideOf, FORM_TEXT } from '../text.ts';
 import styles from './form.module.css';
 import { useTextField } from './use-field.ts';
 
@@ -31,7 +31,7 @@ export function DurationInput({ field, path }: { field: FormField; path: string 
         {...(field.hint === undefined ? {} : { help: field.hint })}
       />
       <Select
-        label={`Unit of ${field.label}`}
+        label={FORM_TEXT.unit(field.label)}
         options={OPTIONS}
         value={unit}
         isDisabled={isLocked}

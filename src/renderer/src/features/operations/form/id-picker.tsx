@@ -18,7 +18,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { matching } from '../../../ui/matching.ts';
 import selectStyles from '../../../ui/select.module.css';
 import styles from './form.module.css';
-import { asideOf } from './field-text.ts';
+import { asideOf, FORM_TEXT } from '../text.ts';
 import { useIdOptions } from './use-id-options.ts';
 import { useTextField } from './use-field.ts';
 
@@ -63,10 +63,10 @@ export function IdPicker({ field, path, source }: IdPickerProps): ReactNode {
       <div className={fieldStyles['box']}>
         <Input
           className={classNames(fieldStyles['input'], fieldStyles['mono'])}
-          placeholder="Choose, or paste an id"
+          placeholder={FORM_TEXT.ids.placeholder}
           spellCheck="false"
         />
-        <Button className={styles['open'] ?? ''} aria-label={`Show choices for ${field.label}`}>
+        <Button className={styles['open'] ?? ''} aria-label={FORM_TEXT.ids.show(field.label)}>
           <Icon of={ChevronDown} />
         </Button>
       </div>
@@ -79,7 +79,7 @@ export function IdPicker({ field, path, source }: IdPickerProps): ReactNode {
       <Popover className={classNames(choices['popover'], selectStyles['popover'])} offset={4}>
         <ListBox
           className={choices['list'] ?? ''}
-          renderEmptyState={() => <div className={styles['nothing']}>Nothing here has that id or name.</div>}
+          renderEmptyState={() => <div className={styles['nothing']}>{FORM_TEXT.ids.empty}</div>}
         >
           {({ id, label }: { id: string; label: string }) => (
             <ListBoxItem id={id} textValue={id} className={choices['choice'] ?? ''}>

@@ -8,6 +8,7 @@ import styles from './form.module.css';
 import { useIsLocked } from './form-place.ts';
 import { GroupError } from './group-error.tsx';
 import { LeaveOut, OptionalPart } from './optional-part.tsx';
+import { FORM_TEXT } from '../text.ts';
 
 interface ListInputProps {
   readonly field: ListField;
@@ -44,12 +45,12 @@ function Items({ field, path, isLocked, children }: ListInputProps & { isLocked:
           {children}
         </Item>
       ))}
-      {items.length === 0 && <p className={styles['none']}>None.</p>}
+      {items.length === 0 && <p className={styles['none']}>{FORM_TEXT.none}</p>}
       <GroupError path={path} />
       {!isLocked && (
         <div className={styles['groupActions']}>
           <Button small icon={Plus} onPress={() => append({ item: emptyDraft(field.element) })}>
-            {`Add ${field.one}`}
+            {FORM_TEXT.add(field.one)}
           </Button>
           {!field.required && <LeaveOut field={field} path={path} />}
         </div>
@@ -67,7 +68,7 @@ function Item({ field, path, number, onRemove, children }: ItemProps): ReactNode
   const { element, one } = field;
   const name = `${one} ${number}`;
   const remove = onRemove && (
-    <Button kind="quiet" small icon={Trash2} aria-label={`Remove ${name}`} onPress={onRemove} />
+    <Button kind="quiet" small icon={Trash2} aria-label={FORM_TEXT.remove(name)} onPress={onRemove} />
   );
   if (element.kind !== 'group') {
     return (

@@ -14,12 +14,13 @@ import { FieldViews } from './field-view.tsx';
 import styles from './form.module.css';
 import { FormPlaceContext } from './form-place.ts';
 import { createIdOptions } from './id-options.ts';
-import { JsonView } from './json-view.tsx';
 import type { OperationParameters } from './operation-parameters.ts';
 import { findFaults, readJson } from './read-json.ts';
 import { resolverOf } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
 import { useViolations } from './violations.ts';
+import { FORM_TEXT } from '../text.ts';
+import { TextArea } from '../../../ui/text-area.tsx';
 
 interface OperationFormProps {
   readonly operation: Operation;
@@ -38,8 +39,8 @@ interface OperationFormProps {
 }
 
 const VIEWS = [
-  { id: 'form', label: 'Form' },
-  { id: 'json', label: 'JSON' },
+  { id: 'form', label: FORM_TEXT.views.form },
+  { id: 'json', label: FORM_TEXT.views.json },
 ] as const;
 
 /** The generated form of an operation: its fields, or the same as JSON; valid parameters come out. */
@@ -129,12 +130,12 @@ export function OperationForm(props: OperationFormProps): ReactNode {
         >
           {fields.length > 0 && (
             <div className={styles['head']}>
-              <Segmented label="View" options={VIEWS} value={view} onChange={show} />
+              <Segmented label={FORM_TEXT.view} options={VIEWS} value={view} onChange={show} />
               <TemplateBar operation={operation.path} current={current} onChoose={choose} />
             </div>
           )}
           <div ref={frame} className={styles['fields']}>
-            {fields.length === 0 && <p className={styles['none']}>This takes no parameters.</p>}
+            {fields.length === 0 && <p className={styles['none']}>{FORM_TEXT.noParameters}</p>}
             {view === 'form' ? (
               <FieldViews fields={fields} path="parameters" />
             ) : (
@@ -145,5 +146,24 @@ export function OperationForm(props: OperationFormProps): ReactNode {
         </Form>
       </FormPlaceContext>
     </FormProvider>
+  );
+}
+
+interface JsonViewProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly error: string | null;
+}
+
+/** The parameters as JSON, to read, to edit and to paste. */
+function JsonView({ text, onChange, error }: JsonViewProps): ReactNode {
+  return (
+    <TextArea
+      label={FORM_TEXT.parametersAsJson}
+      rows={Math.min(24, Math.max(8, text.split('\n').length + 1))}
+      value={text}
+      onChange={onChange}
+      error={error}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useIsLocked } from './form-place.ts';
+import { FORM_TEXT } from '../text.ts';
 
 interface OptionalPartProps {
   readonly field: FormField;
@@ -23,7 +24,7 @@ export function OptionalPart({ field, path, empty, children }: OptionalPartProps
   return (
     <div>
       <Button small icon={Plus} onPress={() => setValue(path, empty(), { shouldDirty: true })}>
-        {`${field.label} (optional)`}
+        {FORM_TEXT.optional(field.label)}
       </Button>
     </div>
   );
@@ -34,7 +35,7 @@ export function LeaveOut({ field, path }: { field: FormField; path: string }): R
   const { setValue } = useFormContext();
   return (
     <Button kind="quiet" small onPress={() => setValue(path, null, { shouldDirty: true })}>
-      {`Leave out ${field.label}`}
+      {FORM_TEXT.leaveOut(field.label)}
     </Button>
   );
 }

@@ -10,9 +10,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import styles from './form.module.css';
-import { asideOf } from './field-text.ts';
+import { asideOf, FORM_TEXT } from '../text.ts';
 import { useTextField } from './use-field.ts';
 
+const TEXT = FORM_TEXT.publicKey;
 const MAX_LABEL = 60;
 const make = (label: string, curve: ApiKeyCurve): Promise<{ readonly publicKey: string }> =>
   getConsole().credentials.create({ label: label.slice(0, MAX_LABEL), curve });
@@ -28,7 +29,7 @@ export function PublicKeyInput({ field, path }: { field: FormField; path: string
     const curve = API_KEY_CURVES.find((known) => known === beside('curveType')) ?? 'API_KEY_CURVE_P256';
     const name = beside('apiKeyName');
     const made = await task.run(
-      typeof name === 'string' && name.trim() !== '' ? name.trim() : 'Generated key',
+      typeof name === 'string' && name.trim() !== '' ? name.trim() : TEXT.name,
       curve,
     );
     if (made) change(made.publicKey);
@@ -44,8 +45,8 @@ export function PublicKeyInput({ field, path }: { field: FormField; path: string
         onChange={change}
         onBlur={blur}
         isDisabled={isLocked}
-        placeholder={field.hint ?? 'Hex'}
-        help="Generating makes a credential in this machine’s keychain."
+        placeholder={field.hint ?? TEXT.placeholder}
+        help={TEXT.help}
         error={error}
         end={
           !isLocked && (
@@ -57,7 +58,7 @@ export function PublicKeyInput({ field, path }: { field: FormField; path: string
               isPending={task.busy}
               onPress={generate}
             >
-              Generate
+              {TEXT.generate}
             </Button>
           )
         }

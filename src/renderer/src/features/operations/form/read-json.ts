@@ -5,6 +5,7 @@ import { formFields } from '../../../../../protocol/form/form-field.ts';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import { expressionFaults } from './expression-faults.ts';
 import { issueWords } from './issue-text.ts';
+import { FORM_TEXT } from '../text.ts';
 
 export type JsonReading =
   | { readonly ok: true; readonly draft: DraftGroup; readonly parameters: Readonly<Record<string, unknown>> }
@@ -21,7 +22,7 @@ export function readJson(fields: readonly FormField[], text: string, settled: Pa
   try {
     parameters = JSON.parse(text === '' ? '{}' : text);
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : 'This is no JSON.' };
+    return { ok: false, message: error instanceof Error ? error.message : FORM_TEXT.issues.json };
   }
   try {
     const draft = readDraft(fields, parameters);
@@ -29,11 +30,11 @@ export function readJson(fields: readonly FormField[], text: string, settled: Pa
     const changed = Object.entries(settled).find(
       ([name, value]) => JSON.stringify(given[name]) !== JSON.stringify(value),
     );
-    if (changed) return { ok: false, message: `${changed[0]} is settled here and must stay as it is.` };
+    if (changed) return { ok: false, message: FORM_TEXT.issues.settled(changed[0]) };
     return { ok: true, draft, parameters: given };
   } catch (error) {
     if (!(error instanceof UnreadableValue)) throw error;
-    return { ok: false, message: `${error.path.join('.') || 'The parameters'}: ${error.message}.` };
+    return { ok: false, message: `${error.path.join('.') || FORM_TEXT.parameters}: ${error.message}.` };
   }
 }
 
@@ -42,7 +43,9 @@ export function findFaults(schema: z.ZodType, parameters: unknown): string | nul
   const parsed = schema.safeParse(parameters);
   const issues = parsed.success ? [] : parsed.error.issues;
   const faults = [
-    ...issues.map((issue) => `${issue.path.join('.') || 'The parameters'}: ${issueWords(issue, parameters)}`),
+    ...issues.map(
+      (issue) => `${issue.path.join('.') || FORM_TEXT.parameters}: ${issueWords(issue, parameters)}`,
+    ),
     ...expressionFaults(formFields(schema), parameters).map(
       ({ path, message }) => `${path.join('.')}: ${message}`,
     ),

@@ -9,8 +9,10 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import fieldStyles from '../../../ui/field.module.css';
 import styles from './form.module.css';
-import { asideOf } from './field-text.ts';
+import { asideOf, FORM_TEXT } from '../text.ts';
 import { useTextField } from './use-field.ts';
+
+const TEXT = FORM_TEXT.sealed;
 
 type Receiver = 'onRamp' | 'fetcher';
 const seal = (to: Receiver, plain: string): Promise<{ readonly sealed: string }> =>
@@ -44,8 +46,8 @@ export function SealedInput({ field, path, to }: SealedInputProps): ReactNode {
       {!isLocked && (
         <div className={fieldStyles['field']}>
           <label className={fieldStyles['label']} htmlFor={id}>
-            {`Value of ${field.label}`}
-            <span className={fieldStyles['aside']}> encrypted here, to the service’s key</span>
+            {TEXT.value(field.label)}
+            <span className={fieldStyles['aside']}> {TEXT.aside}</span>
           </label>
           <div className={fieldStyles['box']}>
             {/* An input of its own: one of the kit would keep what is typed in its state. */}
@@ -70,7 +72,7 @@ export function SealedInput({ field, path, to }: SealedInputProps): ReactNode {
               isPending={task.busy}
               onPress={encrypt}
             >
-              Encrypt
+              {TEXT.encrypt}
             </Button>
           </div>
         </div>

@@ -10,6 +10,9 @@ import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import styles from './form.module.css';
 import type { OperationParameters } from './operation-parameters.ts';
+import { FORM_TEXT } from '../text.ts';
+
+const TEXT = FORM_TEXT.template;
 
 type Template = Awaited<ReturnType<ConsoleApi['templates']['list']>>[number];
 type Kept = Template['parameters'];
@@ -54,9 +57,9 @@ export function TemplateBar({ operation, current, onChoose }: TemplateBarProps):
       <div className={styles['templates']}>
         {templates.length > 0 && (
           <Select
-            label="Template"
+            label={TEXT.label}
             hideLabel
-            placeholder="Start from a template"
+            placeholder={TEXT.choose}
             options={templates.map((template) => ({ id: template.name, label: template.name }))}
             value={chosen}
             onChange={(label) => {
@@ -71,20 +74,20 @@ export function TemplateBar({ operation, current, onChoose }: TemplateBarProps):
             kind="quiet"
             small
             icon={Trash2}
-            aria-label={`Remove the template ${chosen}`}
+            aria-label={TEXT.remove(chosen)}
             isPending={remove.busy}
             onPress={() => void remove.run(chosen)}
           />
         )}
         {name === null && (
           <Button kind="quiet" small icon={BookmarkPlus} onPress={() => setName('')}>
-            Save as a template
+            {TEXT.saveAs}
           </Button>
         )}
       </div>
       {name !== null && (
         <TextInput
-          label="Name of the template"
+          label={TEXT.name}
           autoFocus
           maxLength={60}
           value={name}
@@ -96,11 +99,11 @@ export function TemplateBar({ operation, current, onChoose }: TemplateBarProps):
             event.preventDefault();
             keep();
           }}
-          help="Kept on this machine, without tokens."
+          help={TEXT.nameHelp}
           end={
             <>
               <Button kind="quiet" small onPress={() => setName(null)}>
-                Cancel
+                {TEXT.cancel}
               </Button>
               <Button
                 kind="quiet"
@@ -110,7 +113,7 @@ export function TemplateBar({ operation, current, onChoose }: TemplateBarProps):
                 isPending={save.busy}
                 onPress={keep}
               >
-                Save
+                {TEXT.save}
               </Button>
             </>
           }

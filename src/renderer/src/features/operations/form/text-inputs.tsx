@@ -5,7 +5,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import type { FieldProps } from '../../../ui/text-input.tsx';
 import { DurationInput } from './duration-input.tsx';
-import { asideOf } from './field-text.ts';
+import { asideOf, FORM_TEXT } from '../text.ts';
 import { IdPicker } from './id-picker.tsx';
 import { PublicKeyInput } from './public-key-input.tsx';
 import { SealedInput } from './sealed-input.tsx';
@@ -53,7 +53,11 @@ function LongText({ field, path, rows }: InputProps & { readonly rows: number })
 /** A value of a shape that has no field of its own, as JSON. */
 export function JsonInput({ field, path }: InputProps): ReactNode {
   return (
-    <TextArea {...useFieldProps(field, path)} aside={field.required ? 'JSON' : 'JSON, optional'} rows={4} />
+    <TextArea
+      {...useFieldProps(field, path)}
+      aside={field.required ? FORM_TEXT.json : FORM_TEXT.jsonOptional}
+      rows={4}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import type { RefusalBody } from '../../../../../preload/contract/service-refusal.ts';
 import type { Refused } from '../../../ui/refusal.tsx';
 import { errorPath } from './resolve.ts';
+import { FORM_TEXT } from '../text.ts';
 
 /** A path as services write it: `parameters.users.0.userName`, also with `users[0]`. */
 const stepsOf = (field: string): (string | number)[] =>
@@ -20,7 +21,7 @@ export function violationsAt(
   return violations.flatMap(({ field, description }) => {
     const [body, ...path] = stepsOf(field);
     const isOurs = body === 'parameters' && fields.some(({ name }) => name === path[0]);
-    return isOurs ? [{ path: errorPath(fields, path), message: `The service: ${description}` }] : [];
+    return isOurs ? [{ path: errorPath(fields, path), message: FORM_TEXT.byService(description) }] : [];
   });
 }
 

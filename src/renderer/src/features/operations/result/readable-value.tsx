@@ -4,6 +4,7 @@ import { FactRow, Facts } from '../../../ui/facts.tsx';
 import styles from '../operations.module.css';
 import { RecordTable } from './record-table.tsx';
 import { isData, isObject, nameOf, wordsOf } from './value-text.ts';
+import { RESULT_TEXT } from '../text.ts';
 
 /** A value of any shape: facts for a record, a table for records, words for the rest. */
 export function ReadableValue({ value, label }: { value: unknown; label: string }): ReactNode {
@@ -19,7 +20,7 @@ export function ReadableValue({ value, label }: { value: unknown; label: string 
   if (members.length === 1 && only && Array.isArray(only[1])) {
     return <Several values={only[1] as unknown[]} label={nameOf(only[0])} />;
   }
-  if (members.length === 0) return <p className={styles['none']}>Nothing more to say.</p>;
+  if (members.length === 0) return <p className={styles['none']}>{RESULT_TEXT.nothingFurther}</p>;
   const single = members.filter(([, member]) => wordsOf(member) !== null || isShortList(member));
   const parts = members.filter(([, member]) => wordsOf(member) === null && !isShortList(member));
   return (
@@ -49,7 +50,7 @@ const partLabel = (name: string, member: unknown): string =>
   Array.isArray(member) ? `${nameOf(name)} (${member.length})` : nameOf(name);
 
 function Several({ values, label }: { values: readonly unknown[]; label: string }): ReactNode {
-  if (values.length === 0) return <p className={styles['none']}>None.</p>;
+  if (values.length === 0) return <p className={styles['none']}>{RESULT_TEXT.none}</p>;
   if (values.every(isObject)) {
     return (
       <RecordTable label={label} records={values}>

@@ -5,6 +5,7 @@ import type { TableColumn } from '../../../ui/data-table.tsx';
 import styles from '../operations.module.css';
 import { isData, nameOf, wordsOf } from './value-text.ts';
 import type { Json } from './value-text.ts';
+import { RESULT_TEXT } from '../text.ts';
 
 interface Row {
   readonly id: string;
@@ -56,10 +57,10 @@ function columnsOf(records: readonly Json[]): readonly TableColumn<Row>[] {
   const shown = names.toSorted((one, other) => rank(one) - rank(other)).slice(0, MAX_COLUMNS);
   return (shown.length > 0 ? shown : ['']).map((name) => ({
     id: name === '' ? 'record' : name,
-    title: name === '' ? 'Record' : nameOf(name),
+    title: name === '' ? RESULT_TEXT.record : nameOf(name),
     cell: ({ record }) => (
       <span className={isData(record[name]) ? styles['cellData'] : undefined}>
-        {name === '' ? 'Show' : (wordsOf(record[name]) ?? '')}
+        {name === '' ? RESULT_TEXT.show : (wordsOf(record[name]) ?? '')}
       </span>
     ),
   }));

@@ -4,10 +4,11 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import styles from '../operations.module.css';
 import { ReadableValue } from './readable-value.tsx';
+import { RESULT_TEXT } from '../text.ts';
 
 const VIEWS = [
-  { id: 'words', label: 'Readable' },
-  { id: 'json', label: 'JSON' },
+  { id: 'words', label: RESULT_TEXT.views.words },
+  { id: 'json', label: RESULT_TEXT.views.json },
 ] as const;
 
 interface ResultViewProps {
@@ -25,8 +26,8 @@ export function ResultView({ label, value, end }: ResultViewProps): ReactNode {
       <header className={styles['resultHead']}>
         <h3>{label}</h3>
         {end}
-        <Segmented label="View of the result" options={VIEWS} value={view} onChange={setView} />
-        <CopyButton text={text} what="result" />
+        <Segmented label={RESULT_TEXT.view} options={VIEWS} value={view} onChange={setView} />
+        <CopyButton text={text} what={RESULT_TEXT.copy} />
       </header>
       {view === 'words' ? (
         <ReadableValue value={value} label={label} />

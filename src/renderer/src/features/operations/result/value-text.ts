@@ -1,5 +1,6 @@
 import { labelOfName, wordsOfValues } from '../../../../../protocol/form/words.ts';
 import { formatMinute } from '../../../ui/time.ts';
+import { RESULT_TEXT } from '../text.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -15,15 +16,15 @@ function timeOf(value: unknown): string | null {
 
 /** A single value in words; null for what has parts. */
 export function wordsOf(value: unknown): string | null {
-  if (value === null || value === undefined) return 'Nothing';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (value === null || value === undefined) return RESULT_TEXT.notSet;
+  if (typeof value === 'boolean') return value ? RESULT_TEXT.yes : RESULT_TEXT.no;
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return textWords(value);
   return timeOf(value);
 }
 
 function textWords(text: string): string {
-  if (text === '') return 'Empty';
+  if (text === '') return RESULT_TEXT.empty;
   // Enumerations of the wire format: CURVE_P256, ACTIVITY_STATUS_COMPLETED.
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text)) return wordsOfValues([text])[0] ?? text;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatMinute(Date.parse(text));

@@ -1,0 +1,59 @@
+import type { ConsoleContext } from '../context/console-context.ts';
+import { listModules } from '../context/module.ts';
+import { activities } from '../features/activities/module.ts';
+import { approvals } from '../features/approvals/module.ts';
+import { batches } from '../features/batches/module.ts';
+import { contractInterfaces } from '../features/contract-interfaces/module.ts';
+import { credentials } from '../features/credentials/module.ts';
+import { files } from '../features/files/module.ts';
+import { journal } from '../features/journal/module.ts';
+import { keyExport } from '../features/key-export/module.ts';
+import { keyImport } from '../features/key-import/module.ts';
+import { keys } from '../features/keys/module.ts';
+import { localActions } from '../features/local-actions/module.ts';
+import { loginSessions } from '../features/login-sessions/module.ts';
+import { network } from '../features/network/module.ts';
+import { passkeys } from '../features/passkeys/module.ts';
+import { previews } from '../features/previews/module.ts';
+import { profiles } from '../features/profiles/module.ts';
+import { published } from '../features/published/module.ts';
+import { queries } from '../features/queries/module.ts';
+import { requestGroups } from '../features/request-groups/module.ts';
+import { requests } from '../features/requests/module.ts';
+import { sealing } from '../features/sealing/module.ts';
+import { secretImport } from '../features/secret-import/module.ts';
+import { templates } from '../features/templates/module.ts';
+import { app } from './app-module.ts';
+import { groupPurposes } from './group-purposes.ts';
+
+/**
+ * Every feature of the console, after those that it needs. Locking and leaving a profile go through them in this order:
+ * what was asked for is abandoned before what it was asked with is wiped. Closing goes through them from the end: nothing
+ * looks after the service any more, keys leave the memory, sessions are let go, and what was exported is wiped.
+ */
+export const features = listModules<ConsoleContext>()
+  .add(app)
+  .add(approvals)
+  .add(localActions)
+  .add(files)
+  .add(contractInterfaces)
+  .add(previews)
+  .add(requests)
+  .add(groupPurposes)
+  .add(requestGroups)
+  .add(batches)
+  .add(secretImport)
+  .add(keys)
+  .add(keyImport)
+  .add(published)
+  .add(keyExport)
+  .add(passkeys)
+  .add(loginSessions)
+  .add(credentials)
+  .add(profiles)
+  .add(queries)
+  .add(network)
+  .add(sealing)
+  .add(templates)
+  .add(journal)
+  .add(activities);

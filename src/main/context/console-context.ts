@@ -1,0 +1,206 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { createLocalService } from '../embedded-service/local-service.ts';
+import type { LocalService } from '../embedded-service/local-service.ts';
+import { pinLocalKeys } from '../embedded-service/pin-keys.ts';
+import type { Journal } from '../journal/journal.ts';
+import { openConsoleJournal } from '../journal/open-console-journal.ts';
+import { createQueryRecorder } from '../journal/record-query.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
+import { createEmitter, createLatePort } from '../platform/emitter.ts';
+import type { Emitter, LatePort } from '../platform/emitter.ts';
+import { reportFault } from '../platform/fault-log.ts';
+import type { Host } from '../platform/host.ts';
+import { createPrivateOpener } from '../platform/loopback/private-opener.ts';
+import { TIMING } from '../platform/timing.ts';
+import type { Timing } from '../platform/timing.ts';
+import { createClient } from '../service-client/client.ts';
+import type { Client } from '../service-client/client.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import { readTheme } from '../storage/settings.ts';
+import type { Keychain } from '../vault/keychain.ts';
+import { watchKeychain } from '../vault/keychain-state.ts';
+import type { KeychainState } from '../vault/keychain-state.ts';
+import { createKnownProfiles } from '../vault/known-profiles.ts';
+import type { KnownProfiles } from '../vault/known-profiles.ts';
+import { createRequestSeal } from '../vault/request-seal.ts';
+import type { RequestSeal } from '../vault/request-seal.ts';
+import { createVault } from '../vault/vault.ts';
+import type { Vault } from '../vault/vault.ts';
+import { createCeremonies } from '../webauthn/ceremonies.ts';
+import type { Ceremonies } from '../webauthn/ceremonies.ts';
+import { currentProfile } from './active-profile.ts';
+import { createContextResolver } from './context-resolver.ts';
+import type { ContextResolver } from './context-resolver.ts';
+import { createKeyInventory } from './key-inventory.ts';
+import type { KeyInventory } from './key-inventory.ts';
+import { createMadeKeys } from './made-keys.ts';
+import type { MadeKeys } from './made-keys.ts';
+import { createRefresh } from './refresh.ts';
+import type { RuntimeState } from './runtime-state.ts';
+import { createSelections } from './selections.ts';
+import type { Selections } from './selections.ts';
+import { afterCall, isNews, UNKNOWN_REACH } from './service-reach.ts';
+
+/** What a console is made of: the program that shows it, a folder of its own, the keychain and the time. */
+export interface ConsoleOptions {
+  readonly host: Host;
+  readonly dataFolder: string;
+  readonly keychain: Keychain;
+  readonly clock: Clock;
+  readonly version: string;
+  /** Whether the operator takes an older database of the service, which they restored; not when left out. */
+  readonly acceptOlderDatabase?: boolean;
+  readonly timing?: Partial<Timing>;
+}
+
+/** What every feature may need: the rooms below the features, opened. */
+export interface ConsoleContext {
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly version: string;
+  readonly dataFolder: string;
+  readonly storage: ConsoleStorage;
+  readonly journal: Journal;
+  /** Resolves when the lines are written that a crash kept from the journal. */
+  readonly recovered: Promise<void>;
+  readonly keychain: Keychain;
+  readonly keychainState: KeychainState;
+  readonly vault: Vault;
+  readonly requestSeal: RequestSeal;
+  readonly knownProfiles: KnownProfiles;
+  readonly service: LocalService;
+  readonly client: Client;
+  readonly ceremonies: Ceremonies;
+  readonly sessions: ContextResolver;
+  readonly inventory: KeyInventory;
+  readonly madeKeys: MadeKeys;
+  readonly selections: Selections;
+  /** Looks after the service and the names again. */
+  readonly refreshing: CoalescingQueue;
+  readonly volatile: RuntimeState;
+  /** The profile that the window shows. */
+  readonly profileId: () => string;
+  /** Tells the window that the console's state changed. */
+  readonly announce: () => void;
+  readonly onJournalFault: (error: unknown) => void;
+  readonly news: ConsoleNews;
+  readonly ports: ConsolePorts;
+}
+
+/** What the rooms below tell the features. */
+export interface ConsoleNews {
+  /** The console's state changed. */
+  readonly changed: Emitter;
+  /** The console is locked, or closes. */
+  readonly locked: Emitter;
+  readonly profileChanged: Emitter;
+  /** A service answered a request of that public key; the code of its refusal, or null. */
+  readonly answered: Emitter<[publicKey: string, refusal: string | null]>;
+  /** A request's line was written into the journal. */
+  readonly recorded: Emitter;
+  /** It is known who speaks to which service. */
+  readonly identified: Emitter;
+}
+
+/** What previews ask of features that are started after them. */
+export interface ConsolePorts {
+  /** Whether an export of this run is to be sealed to that public key, hex. */
+  readonly ownsTarget: LatePort<[publicKey: string], boolean>;
+  /** The addresses of the key or wallet that this console sealed into that message; undefined for any other. */
+  readonly sealedAddresses: LatePort<[encryptedBundle: string], readonly string[] | undefined>;
+}
+
+/**
+ * Opens the console's files, and what stands on them and on the keychain.
+ * @throws StorageError when the data folder is in use or its database cannot be read
+ */
+export async function openContext(options: ConsoleOptions): Promise<ConsoleContext> {
+  const { host, dataFolder, clock, version, keychain } = options;
+  const timing = { ...TIMING, ...options.timing };
+  const storage = await openStorage(dataFolder);
+  const volatile: RuntimeState = {
+    profileId: (await currentProfile(storage)).id,
+    locked: false,
+    closed: false,
+    reach: UNKNOWN_REACH,
+    clockOffsets: new Map(),
+    identities: new Map(),
+    journalFault: null,
+    waitingForMe: 0,
+  };
+  const news: ConsoleNews = {
+    changed: createEmitter(),
+    locked: createEmitter(),
+    profileChanged: createEmitter(),
+    answered: createEmitter(),
+    recorded: createEmitter(),
+    identified: createEmitter(),
+  };
+  const announce = news.changed.emit;
+
+  const onJournalFault = (error: unknown): void => {
+    reportFault('journal', error);
+    volatile.journalFault = 'The journal could not be written: the last stamp has no line in it.';
+  };
+  const { journal, recovered } = await openConsoleJournal(dataFolder, storage, clock, onJournalFault);
+
+  const theme = readTheme(await storage.settings.get('theme'));
+  if (theme !== 'system') host.setTheme(theme);
+
+  const vault = createVault(keychain);
+  const requestSeal = createRequestSeal(keychain);
+  const knownProfiles = createKnownProfiles(keychain, storage.profiles);
+  const keychainState = watchKeychain(keychain, vault, announce, (error) => reportFault('keychain', error));
+  // Whoever comes to a machine that was left alone finds no key in its memory.
+  host.onAway(() => vault.lock());
+  const service = createLocalService({
+    ...{ host, vault, dataFolder },
+    acceptOlderDatabase: options.acceptOlderDatabase ?? false,
+    keychainIsOpen: () => keychainState.status().state === 'ready',
+    admit: ({ keys }) => pinLocalKeys(storage.profiles, keys),
+    onChange: announce,
+    onFault: reportFault,
+  });
+  const recordQuery = createQueryRecorder(journal, clock);
+  const random = (): number => randomInt(1_000_000) / 1_000_000;
+  const client = createClient({ clock, timing, random }, version, {
+    onCall: (call) => {
+      if (call.offsetMs !== null) volatile.clockOffsets.set(call.profileId, call.offsetMs);
+      if (call.profileId !== volatile.profileId) return;
+      const before = volatile.reach;
+      volatile.reach = afterCall(before, call, clock.now());
+      if (isNews(before, volatile.reach)) announce();
+    },
+    onQuery: (query) => void recordQuery(query).catch(onJournalFault),
+    onAnswer: news.answered.emit,
+  });
+  const ceremonies = createCeremonies({
+    ...{ host, clock },
+    opener: createPrivateOpener(host, join(dataFolder, 'browser', 'passkey')),
+  });
+  const sessions = createContextResolver({
+    ...{ storage, service, vault, client, volatile, ceremonies, clock, knownProfiles },
+  });
+  const inventory = createKeyInventory(sessions, clock);
+  const onKnown = news.identified.emit;
+  const refreshing = createRefresh({ storage, service, sessions, volatile, announce, onKnown });
+  const onProfileChange = news.profileChanged.emit;
+  return {
+    ...{ host, clock, timing, version, dataFolder, storage, journal, recovered },
+    ...{ keychain, keychainState, vault, requestSeal, knownProfiles, service, client, ceremonies },
+    ...{ sessions, inventory, refreshing, volatile, announce, onJournalFault, news },
+    madeKeys: createMadeKeys(),
+    selections: createSelections({
+      ...{ storage, volatile, inventory, requestSeal, refreshing, onProfileChange },
+    }),
+    profileId: () => volatile.profileId,
+    ports: {
+      ownsTarget: createLatePort(false),
+      sealedAddresses: createLatePort(undefined),
+    },
+  };
+}

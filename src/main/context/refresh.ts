@@ -1,0 +1,43 @@
+import { AppError } from '../../protocol/error.ts';
+import { reportFault } from '../platform/fault-log.ts';
+import { createCoalescingQueue } from '../platform/coalescing-queue.ts';
+import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
+import type { LocalService } from '../embedded-service/local-service.ts';
+import { findRootKey, keepRootKey } from '../embedded-service/root-key.ts';
+import type { ContextResolver } from './context-resolver.ts';
+import type { RuntimeState } from './runtime-state.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
+
+/** Starts the local service where there is a credential for it, and asks the current service who the credential is. */
+export const createRefresh = (parts: {
+  readonly storage: ConsoleStorage;
+  readonly service: LocalService;
+  readonly sessions: ContextResolver;
+  readonly volatile: Pick<RuntimeState, 'closed'>;
+  readonly announce: () => void;
+  /** Called when it is known who speaks to which service. */
+  readonly onKnown: () => void;
+}): CoalescingQueue => {
+  const { storage, service, sessions, volatile, announce, onKnown } = parts;
+  return createCoalescingQueue(
+    async () => {
+      if (volatile.closed) return;
+      announce();
+      const root = await findRootKey(storage);
+      if (root !== undefined) await service.start(root);
+      const ready = service.ready();
+      if (root !== undefined && ready !== null) {
+        await keepRootKey(storage, root);
+        await storage.profiles.setOrganizationId(LOCAL_PROFILE_ID, ready.organizationId);
+      }
+      await sessions.identifyIfPossible();
+      announce();
+      onKnown();
+    },
+    (error) => {
+      // A service or keychain that refuses says so at the call that needs it.
+      if (!(error instanceof AppError)) reportFault('refresh', error);
+    },
+  );
+};

@@ -1,0 +1,39 @@
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import type { FileParts } from '../files/module.ts';
+import type { PreviewModuleParts } from '../previews/module.ts';
+import type { GroupModuleParts } from '../request-groups/module.ts';
+import { createBatchFlow } from './batch-flow.ts';
+
+export { batchPurpose } from './batch-flow.ts';
+
+type Needs = FileParts &
+  PreviewModuleParts &
+  GroupModuleParts &
+  Pick<ConsoleContext, 'storage' | 'sessions' | 'clock'>;
+
+/** Requests out of a file. */
+export const batches = defineModule({
+  start: ({ storage, sessions, clock, files, reads, groups }: Needs): ModuleParts<'batches'> => {
+    const flow = createBatchFlow({
+      ...{ sets: groups, store: storage.sets, reads, clock },
+      session: () => sessions.current(),
+    });
+    return {
+      handlers: {
+        batches: {
+          read: async ({ file, operation }) => flow.read(files.pathOf(file), operation),
+          summary: ({ id }) => flow.summary(id),
+          lines: ({ id, after, limit }) => flow.lines(id, after, limit),
+          failures: ({ id, limit }) => flow.failures(id, limit),
+          tryAgain: ({ id }) => flow.tryAgain(id),
+          discard: async ({ id }) => {
+            await flow.discard(id);
+            return undefined;
+          },
+        },
+      },
+    };
+  },
+});

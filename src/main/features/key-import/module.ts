@@ -1,0 +1,51 @@
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import { consoleError } from '../../platform/errors.ts';
+import type { FileParts } from '../files/module.ts';
+import type { RequestParts } from '../requests/module.ts';
+import { createKeyImportStore } from './key-import-store.ts';
+
+type Needs = FileParts &
+  RequestParts &
+  Pick<ConsoleContext, 'host' | 'sessions' | 'storage' | 'volatile' | 'ports'>;
+
+/** Private keys and wallets on their way into the organization. */
+export const keyImport = defineModule({
+  start: ({ host, flow, sessions, storage, volatile, files, ports }: Needs): ModuleParts<'keyImports'> => {
+    const store = createKeyImportStore({
+      flow,
+      ask: sessions.query,
+      pinnedKeys: async (profileId) =>
+        (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
+      onChange: (current) => host.send('console', 'keyImports.changed', current),
+    });
+    ports.sealedAddresses.answerWith((encryptedBundle) => store.addressesIn(encryptedBundle));
+    return {
+      handlers: {
+        keyImports: {
+          current: () => Promise.resolve(store.current()),
+          read: async ({ kind, source, ...passphrases }) => {
+            const from = 'file' in source ? { path: files.pathOf(source.file) } : source;
+            const read = await store.read(kind, from, passphrases);
+            // Locked while the file was opened: nothing stays in memory.
+            if (volatile.locked) {
+              store.wipe();
+              throw consoleError('CONSOLE_LOCKED');
+            }
+            return read;
+          },
+          choose: (choice) => Promise.resolve().then(() => store.choose(choice)),
+          begin: ({ name }) => Promise.resolve().then(() => store.begin(name)),
+          goOn: () => Promise.resolve().then(() => store.resume()),
+          clear: () => {
+            store.wipe();
+            return Promise.resolve(undefined);
+          },
+        },
+      },
+      onLock: () => store.wipe(),
+      onProfileChange: () => store.wipe(),
+    };
+  },
+});

@@ -1,0 +1,64 @@
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import { currentProfile } from '../../context/active-profile.ts';
+import type { InterfaceParts } from '../contract-interfaces/module.ts';
+import { earlierRecipients } from './earlier-recipients.ts';
+import { ownKeys } from './own-keys.ts';
+import { createPaidRecipients, withPaid } from './paid-recipients.ts';
+import type { PaidRecipients } from './paid-recipients.ts';
+import type { PreviewReads } from './preview-maker.ts';
+
+export { expiryWarnings } from './expiry-warnings.ts';
+export { previewMakerOf } from './maker-of.ts';
+export { NO_NAMES, readOwnNames, spelled } from './own-names.ts';
+export type { OwnNames } from './own-names.ts';
+export type { PaidRecipients } from './paid-recipients.ts';
+export { expectationSchema } from './preview-maker.ts';
+export type { Expectation, PreviewParts, PreviewReads } from './preview-maker.ts';
+export { readIntent } from './read-intent.ts';
+
+export interface PreviewModuleParts {
+  readonly reads: PreviewReads;
+  readonly paid: PaidRecipients;
+}
+
+type Needs = InterfaceParts &
+  Pick<
+    ConsoleContext,
+    'storage' | 'vault' | 'requestSeal' | 'clock' | 'sessions' | 'inventory' | 'madeKeys' | 'ports'
+  >;
+
+/** What previews may ask the service and this machine for. */
+export const previews = defineModule({
+  start: ({
+    storage,
+    vault,
+    requestSeal,
+    clock,
+    sessions,
+    inventory,
+    madeKeys,
+    ports,
+    interfaces,
+  }: Needs): ModuleParts<never, PreviewModuleParts> => {
+    const paid = createPaidRecipients({ store: storage.earlierRecipients, seal: requestSeal, clock });
+    const reads: PreviewReads = {
+      listPrivateKeys: inventory.listPrivateKeys,
+      listAccounts: inventory.listAccounts,
+      earlierRecipients: (chain) =>
+        withPaid(
+          async () => paid.list((await currentProfile(storage)).id, chain.type),
+          earlierRecipients(sessions.query, chain),
+        ),
+      ask: sessions.query,
+      self: () => sessions.self(),
+      ownsTarget: ports.ownsTarget.ask,
+      ownKeys: () => ownKeys(storage, vault),
+      madeHere: (key) => madeKeys.has(key),
+      sealedAddresses: ports.sealedAddresses.ask,
+      interfaces,
+    };
+    return { parts: { reads, paid } };
+  },
+});

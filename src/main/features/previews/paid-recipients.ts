@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Outcome } from '../../../preload/contract/requests.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { signTransaction } from '../../../protocol/catalogue/signing.ts';
+import type { TransactionType } from '../../../protocol/catalogue/signing.ts';
+import { chainOf } from '../../../chains/chains.ts';
+import { paidBy } from '../../../chains/recipients.ts';
+import { fromUtf8 } from '../../../protocol/encoding.ts';
+import { AppError } from '../../../protocol/error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { EarlierRecipientStore } from '../../storage/earlier-recipients.ts';
+import type { RequestSeal } from '../../vault/request-seal.ts';
+import type { Expectation } from './preview-maker.ts';
+
+/** Whom this console's own completed transactions paid. */
+export interface PaidRecipients {
+  /** Keeps the recipients of a transaction whose signature came back and was checked; nothing of any other request. */
+  record(
+    shipment: {
+      readonly operation: SubmitOperation;
+      readonly body: Uint8Array;
+      readonly profileId: string;
+      readonly expectation: Expectation;
+    },
+    outcome: Outcome,
+  ): Promise<void>;
+  /** The last paid first. A row that this console did not write is left out. @throws KeychainError */
+  list(profileId: string, chain: TransactionType): Promise<readonly string[]>;
+}
+
+const submitted = z.looseObject({ parameters: signTransaction.parameters });
+
+/** Keeps them under the seal of sent requests: whoever writes the database makes nobody known. */
+export function createPaidRecipients(parts: {
+  readonly store: EarlierRecipientStore;
+  readonly seal: Pick<RequestSeal, 'makeRow' | 'rowHolds'>;
+  readonly clock: Clock;
+}): PaidRecipients {
+  const { store, seal, clock } = parts;
+  const fieldsOf = (profileId: string, chain: TransactionType, address: string): readonly string[] => [
+    'earlier_recipient',
+    profileId,
+    chain,
+    address,
+  ];
+  return {
+    record: async ({ operation, body, profileId, expectation }, outcome) => {
+      if (operation !== signTransaction || expectation.kind !== 'signedBy') return;
+      if (outcome.state !== 'completed' || !outcome.verifications.every(({ passed }) => passed)) return;
+      const { unsignedTransaction, type } = submitted.parse(JSON.parse(fromUtf8(body))).parameters;
+      const { address, publicKey } = expectation;
+      // The signer tells change from payments.
+      const signer = { address, ...(publicKey === undefined ? {} : { publicKey }) };
+      const paid = paidBy(chainOf(type).read(unsignedTransaction, signer));
+      const rows = paid.map(async (to) => ({
+        profileId,
+        chain: type,
+        address: to,
+        paidAtMs: clock.now(),
+        mac: await seal.makeRow(fieldsOf(profileId, type, to)),
+      }));
+      await store.add(await Promise.all(rows));
+    },
+    list: async (profileId, chain) => {
+      const rows = await store.list(profileId, chain);
+      const held = await Promise.all(
+        rows.map(({ address, mac }) => seal.rowHolds(fieldsOf(profileId, chain, address), mac)),
+      );
+      return rows.filter((_, index) => held[index]).map(({ address }) => address);
+    },
+  };
+}
+
+/** Both lists in one, each address once; without an answer of the keychain the second alone. */
+export async function withPaid(
+  paid: () => Promise<readonly string[]>,
+  others: Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const own = await paid().catch((error: unknown) => {
+    if (error instanceof AppError) return [];
+    throw error;
+  });
+  return [...new Set([...own, ...(await others)])];
+}

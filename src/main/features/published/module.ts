@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Handlers } from '../../../preload/contract/call.ts';
+import type { ConsoleContract } from '../../../preload/contract.ts';
+import type { AuthProxyPlace } from '../../../preload/contract/published.ts';
+import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '../../../protocol/auth-proxy.ts';
+import { getOrganization } from '../../../protocol/catalogue/organization.ts';
+import { webhookKeyThumbprint } from '../../../protocol/webhook-keys.ts';
+import { WEBHOOK_ALGORITHM } from '../../../protocol/webhook.ts';
+import { NEUTRAL_WEBHOOK_NAMES, webhookNamesOf } from '../../../protocol/webhook-names.ts';
+import { readPublished } from '../../service-client/published.ts';
+import type { Published } from '../../service-client/published.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import { describeAuthProxy } from '../local-actions/module.ts';
+import type { LocalActionParts, LocalActions } from '../local-actions/module.ts';
+import type { LocalService } from '../../embedded-service/local-service.ts';
+import type { ContextResolver } from '../../context/context-resolver.ts';
+import type { SettingStore } from '../../storage/settings.ts';
+import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
+import { readBaseUrl } from '../../service-client/base-url.ts';
+import { profileError } from '../profiles/errors.ts';
+
+/** What a hosted service calls its webhook members (PROTOCOL.md, name map). */
+const HOSTED_WEBHOOK_NAMES = webhookNamesOf('Turnkey');
+
+const keptPlace = z.object({ url: z.string(), configId: z.string() });
+
+/** What services publish without a stamp. */
+export const published = defineModule({
+  start: (
+    needs: LocalActionParts & Pick<ConsoleContext, 'timing' | 'sessions' | 'service' | 'storage'>,
+  ): ModuleParts<'published'> => {
+    const reader = readPublished(needs.timing);
+    return {
+      handlers: {
+        published: publishedHandlers({ ...needs, published: reader, settings: needs.storage.settings }),
+      },
+      close: () => reader.close(),
+    };
+  },
+});
+
+export function publishedHandlers(parts: {
+  readonly published: Published;
+  readonly sessions: Pick<ContextResolver, 'query' | 'current' | 'place'>;
+  readonly service: Pick<LocalService, 'ready'>;
+  readonly settings: SettingStore;
+  readonly local: LocalActions;
+}): Handlers<ConsoleContract>['published'] {
+  const { published, sessions, service, settings, local } = parts;
+
+  const placeOf = async (profileId: string): Promise<AuthProxyPlace> => {
+    const { features } = (await sessions.query(getOrganization, {})).organizationData;
+    const feature = features.find(({ name }) => name === AUTH_PROXY_FEATURE)?.value ?? null;
+    const known = feature === null ? undefined : readAuthProxyFeature(feature);
+    const builtIn = profileId === LOCAL_PROFILE_ID;
+    const kept = builtIn ? undefined : await settings.get(`auth-proxy.${profileId}`);
+    const place = kept === undefined ? undefined : keptPlace.parse(JSON.parse(kept));
+    return {
+      url: builtIn ? (service.ready()?.authProxyUrl ?? null) : (place?.url ?? null),
+      configId: place?.configId ?? known?.configId ?? null,
+      builtIn,
+      feature,
+      allowedOrigins: known?.allowedOrigins ?? null,
+    };
+  };
+
+  return {
+    webhookKeys: async () => {
+      const { profile } = await sessions.current();
+      const { address } = await sessions.place(profile.id);
+      const names = profile.id === LOCAL_PROFILE_ID ? NEUTRAL_WEBHOOK_NAMES : HOSTED_WEBHOOK_NAMES;
+      const keys = await published.webhookKeys(address.baseUrl, names);
+      return keys.map(({ keyId, publicKey, algorithm = WEBHOOK_ALGORITHM }) => ({
+        keyId,
+        algorithm,
+        publicKey,
+        thumbprint: webhookKeyThumbprint(publicKey),
+      }));
+    },
+    authProxyPlace: async () => placeOf((await sessions.current()).profile.id),
+    placeAuthProxy: async ({ url, configId }) => {
+      const { profile } = await sessions.current();
+      if (profile.id === LOCAL_PROFILE_ID) throw profileError('PROFILE_IS_BUILT_IN');
+      const address = readBaseUrl(url);
+      await local.approve(describeAuthProxy(profile.name, address, configId));
+      await settings.set(`auth-proxy.${profile.id}`, JSON.stringify({ url: address, configId }));
+    },
+    authProxy: async () => {
+      const { profile } = await sessions.current();
+      const { url, configId } = await placeOf(profile.id);
+      if (url === null || configId === null) throw profileError('AUTH_PROXY_UNPLACED');
+      const configuration = await published.walletKitConfig(url, configId);
+      return { configuration, isOurs: configuration.organizationId === profile.organizationId };
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import { createEmitter } from '../../platform/emitter.ts';
+import type { Emitter } from '../../platform/emitter.ts';
+import { throttle } from '../../platform/throttle.ts';
+import type { ApprovalParts } from '../approvals/module.ts';
+import type { PreviewModuleParts } from '../previews/module.ts';
+import type { RequestParts } from '../requests/module.ts';
+import { createRequestGroups } from './request-groups.ts';
+import type { GroupParts, RequestGroups } from './request-groups.ts';
+
+export { failedCheck, failureOf } from './failure-of.ts';
+export type { GroupDescription, GroupText, PurposeParts, ResultWriter } from './group-purpose.ts';
+export { createQueryCache } from './query-cache.ts';
+export type { DraftRequest, RequestGroups } from './request-groups.ts';
+export { readRequest, requireSameContext } from './review-group.ts';
+export { countReopenable } from './try-again.ts';
+
+export interface GroupModuleParts {
+  readonly groups: RequestGroups;
+  /** A group moved on. */
+  readonly groupMoved: Emitter<[group: RequestGroup]>;
+}
+
+/** What each purpose of a group is described as, and who takes its results. */
+export type GroupPurposeParts = Pick<GroupParts, 'purposes'>;
+
+type Needs = ApprovalParts &
+  PreviewModuleParts &
+  RequestParts &
+  GroupPurposeParts &
+  Pick<ConsoleContext, 'host' | 'clock' | 'timing' | 'storage' | 'sessions' | 'selections' | 'profileId'>;
+
+/** The console's state is told no more often than this while a group runs, in ms. */
+const RECORDED_MS = 500;
+
+/** Many requests under one approval. */
+export const requestGroups = defineModule({
+  start: async (needs: Needs): Promise<ModuleParts<'requestGroups', GroupModuleParts>> => {
+    const { host, clock, storage, sessions, sending, profileId } = needs;
+    await storage.sets.removeIncomplete();
+    const groupMoved: GroupModuleParts['groupMoved'] = createEmitter();
+    groupMoved.on((group) => host.send('console', 'requestGroups.changed', group));
+    const groups = createRequestGroups({
+      ...needs,
+      // Whoever follows the console's state need not hear of each of thousands.
+      send: { ...sending, onRecorded: throttle(clock, RECORDED_MS, sending.onRecorded) },
+      sets: storage.sets,
+      watchProfile: needs.selections.watchProfile,
+      session: () => sessions.current(),
+      target: (id, publicKey) => sessions.target(id, publicKey),
+      onChange: groupMoved.emit,
+    });
+    return {
+      parts: { groups, groupMoved },
+      handlers: {
+        requestGroups: {
+          list: () => groups.list(profileId()),
+          run: async ({ id }) => ({ decision: await groups.run(id) }),
+          pause: ({ id }) => {
+            groups.pause(id);
+            return Promise.resolve(undefined);
+          },
+          lookAgain: ({ id }) => groups.lookAgain(id),
+          discard: async ({ id }) => {
+            await groups.discard(id);
+            return undefined;
+          },
+        },
+      },
+      // What runs goes on when another profile is shown.
+      onLock: () => groups.drop(),
+      idle: () => groups.idle(),
+    };
+  },
+});

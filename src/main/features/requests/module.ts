@@ -1,0 +1,108 @@
+import { chainError } from '../../../chains/errors.ts';
+import type { Handlers } from '../../../preload/contract/call.ts';
+import type { ConsoleContract } from '../../../preload/contract.ts';
+import { TRANSACTION_TYPES } from '../../../protocol/catalogue/signing.ts';
+import type { ContractInterfaces } from '../../../chains/ethereum/interfaces/contract-interfaces.ts';
+import { readTransaction } from '../../../chains/read.ts';
+import { fromHex } from '../../../protocol/encoding.ts';
+import { AppError } from '../../../protocol/error.ts';
+import { transactionAsHex } from '../../../chains/transaction-input.ts';
+import { errorText } from '../../../protocol/define-errors.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import { reportFault } from '../../platform/fault-log.ts';
+import type { ApprovalParts } from '../approvals/module.ts';
+import type { InterfaceParts } from '../contract-interfaces/module.ts';
+import type { PreviewModuleParts } from '../previews/module.ts';
+import { createRequestFlow } from './request-flow.ts';
+import type { RequestFlow } from './request-flow.ts';
+import { createRequestPruner } from './request-pruner.ts';
+import type { SendParts } from './send.ts';
+
+export type { RequestFlow } from './request-flow.ts';
+export type { ResultHandler } from './result-handler.ts';
+export { revisit, send } from './send.ts';
+export type { SendParts } from './send.ts';
+export type { SentRequest } from './sent-request.ts';
+
+export interface RequestParts {
+  readonly flow: RequestFlow;
+  /** What sending needs around it. */
+  readonly sending: SendParts;
+}
+
+type Needs = ApprovalParts & InterfaceParts & PreviewModuleParts & ConsoleContext;
+
+/** The one way of every request that has an effect. */
+export const requests = defineModule({
+  start: (needs: Needs): ModuleParts<'requests', RequestParts> => {
+    const { client, journal, storage, requestSeal, paid, clock, sessions, interfaces, profileId } = needs;
+    const pruner = createRequestPruner({
+      requests: storage.requests,
+      clock,
+      onFault: (error) => reportFault('storage', error),
+    });
+    const sending: SendParts = {
+      ...{ client, journal, requests: storage.requests, requestSeal, paid, clock },
+      onRecorded: () => {
+        needs.announce();
+        needs.news.recorded.emit();
+      },
+      onJournalFault: needs.onJournalFault,
+    };
+    const flow = createRequestFlow({
+      ...sending,
+      watchProfile: needs.selections.watchProfile,
+      timing: needs.timing,
+      gate: needs.gate,
+      session: (publicKey) => sessions.current(publicKey),
+      target: (id, publicKey) => sessions.target(id, publicKey),
+      reads: needs.reads,
+    });
+    return {
+      parts: { flow, sending },
+      handlers: {
+        requests: {
+          prepare: ({ operation, parameters }) => flow.prepare(operation, parameters),
+          review: ({ previewId }) => flow.review(previewId),
+          discard: ({ previewId }) => {
+            flow.discard(previewId);
+            return Promise.resolve(undefined);
+          },
+          resume: ({ fingerprint }) => flow.resume(fingerprint),
+          revisit: ({ activityId }) => flow.revisit(activityId),
+          unfinished: async () => {
+            const open = (await storage.requests.listUnanswered()).filter(
+              (request) => request.profileId === profileId(),
+            );
+            return open.map(({ fingerprint, operation, sentAtMs }) => ({ fingerprint, operation, sentAtMs }));
+          },
+          read: async (input) => read(input.type, input.unsignedTransaction, await interfaces()),
+        },
+      },
+      onLock: () => flow.reset(),
+      onProfileChange: () => flow.leave(),
+      idle: async () => {
+        await Promise.all([flow.idle(), pruner.close()]);
+      },
+    };
+  },
+});
+
+type Read = Awaited<ReturnType<Handlers<ConsoleContract>['requests']['read']>>;
+
+function read(type: string, unsignedTransaction: string, interfaces: ContractInterfaces): Read {
+  const known = TRANSACTION_TYPES.find((each) => each === type);
+  if (known === undefined) {
+    return { ok: false, ...errorText(chainError('TRANSACTION_TYPE_UNKNOWN.none')) };
+  }
+  try {
+    const hex = transactionAsHex(unsignedTransaction);
+    const reading = readTransaction(known, hex, { interfaces });
+    return { ok: true, reading, bytes: fromHex(hex.trim()).length };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, ...errorText(error) };
+  }
+}

@@ -1,0 +1,85 @@
+import type { ConsoleContext } from '../../context/console-context.ts';
+import { contextError } from '../../context/errors.ts';
+import { defineModule } from '../../context/module.ts';
+import type { ModuleParts } from '../../context/module.ts';
+import { createEmitter } from '../../platform/emitter.ts';
+import type { Emitter } from '../../platform/emitter.ts';
+import type { FileParts } from '../files/module.ts';
+import type { GroupModuleParts, PurposeParts } from '../request-groups/module.ts';
+import { secretsPurpose, targetsPurpose } from './import-purposes.ts';
+import type { OnSettled } from './import-purposes.ts';
+import { createSecretImport } from './secret-import.ts';
+import { secretNames } from './secret-names.ts';
+
+/** The groups of an import, and what came of their requests. */
+export interface SecretGroups {
+  readonly purposes: { readonly targets: PurposeParts; readonly secrets: PurposeParts };
+  readonly settled: Emitter<Parameters<OnSettled>>;
+}
+
+/** Stands before the groups, which tell it what came of each request. */
+export function createSecretGroups(): SecretGroups {
+  const settled: SecretGroups['settled'] = createEmitter();
+  return {
+    purposes: { targets: targetsPurpose(settled.emit), secrets: secretsPurpose(settled.emit) },
+    settled,
+  };
+}
+
+type Needs = FileParts &
+  GroupModuleParts & { readonly secretGroups: SecretGroups } & Pick<
+    ConsoleContext,
+    'host' | 'storage' | 'sessions' | 'profileId'
+  >;
+
+/** Secrets on their way into the organization. */
+export const secretImport = defineModule({
+  start: async ({
+    host,
+    storage,
+    sessions,
+    profileId,
+    files,
+    groups,
+    groupMoved,
+    secretGroups,
+  }: Needs): Promise<ModuleParts<'secrets'>> => {
+    // The keys of an interrupted import are of no use: what was to be sealed to them was in memory alone.
+    for (const { id, purpose } of await storage.sets.list())
+      if (purpose === 'targets') await storage.sets.remove(id);
+    const secrets = createSecretImport({
+      sets: groups,
+      store: storage.sets,
+      quorumKey: async (id) => {
+        const profile = (await storage.profiles.list()).find((each) => each.id === id);
+        if (profile?.keys == null) throw contextError('KEYS_NOT_PINNED');
+        return profile.keys.enclaveQuorum;
+      },
+      takenNames: () => secretNames(sessions.query),
+      profileId,
+      onChange: (state) => host.send('console', 'secrets.changed', state),
+    });
+    secretGroups.settled.on((...settled) => secrets.onSettled(...settled));
+    groupMoved.on((group) => secrets.onSet(group));
+    return {
+      handlers: {
+        secrets: {
+          current: () => secrets.current(),
+          addTyped: async ({ entries }) => secrets.addTyped(entries),
+          addFile: async ({ file }) => secrets.addFile(files.pathOf(file)),
+          rename: ({ id, name }) => secrets.edit((draft) => draft.rename(id, name)),
+          setProperties: ({ id, properties }) => secrets.edit((draft) => draft.setProperties(id, properties)),
+          propertyForAll: (property) => secrets.edit((draft) => draft.propertyForAll(property)),
+          remove: async ({ id }) => secrets.remove(id),
+          begin: async () => secrets.begin(),
+          clear: async () => {
+            await secrets.clear();
+            return undefined;
+          },
+        },
+      },
+      onLock: () => secrets.drop(),
+      onProfileChange: () => secrets.leave(),
+    };
+  },
+});

@@ -1,0 +1,32 @@
+/** The words of a first run. */
+export const firstRunText = {
+  welcome: 'Welcome to KeyOps Console',
+  create: {
+    title: 'Create an API key',
+    text: (backend: string): string => `P-256, in ${backend}. You get the public key to enroll.`,
+  },
+  back: 'Back',
+  import: {
+    title: 'Import an API key',
+    text: 'From hex, PEM, or the command-line tool’s files. You are reminded to delete the files.',
+  },
+  made: {
+    title: 'API key saved in the keychain',
+    card: 'Your credential',
+    publicKey: 'Public key',
+    publicKeyNoun: 'public key',
+    local: 'This is the first API key of the local service’s root user.',
+    hosted: 'Enroll the public key at the hosted service before you use it.',
+    open: 'Open the console',
+  },
+  machine: {
+    label: 'State of this computer',
+    keychain: 'Keychain available',
+    noKeychain: 'Keychain not available',
+    service: 'Local service',
+    sandboxed: 'Window is sandboxed',
+    notSandboxed: 'Window is not sandboxed',
+  },
+  intro:
+    'First, choose the API key that stamps your requests. Stamp: sign the request with your API key. The key is kept in this computer’s keychain and never leaves this computer.',
+} as const;

@@ -1,0 +1,16 @@
+/** The words of the console that is locked, or that lacks its keychain or its service. */
+export const lockText = {
+  keychain: {
+    locked: 'The keychain is locked',
+    none: 'No keychain available',
+    text: (backend: string): string =>
+      `The API keys that stamp your requests are stored in ${backend}. Without it, the console can’t sign requests. It never falls back to a file.`,
+  },
+  lock: {
+    title: 'The console is locked',
+    text: 'Nothing is shown, and nothing can be signed. Keys stay in this computer’s keychain. Requests already sent continue.',
+    unlock: 'Unlock',
+  },
+  service: { title: 'Service', settings: 'Open settings', starting: 'The service is starting' },
+  start: { failed: 'The console did not start' },
+} as const;

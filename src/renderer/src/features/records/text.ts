@@ -1,0 +1,6 @@
+/** The words of lists of records. */
+export const recordsText = {
+  nothing: 'No selection',
+  none: (what: string): string => `No ${what} selected`,
+  choose: 'Select one to see its details.',
+} as const;

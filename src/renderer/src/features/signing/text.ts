@@ -1,0 +1,91 @@
+/** The words of the signing screen. */
+export const signingText = {
+  build: {
+    to: 'To',
+    toAside: 'Ethereum address',
+    amount: 'Amount',
+    amountAside: 'in ether',
+    chainId: 'Chain ID',
+    nonce: 'Nonce',
+    gasLimit: 'Gas limit',
+    maxFee: 'Max fee',
+    gwei: 'in gwei',
+    tip: 'Tip',
+    title: 'Build a transfer',
+    submit: 'Build transaction',
+    nonceMissing: 'Enter the account’s next nonce: the number of transactions it has sent.',
+    amountMissing: 'Enter an amount, for example 1.5.',
+    notWhole: 'Enter a whole number.',
+    decimals: (places: number): string => `Use at most ${places} decimal places.`,
+    tooLarge: 'Number is too large.',
+    toMissing: 'Enter a recipient address.',
+    tipTooHigh: 'The tip can’t exceed the max fee.',
+  },
+  chain: { label: 'Chain', detected: 'detected' },
+  compose: {
+    ways: { paste: 'Paste', file: 'File', build: 'Build', label: 'Transaction input' },
+    typedData: 'typed data, JSON',
+    bytes: (count: string): string => `${count} bytes, hex`,
+    title: 'Transaction',
+    drop: 'Drop a file anywhere. Nothing is signed until you approve.',
+    unsigned: 'Unsigned transaction',
+    placeholder: 'Paste hex, base64, base58, or JSON',
+    dropNow: 'Drop the file to decode its transaction',
+  },
+  curves: { p256: 'a P-256 key', secp256k1: 'a secp256k1 key', ed25519: 'an Ed25519 key' },
+  file: { choose: 'Choose file', formats: 'Hex text or raw bytes, up to 1 MB.' },
+  key: {
+    noneTitle: 'No signing key yet',
+    create: 'Create private key',
+    label: 'Sign with',
+    loading: 'Loading keys',
+    choose: 'Choose a key',
+  },
+  preview: {
+    title: 'What you will sign',
+    unreadableTitle: 'This transaction can’t be decoded',
+    unreadable: 'See the error next to the input. Nothing that can’t be decoded is signed here.',
+    emptyTitle: 'No transaction yet',
+    empty:
+      'Paste an unsigned transaction, or drop a file anywhere. It is decoded on this computer and explained here.',
+    refused: 'Nothing was signed.',
+    preparing: 'Preparing the request',
+    chooseKey: 'Choose a key to sign with.',
+    expiredTitle: 'This preview has expired',
+    expired:
+      'A preview is valid for a few minutes, because the request carries its time. Refresh it to continue.',
+    signedBy: 'API key',
+    inKeychain: (curve: string): string => `: ${curve} in this computer’s keychain.`,
+  },
+  result: {
+    another: 'Sign another transaction',
+    report: 'Show the result, for a report',
+    activity: 'Activity',
+    fingerprint: 'Fingerprint',
+    fingerprintNoun: 'fingerprint',
+  },
+  errors: {
+    tooLong: (length: string, most: string): string =>
+      `The text has ${length} characters; a transaction has at most ${most}.`,
+    pasteOne: 'Paste one unsigned transaction, as hex.',
+    tooManyBytes: (name: string, size: string, most: string): string =>
+      `${name} has ${size} bytes; a transaction has at most ${most}.`,
+    chooseOne: 'Choose a file with one unsigned transaction, as hex or raw bytes.',
+    empty: (name: string): string => `${name} is empty.`,
+    chooseFile: 'Choose a file with an unsigned transaction.',
+    notHex: (name: string, at: number, found: string): string =>
+      `${name} is text, but not hex: character ${at} is “${found}”.`,
+    chooseHex: 'Choose a file with the transaction as hex or raw bytes.',
+  },
+  typedData: {
+    title: 'This is typed data, not a transaction',
+    sign: 'Sign typed data…',
+    text: (type: string, domain: string | null): string =>
+      `Type “${type}”${domain === null ? '' : `, with domain name “${domain}”`}. Its signature can move funds. The preview shows what it allows before you sign.`,
+  },
+  unfinished: {
+    title: (operation: string): string => `No answer to a request: ${operation}`,
+    resume: 'Resume',
+    text: (sent: string): string => `Sent ${sent}. Resuming sends the same bytes; nothing happens twice.`,
+  },
+} as const;

@@ -1,0 +1,22 @@
+/** What the shortcuts do, in words. */
+export const navigationText = {
+  search: 'Search screens and operations',
+  lock: 'Lock the console',
+  sheet: 'Show keyboard shortcuts',
+  go: {
+    sign: 'Go to Sign',
+    batch: 'Go to Batch',
+    activities: 'Go to Activities',
+    keys: 'Go to Private keys',
+    export: 'Go to Export',
+    import: 'Go to Import',
+    credentials: 'Go to Credentials',
+    sessions: 'Go to Sessions',
+    wallets: 'Go to Wallets and secrets',
+    integrations: 'Go to Integrations',
+    organization: 'Go to Organization',
+    journal: 'Go to Journal',
+    operations: 'Go to Operations',
+    settings: 'Go to Settings',
+  },
+} as const;

@@ -1,0 +1,55 @@
+import type { Caller } from '../authentication/caller.ts';
+import { ServiceError, serviceError } from '../errors.ts';
+import { findRow } from '../storage/rows.ts';
+import { inSavepoint } from '../storage/savepoint.ts';
+import type { ActivityRow, VoteRow } from '../storage/schema.ts';
+import type { Store } from '../storage/store.ts';
+import { proofsFor } from './app-proofs.ts';
+import { contextOf, type Engine } from './engine.ts';
+import type { Proposal } from './policy-input.ts';
+
+/** Does what was agreed on, in the name of the user who asked for it; what the service refuses now, failed. */
+export async function carryOut(
+  engine: Engine,
+  store: Store,
+  activity: ActivityRow,
+  { effect, parameters, votes }: Proposal,
+): Promise<ActivityRow> {
+  const [first] = votes;
+  if (first === undefined) throw new Error('An activity has the vote of the user who asked for it.');
+  const caller = callerOf(activity, first);
+  const context = contextOf(engine, store, caller, activity.updated_at);
+  try {
+    if ((await findRow(store, 'user', caller.organizationId, caller.userId)) === undefined)
+      throw requesterGone();
+    const result = await inSavepoint(store, () => effect.handle(context, parameters));
+    const proven = { activity, votes, parameters, result, now: activity.updated_at };
+    return {
+      ...activity,
+      app_proofs: await proofsFor(store, engine.enclaveKeys, proven),
+      status: 'ACTIVITY_STATUS_COMPLETED',
+      result: JSON.stringify({ [effect.operation.result]: result }),
+    };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { ...activity, status: 'ACTIVITY_STATUS_FAILED', failure: JSON.stringify(failureOf(error)) };
+  }
+}
+
+/** Whoever asked for an activity, from the first vote on it. */
+const callerOf = (activity: ActivityRow, first: VoteRow): Caller => ({
+  organizationId: activity.organization_id,
+  userId: first.user_id,
+  stamp: {
+    publicKey: first.public_key,
+    scheme: first.scheme,
+    signature: first.signature,
+  },
+});
+
+function failureOf(error: ServiceError): object {
+  const { code, message, details } = error.body();
+  return { code, message, details };
+}
+
+const requesterGone = (): ServiceError => serviceError('NOT_FOUND.requester');

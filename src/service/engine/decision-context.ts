@@ -1,0 +1,79 @@
+import type { Voter } from '../../protocol/policies/voter.ts';
+import type { Policy } from '../../protocol/policies/evaluate-policy.ts';
+import type { Expression } from '../../protocol/policies/expression.ts';
+import {
+  CONDITION_KEYWORDS,
+  CONSENSUS_KEYWORDS,
+  TIME_KEYWORDS,
+  type Keywords,
+} from '../../protocol/policies/keywords.ts';
+import { parsePolicy } from '../../protocol/policies/parse-policy.ts';
+import type { RootQuorum } from '../../protocol/policies/root-quorum.ts';
+import type { Struct } from '../../protocol/policies/value.ts';
+import type { PolicyRow } from '../storage/consensus-schema.ts';
+import { usableCredentials } from '../storage/credentials.ts';
+import { findRootQuorum } from '../storage/root-quorum.ts';
+import { listRows } from '../storage/rows.ts';
+import type { UserRow } from '../storage/schema.ts';
+import type { Store } from '../storage/store.ts';
+
+/** What an organization decides by: its users, their credentials, its root quorum and its policies, as of now. */
+export interface DecisionContext {
+  readonly organizationId: string;
+  readonly rootQuorum: RootQuorum;
+  readonly policies: readonly Policy[];
+  readonly users: ReadonlyMap<string, UserRow>;
+  readonly electorate: readonly Voter[];
+}
+
+/** Reads what an organization decides by at `now` (milliseconds since the epoch). */
+export async function readDecisionContext(
+  store: Store,
+  organizationId: string,
+  now: number,
+): Promise<DecisionContext> {
+  const users = new Map((await listRows(store, 'user', organizationId)).map((user) => [user.id, user]));
+  const credentials = await usableCredentials(store, organizationId, now);
+  return {
+    organizationId,
+    rootQuorum: await findRootQuorum(store, organizationId),
+    policies: (await listRows(store, 'policy', organizationId)).map(parsed),
+    users,
+    electorate: credentials.flatMap(({ id, userId, type, credentialId, publicKey }) => {
+      const user = users.get(userId);
+      if (user === undefined) return [];
+      const credential = {
+        id,
+        user_id: userId,
+        type,
+        credential_id: credentialId,
+        public_key: publicKey,
+      };
+      return [{ userId, user: userValues(user), credential }];
+    }),
+  };
+}
+
+/** The struct User of the policy language. */
+export const userValues = (user: UserRow): Struct => ({
+  id: user.id,
+  tags: JSON.parse(user.tags) as string[],
+  email: user.email ?? '',
+  alias: user.name,
+});
+
+function parsed(row: PolicyRow): Policy {
+  const condition = expressionOf(row.condition, CONDITION_KEYWORDS);
+  const consensus = expressionOf(row.consensus, CONSENSUS_KEYWORDS);
+  const time = expressionOf(row.time, TIME_KEYWORDS);
+  return {
+    policyId: row.id,
+    effect: row.effect,
+    ...(condition && { condition }),
+    ...(consensus && { consensus }),
+    ...(time && { time }),
+  };
+}
+
+const expressionOf = (text: string | null, keywords: Keywords): Expression | undefined =>
+  text === null ? undefined : parsePolicy(text, keywords);

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { ParametersOf } from '../../protocol/catalogue/operation.ts';
+import type { signTransaction } from '../../protocol/catalogue/signing.ts';
+import { AppError } from '../../protocol/error.ts';
+import type { KeyCurve } from '../../protocol/keys/curve.ts';
+import { transactionSignerOf } from '../chains/signers.ts';
+import { valuesOfTransaction } from '../../chains/policy-values/transaction-values.ts';
+import type { Struct } from '../../protocol/policies/value.ts';
+import { findPrivateKeyByAddress } from '../storage/private-keys.ts';
+import { findRow } from '../storage/rows.ts';
+import type { PrivateKeyRow } from '../storage/schema.ts';
+import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
+import type { ActedOn } from './operation-handler.ts';
+
+const uuid = z.uuid().toLowerCase();
+
+/** `private_key`, or `wallet` and `wallet_account`: what `signWith` names. Nothing for what is not there. */
+export async function signerValues({ store, organizationId }: ActedOn, signWith: string): Promise<Struct> {
+  return (await findSigner({ store, organizationId }, signWith))?.values ?? {};
+}
+
+/** The signer's values, and those of the transaction under its chain's keyword where it can be read. */
+export async function transactionValues(
+  actedOn: ActedOn,
+  { signWith, type, unsignedTransaction }: ParametersOf<typeof signTransaction>,
+): Promise<Struct> {
+  const signer = await findSigner(actedOn, signWith);
+  if (signer === undefined) return {};
+  const { curve, publicKey } = signer;
+  if (transactionSignerOf(type).curve !== curve) return signer.values;
+  try {
+    return { ...signer.values, ...valuesOfTransaction(type, { unsignedTransaction, signWith, publicKey }) };
+  } catch (error) {
+    // What cannot be read has no values; the effect refuses it with the reason.
+    if (error instanceof AppError) return signer.values;
+    throw error;
+  }
+}
+
+/** `private_key` of an id. */
+export async function privateKeyValues({ store, organizationId }: ActedOn, id: string): Promise<Struct> {
+  const key = await findRow(store, 'private_key', organizationId, id);
+  return key === undefined ? {} : { private_key: valuesOfPrivateKey(key) };
+}
+
+/** `wallet` of an id. */
+export async function walletValues({ store, organizationId }: ActedOn, id: string): Promise<Struct> {
+  const wallet = await findRow(store, 'wallet', organizationId, id);
+  if (wallet === undefined) return {};
+  const { name, imported, exported } = wallet;
+  return { wallet: { id: wallet.id, label: name, imported: imported === 1, exported: exported === 1 } };
+}
+
+/** `wallet` and `wallet_account` of an address. */
+export async function accountValues(actedOn: ActedOn, address: string): Promise<Struct> {
+  const account = await findWalletAccountByAddress(actedOn.store, actedOn.organizationId, address);
+  if (account === undefined) return {};
+  return {
+    ...(await walletValues(actedOn, account.wallet_id)),
+    wallet_account: { address: account.address },
+  };
+}
+
+/** `secret` of each id: policies are asked about every one of them. */
+export async function secretValues(
+  { store, organizationId }: ActedOn,
+  ids: readonly string[],
+): Promise<Struct[]> {
+  const found = [];
+  for (const id of new Set(ids)) {
+    const secret = await findRow(store, 'secret', organizationId, id);
+    if (secret === undefined) continue;
+    const properties = JSON.parse(secret.static_properties) as { key?: string; value?: string }[];
+    found.push({
+      secret: {
+        id: secret.id,
+        name: secret.name ?? undefined,
+        static_properties: new Map(properties.map(({ key, value }) => [key ?? '', value ?? ''])),
+      },
+    });
+  }
+  return found;
+}
+
+interface Signer {
+  readonly curve: KeyCurve;
+  readonly publicKey: string;
+  readonly values: Struct;
+}
+
+async function findSigner(actedOn: ActedOn, signWith: string): Promise<Signer | undefined> {
+  const { store, organizationId } = actedOn;
+  const id = uuid.safeParse(signWith).data;
+  const key =
+    id === undefined
+      ? await findPrivateKeyByAddress(store, organizationId, signWith)
+      : await findRow(store, 'private_key', organizationId, id);
+  if (key !== undefined)
+    return {
+      curve: key.curve,
+      publicKey: key.public_key,
+      values: { private_key: valuesOfPrivateKey(key) },
+    };
+  const account = await findWalletAccountByAddress(store, organizationId, signWith);
+  if (account === undefined) return undefined;
+  const values = await accountValues(actedOn, signWith);
+  return { curve: account.curve, publicKey: account.public_key, values };
+}
+
+const valuesOfPrivateKey = (key: PrivateKeyRow): Struct => ({
+  id: key.id,
+  tags: JSON.parse(key.tags) as string[],
+  imported: key.imported === 1,
+  exported: key.exported === 1,
+  label: key.name,
+});

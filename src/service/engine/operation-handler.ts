@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import type {
+  Operation,
+  OutputOf,
+  QueryOperation,
+  SubmitOperation,
+} from '../../protocol/catalogue/operation.ts';
+import type { Caller } from '../authentication/caller.ts';
+import type { EnclaveKeys } from '../keys/enclave-keys.ts';
+import type { StorageKey } from '../keys/storage-key.ts';
+import type { Lookup } from '../oidc/identify.ts';
+import type { IssuerKeys } from '../oidc/issuer-keys.ts';
+import type { Struct } from '../../protocol/policies/value.ts';
+import type { SolanaHistory } from '../solana/history.ts';
+import type { ActivityWithVotes } from '../storage/activities.ts';
+import type { Store } from '../storage/store.ts';
+import type { VotePermissions } from './record.ts';
+
+/** What an effect works with. */
+export interface SubmitContext {
+  /** The transaction that the activity is recorded in: what the effect writes is kept with it, or not at all. */
+  readonly store: Store;
+  readonly caller: Caller;
+  readonly storageKey: StorageKey;
+  /** The service's own keys. */
+  readonly enclaveKeys: EnclaveKeys;
+  /** Whether the service was started with `--allow-private-webhooks`. */
+  readonly allowPrivateWebhooks: boolean;
+  /** The keys of OIDC issuers. */
+  readonly issuerKeys: IssuerKeys;
+  /** The time of the activity, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What an answer works with. */
+export interface QueryContext {
+  readonly store: Store;
+  readonly caller: Caller;
+  readonly solanaHistory: SolanaHistory;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What the caller may still say about an activity. */
+  readonly votePermissionsOn: (found: ActivityWithVotes) => Promise<VotePermissions>;
+}
+
+/** Where the things are that a request acts on. */
+export interface ActedOn {
+  readonly store: Store;
+  readonly organizationId: string;
+}
+
+/** Who decides over an operation, where it is not the ordinary way (docs/policies.md, "The decision"). */
+export interface Rules<P = unknown> {
+  /** The root quorum alone decides; no policy is asked. */
+  readonly rootOnly?: boolean;
+  /** The user whose own credentials a request changes: that user needs no policy for it, and a deny policy still counts. */
+  readonly ownerOf?: (parameters: P, callerId: string) => string;
+  /** The values of the condition's keywords that depend on what is acted on: `private_key`, `wallet`, `eth` and so on. */
+  readonly conditionValues?: (context: ActedOn, parameters: P) => Promise<Struct>;
+  /** The same for each of several things: policies are asked about every one, and the strictest answer counts. */
+  readonly eachConditionValues?: (context: ActedOn, parameters: P) => Promise<readonly Struct[]>;
+}
+
+export interface SubmitHandler {
+  readonly kind: 'submit';
+  readonly operation: SubmitOperation;
+  readonly handle: (context: SubmitContext, parameters: unknown) => Promise<unknown>;
+  readonly rules: Rules;
+  /** What has to be asked of the network, before the transaction in which `perform` runs; absent where nothing has. */
+  readonly prepare?: (lookup: Lookup, parameters: unknown) => Promise<void>;
+}
+
+/** A submit operation that makes no activity of its own: it votes on another one. */
+export interface VoteHandler {
+  readonly kind: 'ballot';
+  readonly operation: SubmitOperation;
+  readonly selection: 'VOTE_SELECTION_APPROVED' | 'VOTE_SELECTION_REJECTED';
+  readonly fingerprintOf: (parameters: unknown) => string;
+}
+
+export interface QueryHandler {
+  readonly kind: 'query';
+  readonly operation: QueryOperation;
+  readonly handle: (context: QueryContext, parameters: unknown) => Promise<unknown>;
+}
+
+type Parsed<O extends Operation> = z.output<O['parameters']>;
+type Perform<O extends SubmitOperation> = (
+  context: SubmitContext,
+  parameters: Parsed<O>,
+) => Promise<OutputOf<O>>;
+
+/** What a submit operation does: a function, with more where it has rules of its own or has to ask the network first. */
+type SubmitDefinition<O extends SubmitOperation> =
+  | Perform<O>
+  | {
+      readonly perform: Perform<O>;
+      readonly rules?: Rules<Parsed<O>>;
+      readonly prepare?: (lookup: Lookup, parameters: Parsed<O>) => Promise<void>;
+    };
+
+/** What an operation does; of one that votes on the activity that its `fingerprint` names, how it votes. */
+type Definition<O> = O extends SubmitOperation
+  ? Parsed<O> extends { fingerprint: string }
+    ? VoteHandler['selection']
+    : SubmitDefinition<O>
+  : O extends QueryOperation
+    ? (context: QueryContext, parameters: Parsed<O>) => Promise<OutputOf<O>>
+    : never;
+
+/** What each operation of a file of the catalogue does, by the operation's name; a forgotten one does not compile. */
+export type DefinitionsOf<Resource> = {
+  readonly [Name in keyof Resource as Resource[Name] extends Operation ? Name : never]: Definition<
+    Resource[Name]
+  >;
+};
+
+export type OperationHandler = SubmitHandler | VoteHandler | QueryHandler;
+
+/** Handlers of the operations of one file of the catalogue; their parameters have been parsed by the operations' schemas. */
+export const handlersOf = <Resource extends object>(
+  resource: Resource,
+  definitions: DefinitionsOf<NoInfer<Resource>>,
+): readonly OperationHandler[] =>
+  Object.entries(definitions).map(([name, definition]) =>
+    // The type of `definitions` says that the resource has an operation of each name, and what belongs to it.
+    handlerOf((resource as Record<string, Operation>)[name] as never, definition as never),
+  );
+
+function handlerOf(
+  operation: Operation,
+  definition: SubmitDefinition<SubmitOperation> | VoteHandler['selection'] | QueryHandler['handle'],
+): OperationHandler {
+  if (operation.kind === 'query')
+    return { kind: 'query', operation, handle: definition as QueryHandler['handle'] };
+  if (typeof definition === 'string')
+    return {
+      kind: 'ballot',
+      operation,
+      selection: definition,
+      fingerprintOf: (parameters) => (parameters as { fingerprint: string }).fingerprint,
+    };
+  if (typeof definition === 'function')
+    return { kind: 'submit', operation, handle: definition as SubmitHandler['handle'], rules: {} };
+  const { perform, rules = {}, prepare } = definition;
+  return { kind: 'submit', operation, handle: perform, rules, ...(prepare && { prepare }) };
+}

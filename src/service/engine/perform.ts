@@ -1,0 +1,105 @@
+import type { Caller } from '../authentication/caller.ts';
+import type { Decision } from '../policies/decide.ts';
+import { meetsQuorum } from '../../protocol/policies/root-quorum.ts';
+import { decideOverAll } from '../policies/strictest.ts';
+import { serviceError } from '../errors.ts';
+import { findActivityByFingerprint, insertActivity, type ActivityWithVotes } from '../storage/activities.ts';
+import { findRootQuorum } from '../storage/root-quorum.ts';
+import type { ActivityRow, VoteRow } from '../storage/schema.ts';
+import type { Store } from '../storage/store.ts';
+import { recordActivityEvent } from './record-activity-event.ts';
+import { proofsFor } from './app-proofs.ts';
+import { readDecisionContext } from './decision-context.ts';
+import type { SubmitHandler } from './operation-handler.ts';
+import { contextOf, type Engine } from './engine.ts';
+import { keepEvaluation } from './evaluation.ts';
+import { policyInputsOf } from './policy-input.ts';
+import { castVote } from './vote.ts';
+import { voteRow } from './vote-row.ts';
+
+/** An authenticated, parsed submit request. */
+export interface Intent {
+  readonly effect: SubmitHandler;
+  readonly caller: Caller;
+  /** The exact text that was stamped, and its fingerprint. */
+  readonly message: string;
+  readonly fingerprint: string;
+  /** As the schema of the operation gives them to the effect. */
+  readonly parameters: unknown;
+  /** As they were sent, without null members: what the intent echoes. */
+  readonly echo: object;
+}
+
+/**
+ * Turns an intent into an activity: complete, when whoever sent it may do this alone, or waiting for further votes. Its
+ * effect, its result, the activity and the vote are one transaction. The same body again gives the activity that it made
+ * before; from another user, while votes are missing, it is a further approval.
+ * @throws ServiceError REQUEST_NOT_AUTHORIZED where neither the root quorum nor a policy can allow it; whatever the effect
+ *   throws. Then nothing is kept.
+ */
+export function perform(engine: Engine, intent: Intent): Promise<ActivityWithVotes> {
+  const { caller, fingerprint, message } = intent;
+  return engine.writer.write(async (store) => {
+    const known = await findActivityByFingerprint(store, caller.organizationId, fingerprint);
+    if (known === undefined) return await begin(engine, intent, store);
+    if (known.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return known;
+    return await castVote(engine, store, known, { caller, message, selection: 'VOTE_SELECTION_APPROVED' });
+  });
+}
+
+async function begin(engine: Engine, intent: Intent, store: Store): Promise<ActivityWithVotes> {
+  const { caller, effect, message } = intent;
+  const now = engine.now();
+  const id = engine.nextActivityId();
+  // The vote shows its user as of before the effect.
+  const vote = await voteRow(store, id, { caller, message, selection: 'VOTE_SELECTION_APPROVED' }, now);
+  const decision = await firstDecision(store, intent, vote, now);
+  if (decision.outcome !== 'OUTCOME_ALLOW' && decision.outcome !== 'OUTCOME_REQUIRES_CONSENSUS')
+    throw serviceError('REQUEST_NOT_AUTHORIZED.policies');
+  const complete = decision.outcome === 'OUTCOME_ALLOW';
+  const result = complete
+    ? await effect.handle(contextOf(engine, store, caller, now), intent.parameters)
+    : undefined;
+  const asked: ActivityRow = {
+    id,
+    organization_id: caller.organizationId,
+    type: effect.operation.type,
+    status: complete ? 'ACTIVITY_STATUS_COMPLETED' : 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+    intent: JSON.stringify({ [effect.operation.intent]: intent.echo }),
+    result: complete ? JSON.stringify({ [effect.operation.result]: result }) : null,
+    failure: null,
+    app_proofs: null,
+    fingerprint: intent.fingerprint,
+    created_at: now,
+    updated_at: now,
+  };
+  const { parameters } = intent;
+  const proven = { activity: asked, votes: [vote], parameters, result, now };
+  const activity = complete
+    ? { ...asked, app_proofs: await proofsFor(store, engine.enclaveKeys, proven) }
+    : asked;
+  await insertActivity(store, activity, vote);
+  await recordActivityEvent(store, { activity, votes: [vote] });
+  await keepEvaluation(store, vote, decision, caller.organizationId);
+  return { activity, votes: [vote] };
+}
+
+/** What a new request comes to, with the vote of the user who asks. */
+export async function firstDecision(
+  store: Store,
+  intent: Intent,
+  vote: VoteRow,
+  now: number,
+): Promise<Decision> {
+  const { caller, effect, parameters, echo } = intent;
+  // The usual case is decided without reading what else the organization decides by.
+  const rootQuorum = await findRootQuorum(store, caller.organizationId);
+  if (meetsQuorum(rootQuorum, new Set([caller.userId]))) return { outcome: 'OUTCOME_ALLOW', policies: [] };
+
+  const constitution = await readDecisionContext(store, caller.organizationId, now);
+  const matter = { effect, parameters, echo, votes: [vote] };
+  const decision = decideOverAll(await policyInputsOf(store, constitution, matter, now));
+  const isOwner = effect.rules.ownerOf?.(parameters, caller.userId) === caller.userId;
+  const denied = decision.policies.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
+  return isOwner && !denied ? { ...decision, outcome: 'OUTCOME_ALLOW' } : decision;
+}

@@ -1,0 +1,37 @@
+import type { Caller } from '../authentication/caller.ts';
+import { type ServiceError, serviceError } from '../errors.ts';
+import { findRow, type OwnedTable, type Row } from '../storage/rows.ts';
+import type { Store } from '../storage/store.ts';
+
+/** What the rows of tables are called to callers. */
+const NOUNS = {
+  user: 'user',
+  invitation: 'invitation',
+  policy: 'policy',
+  session_profile: 'session profile',
+  private_key: 'private key',
+  wallet: 'wallet',
+  secret: 'secret',
+  oauth2_credential: 'OAuth 2.0 credential',
+  webhook_endpoint: 'webhook endpoint',
+  tvc_app: 'TVC app',
+  tvc_operator: 'TVC operator',
+} as const satisfies Partial<Record<OwnedTable, string>>;
+
+/**
+ * The row of an ID within the caller's organization.
+ * @throws ServiceError NOT_FOUND
+ */
+export async function requireRow<T extends keyof typeof NOUNS>(
+  { store, caller }: { readonly store: Store; readonly caller: Pick<Caller, 'organizationId'> },
+  table: T,
+  id: string,
+): Promise<Row<T>> {
+  const row = await findRow(store, table, caller.organizationId, id);
+  if (row === undefined) throw notFound(NOUNS[table], id);
+  return row;
+}
+
+/** Nothing of this kind has that ID in the caller's organization. */
+export const notFound = (what: string, id: string): ServiceError =>
+  serviceError('NOT_FOUND.row', { what, id });

@@ -1,0 +1,64 @@
+import * as activities from '../../../protocol/catalogue/activities.ts';
+import type { OutputOf } from '../../../protocol/catalogue/operation.ts';
+import { handlersOf } from '../../engine/operation-handler.ts';
+import { activityRecord, timeText } from '../../engine/record.ts';
+import { notFound } from '../../engine/require-row.ts';
+import { findActivity, listActivitiesOf } from '../../storage/activities.ts';
+import { allWhere } from '../../storage/rows.ts';
+
+const DEFAULT_LIMIT = 10;
+
+export const activityHandlers = handlersOf(activities, {
+  approveActivity: 'VOTE_SELECTION_APPROVED',
+  rejectActivity: 'VOTE_SELECTION_REJECTED',
+  getActivity: async ({ store, caller, votePermissionsOn: sayOn }, { activityId }) => {
+    const found = await findActivity(store, caller.organizationId, activityId);
+    if (found === undefined) throw notFound('activity', activityId);
+    return { activity: activityRecord(found, await sayOn(found)) };
+  },
+
+  listActivities: async ({ store, caller, votePermissionsOn: sayOn }, parameters) => {
+    const { limit, before, after } = parameters.paginationOptions ?? {};
+    const activities = await listActivitiesOf(store, {
+      organizationId: caller.organizationId,
+      statuses: parameters.filterByStatus ?? [],
+      types: parameters.filterByType ?? [],
+      limit: Number(limit ?? DEFAULT_LIMIT),
+      before: before?.toLowerCase(),
+      after: after?.toLowerCase(),
+    });
+    const records = [];
+    for (const found of activities) records.push(activityRecord(found, await sayOn(found)));
+    return { activities: records };
+  },
+
+  /** An activity that asked for no proofs, or is not complete, has none. */
+  listAppProofs: async ({ store, caller }, { activityId }) => {
+    const found = await findActivity(store, caller.organizationId, activityId);
+    if (found === undefined) throw notFound('activity', activityId);
+    const proofs = found.activity.app_proofs;
+    return {
+      appProofs:
+        proofs === null ? [] : (JSON.parse(proofs) as OutputOf<typeof activities.listAppProofs>['appProofs']),
+    };
+  },
+
+  getPolicyEvaluations: async ({ store, caller }, { activityId }) => {
+    if ((await findActivity(store, caller.organizationId, activityId)) === undefined)
+      throw notFound('activity', activityId);
+    const rows = await allWhere(store, 'policy_evaluation', {
+      organization_id: caller.organizationId,
+      activity_id: activityId,
+    });
+    return {
+      policyEvaluations: rows.map((row) => ({
+        id: row.id,
+        activityId: row.activity_id,
+        organizationId: row.organization_id,
+        voteId: row.vote_id,
+        policyEvaluations: JSON.parse(row.evaluations) as { policyId: string; outcome: string }[],
+        createdAt: timeText(row.created_at),
+      })),
+    };
+  },
+});

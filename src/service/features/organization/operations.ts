@@ -1,0 +1,94 @@
+import * as organization from '../../../protocol/catalogue/organization.ts';
+import type { FeatureName } from '../../../protocol/feature-text.ts';
+import { handlersOf } from '../../engine/operation-handler.ts';
+import { requireReachableQuorum } from '../../engine/reachable-quorum.ts';
+import { userRecord } from '../../engine/user-record.ts';
+import { invalidField, serviceError } from '../../errors.ts';
+import { featuresOf, writeFeature } from '../../storage/organization-features.ts';
+import { listPrivateKeysOf } from '../../storage/private-keys.ts';
+import { findRootQuorum, updateRootQuorumOf } from '../../storage/root-quorum.ts';
+import { deleteWhere, findRow, firstWhere, listRows } from '../../storage/rows.ts';
+import type { Store } from '../../storage/store.ts';
+import { invitationRecord } from '../invitations/record.ts';
+import { policyRecord } from '../policies/policy-fields.ts';
+import { privateKeyRecord } from '../private-keys/record.ts';
+import { walletRecord } from '../wallets/record.ts';
+
+export const organizationHandlers = handlersOf(organization, {
+  getOrganization: async ({ store, caller: { organizationId }, now }) => {
+    const organization = await firstWhere(store, 'organization', { id: organizationId });
+    if (organization === undefined) throw serviceError('ORGANIZATION_NOT_FOUND');
+    const users = [];
+    for (const { id } of await listRows(store, 'user', organizationId))
+      users.push(await userRecord(store, organizationId, id));
+    const { threshold, userIds } = await findRootQuorum(store, organizationId);
+    return {
+      organizationData: {
+        organizationId,
+        name: organization.name,
+        users,
+        policies: (await listRows(store, 'policy', organizationId)).map(policyRecord),
+        privateKeys: (await listPrivateKeysOf(store, organizationId)).map(privateKeyRecord),
+        invitations: (await listRows(store, 'invitation', organizationId)).map((row) =>
+          invitationRecord(row, now),
+        ),
+        rootQuorum: { threshold, userIds: [...userIds] },
+        features: await featureRecords(store, organizationId),
+        wallets: (await listRows(store, 'wallet', organizationId)).map(walletRecord),
+      },
+    };
+  },
+
+  getOrganizationConfigs: async ({ store, caller: { organizationId } }) => {
+    const { threshold, userIds } = await findRootQuorum(store, organizationId);
+    const features = await featureRecords(store, organizationId);
+    return { configs: { features, quorum: { threshold, userIds: [...userIds] } } };
+  },
+
+  setOrganizationFeature: {
+    perform: async ({ store, caller: { organizationId } }, { name, value }) => {
+      await writeFeature(store, { organization_id: organizationId, name, value });
+      return { features: await featureRecords(store, organizationId) };
+    },
+    rules: { rootOnly: true },
+  },
+
+  removeOrganizationFeature: {
+    perform: async ({ store, caller: { organizationId } }, { name }) => {
+      if (!(await deleteWhere(store, 'organization_feature', { organization_id: organizationId, name })))
+        throw serviceError('NOT_FOUND.feature', { name });
+      return { features: await featureRecords(store, organizationId) };
+    },
+    rules: { rootOnly: true },
+  },
+
+  updateRootQuorum: {
+    perform: async (context, { threshold, userIds }) => {
+      const { store, caller } = context;
+      const members = [...new Set(userIds)];
+      for (const id of members) {
+        if ((await findRow(store, 'user', caller.organizationId, id)) === undefined)
+          throw invalidField('parameters.userIds', `quorum users missing: ${id}`);
+      }
+      if (threshold > members.length) {
+        throw invalidField(
+          'parameters.threshold',
+          `${members.length} users cannot give ${threshold} approvals`,
+        );
+      }
+      await updateRootQuorumOf(store, caller.organizationId, { threshold, userIds: members });
+      await requireReachableQuorum(context);
+      return {};
+    },
+    rules: { rootOnly: true },
+  },
+});
+
+/** The features of an organization as results and queries show them. */
+async function featureRecords(
+  store: Store,
+  organizationId: string,
+): Promise<{ name: FeatureName; value: string }[]> {
+  const rows = await featuresOf(store, organizationId);
+  return rows.map(({ name, value }) => ({ name: name as FeatureName, value }));
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { onRampEncapsulatedKey, openOnRampCredential } from '../../../protocol/bundle/on-ramp.ts';
+import { openQuorumEnvelope, quorumEphemeralKey } from '../../../protocol/bundle/quorum-envelope.ts';
+import * as providerCredentials from '../../../protocol/catalogue/provider-credentials.ts';
+import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
+import { timeText } from '../../engine/record.ts';
+import { notFound, requireRow } from '../../engine/require-row.ts';
+import type { Oauth2CredentialRow } from '../../storage/providers-schema.ts';
+import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
+import { openSealedText, spendSealing } from './sealed-text.ts';
+
+const FIELD = 'parameters.encryptedClientSecret';
+
+const TYPES = [
+  providerCredentials.createOauth2Credential.type,
+  providerCredentials.updateOauth2Credential.type,
+];
+
+export const providerCredentialHandlers = handlersOf(providerCredentials, {
+  createFiatOnRampCredential: async (context, parameters) => {
+    const { onrampProvider, projectId, publishableApiKey, sandboxMode } = parameters;
+    const { encryptedSecretApiKey, encryptedPrivateApiKey } = parameters;
+    const { store, caller, now } = context;
+    const id = randomUUID();
+    await insertRow(store, 'fiat_on_ramp_credential', {
+      id,
+      organization_id: caller.organizationId,
+      provider: onrampProvider,
+      project_id: projectId ?? null,
+      publishable_api_key: publishableApiKey,
+      encrypted_secret_api_key: encryptedSecretApiKey,
+      encrypted_private_api_key: encryptedPrivateApiKey ?? null,
+      sealed_secret_api_key: await reseal(context, id, 'encryptedSecretApiKey', encryptedSecretApiKey),
+      sealed_private_api_key:
+        typeof encryptedPrivateApiKey === 'string'
+          ? await reseal(context, id, 'encryptedPrivateApiKey', encryptedPrivateApiKey)
+          : null,
+      sandbox_mode: typeof sandboxMode === 'boolean' ? Number(sandboxMode) : null,
+      created_at: now,
+      updated_at: now,
+    });
+    return { fiatOnRampCredentialId: id };
+  },
+
+  deleteFiatOnRampCredential: async ({ store, caller }, { fiatOnrampCredentialId: id }) => {
+    if (!(await deleteRow(store, 'fiat_on_ramp_credential', caller.organizationId, id)))
+      throw notFound('fiat on-ramp credential', id);
+    return { fiatOnRampCredentialId: id };
+  },
+
+  listFiatOnRampCredentials: async ({ store, caller }) => {
+    const rows = await listRows(store, 'fiat_on_ramp_credential', caller.organizationId);
+    return {
+      fiatOnRampCredentials: rows.map((row) => ({
+        fiatOnrampCredentialId: row.id,
+        organizationId: row.organization_id,
+        onrampProvider: row.provider,
+        ...(row.project_id === null ? {} : { projectId: row.project_id }),
+        publishableApiKey: row.publishable_api_key,
+        encryptedSecretApiKey: row.encrypted_secret_api_key,
+        ...(row.encrypted_private_api_key === null
+          ? {}
+          : { encryptedPrivateApiKey: row.encrypted_private_api_key }),
+        ...(row.sandbox_mode === null ? {} : { sandboxMode: row.sandbox_mode === 1 }),
+        createdAt: timeText(row.created_at),
+        updatedAt: timeText(row.updated_at),
+      })),
+    };
+  },
+
+  createOauth2Credential: async (context, { provider, clientId, encryptedClientSecret }) => {
+    const { store, caller, now } = context;
+    const id = randomUUID();
+    const sealed = await sealClientSecret(context, id, encryptedClientSecret);
+    await insertRow(store, 'oauth2_credential', {
+      id,
+      organization_id: caller.organizationId,
+      provider,
+      client_id: clientId,
+      encrypted_client_secret: encryptedClientSecret,
+      sealed_client_secret: sealed,
+      created_at: now,
+      updated_at: now,
+    });
+    return { oauth2CredentialId: id };
+  },
+
+  /** The whole credential is written anew; all of its members are required. */
+  updateOauth2Credential: async (
+    context,
+    { oauth2CredentialId, provider, clientId, encryptedClientSecret },
+  ) => {
+    const { store, caller, now } = context;
+    const known = await requireRow({ store, caller }, 'oauth2_credential', oauth2CredentialId);
+    await replaceRow(store, 'oauth2_credential', {
+      ...known,
+      provider,
+      client_id: clientId,
+      encrypted_client_secret: encryptedClientSecret,
+      sealed_client_secret: await sealClientSecret(context, known.id, encryptedClientSecret),
+      updated_at: now,
+    });
+    return { oauth2CredentialId };
+  },
+
+  deleteOauth2Credential: async ({ store, caller }, { oauth2CredentialId }) => {
+    if (!(await deleteRow(store, 'oauth2_credential', caller.organizationId, oauth2CredentialId)))
+      throw notFound('OAuth 2.0 credential', oauth2CredentialId);
+    return { oauth2CredentialId };
+  },
+
+  getOauth2Credential: async ({ store, caller }, { oauth2CredentialId: id }) => {
+    const row = await requireRow({ store, caller }, 'oauth2_credential', id);
+    return { oauth2Credential: oauth2CredentialRecord(row) };
+  },
+
+  listOauth2Credentials: async ({ store, caller }) => {
+    const rows = await listRows(store, 'oauth2_credential', caller.organizationId);
+    return { oauth2Credentials: rows.map(oauth2CredentialRecord) };
+  },
+});
+
+/**
+ * Opens a client's secret that was sealed to the fetcher key, and seals it under the storage key, bound to its credential.
+ * @throws ServiceError REQUEST_INVALID where it does not open, nothing is in it, or it was sealed for another credential
+ */
+async function sealClientSecret(
+  context: SubmitContext,
+  credentialId: string,
+  encryptedClientSecret: string,
+): Promise<Uint8Array> {
+  const { enclaveKeys, storageKey } = context;
+  const sealed = await openSealedText(
+    () => openQuorumEnvelope(encryptedClientSecret, enclaveKeys.fetcher.encrypt.privateKey),
+    FIELD,
+    (bytes) => storageKey.seal(bytes, credentialId),
+  );
+  await spendSealing(context, {
+    text: encryptedClientSecret,
+    encapsulatedKey: quorumEphemeralKey(encryptedClientSecret),
+    record: credentialId,
+    types: TYPES,
+    field: FIELD,
+  });
+  return sealed;
+}
+
+/** An OAuth 2.0 credential as queries show it: the secret as it was sealed, never as it is. */
+const oauth2CredentialRecord = (row: Oauth2CredentialRow) => ({
+  oauth2CredentialId: row.id,
+  organizationId: row.organization_id,
+  provider: row.provider,
+  clientId: row.client_id,
+  encryptedClientSecret: row.encrypted_client_secret,
+  createdAt: timeText(row.created_at),
+  updatedAt: timeText(row.updated_at),
+});
+
+/** What the client sealed to the on-ramp key, sealed under the storage key; its member keeps the two keys apart. */
+async function reseal(context: SubmitContext, id: string, member: string, text: string): Promise<Uint8Array> {
+  const { enclaveKeys, storageKey } = context;
+  const [field, record] = [`parameters.${member}`, `${id}/${member}`];
+  const sealed = await openSealedText(
+    () => openOnRampCredential(text, enclaveKeys.onRamp.encrypt.privateKey),
+    field,
+    (bytes) => storageKey.seal(bytes, record),
+  );
+  const encapsulatedKey = onRampEncapsulatedKey(text);
+  await spendSealing(context, {
+    text,
+    encapsulatedKey,
+    record,
+    types: [providerCredentials.createFiatOnRampCredential.type],
+    field,
+  });
+  return sealed;
+}

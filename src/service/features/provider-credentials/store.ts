@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { firstWhere } from '../../storage/rows.ts';
+import type { Store } from '../../storage/store.ts';
+
+/** The record that a sealed text was used for, or undefined. */
+export const findSpentSealing = async (store: Store, encapsulatedKey: string): Promise<string | undefined> =>
+  (await firstWhere(store, 'spent_sealing', { encapsulated_key: encapsulatedKey }))?.record;
+
+/**
+ * Who first asked for an activity with a sealed text in its intent, whatever became of it; undefined for nobody.
+ * @param text as it was sent; hex may have been written in another case
+ */
+export async function firstSenderOf(
+  store: Store,
+  organizationId: string,
+  types: readonly string[],
+  text: string,
+): Promise<string | undefined> {
+  const row = await store
+    .selectFrom('activity')
+    .innerJoin('vote', 'vote.activity_id', 'activity.id')
+    .select('vote.user_id')
+    .where('activity.organization_id', '=', organizationId)
+    .where('activity.type', 'in', types)
+    .where(sql<boolean>`instr(lower(activity.intent), lower(${text})) > 0`)
+    .orderBy(sql.ref('activity.rowid'))
+    .orderBy(sql.ref('vote.rowid'))
+    .executeTakeFirst();
+  return row?.user_id;
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import * as secrets from '../../../protocol/catalogue/secrets.ts';
+import { secretValues } from '../../engine/key-values.ts';
+import { objectPageOf } from '../../engine/object-page.ts';
+import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
+import { requireRow } from '../../engine/require-row.ts';
+import { invalidField } from '../../errors.ts';
+import { deleteWhere, hasWhere, insertRow, pageOfRows } from '../../storage/rows.ts';
+import { sealForExport } from '../transport/export-bundle.ts';
+import { makeTarget } from '../transport/import-target.ts';
+import { receiveSecret } from './receive-secret.ts';
+
+type Wanted = z.output<typeof secrets.importSecrets.parameters>['secrets'][number];
+
+export const secretHandlers = handlersOf(secrets, {
+  initImportSecrets: async (context, { numSecrets }) => {
+    const enclaveTargetMessages = [];
+    for (let made = 0; made < numSecrets; made += 1)
+      enclaveTargetMessages.push(await makeTarget(context, 'secret'));
+    return { enclaveTargetMessages };
+  },
+
+  importSecrets: async (context, { secrets }) => {
+    const secretIds = [];
+    for (const [index, wanted] of secrets.entries())
+      secretIds.push(await keep(context, wanted, `parameters.secrets.${index}`));
+    return { secretIds };
+  },
+
+  /** All or nothing: what one secret throws ends the whole. */
+  exportSecrets: {
+    perform: async (context, { secrets }) => {
+      const { store, caller, storageKey } = context;
+      const secretPayloads = [];
+      for (const [index, { secretId, targetPublicKey }] of secrets.entries()) {
+        const secret = await requireRow({ store, caller }, 'secret', secretId);
+        const value = storageKey.open(secret.sealed_value, secret.id);
+        try {
+          const field = `parameters.secrets.${index}.targetPublicKey`;
+          secretPayloads.push(await sealForExport(context, value, targetPublicKey, field));
+        } finally {
+          value.wipe();
+        }
+      }
+      return { secretPayloads };
+    },
+    rules: {
+      eachConditionValues: (on, { secrets }) =>
+        secretValues(
+          on,
+          secrets.map(({ secretId }) => secretId),
+        ),
+    },
+  },
+
+  /** All or nothing: a secret that is not there, or is named twice, ends the whole. */
+  deleteSecrets: {
+    perform: async ({ store, caller }, { secretIds }) => {
+      for (const id of secretIds) {
+        await requireRow({ store, caller }, 'secret', id);
+        await deleteWhere(store, 'secret', { id });
+      }
+      return { secretIds };
+    },
+    rules: { eachConditionValues: (on, { secretIds }) => secretValues(on, secretIds) },
+  },
+
+  listSecrets: async ({ store, caller }, { paginationOptions }) => {
+    const secrets = await pageOfRows(store, 'secret', caller.organizationId, objectPageOf(paginationOptions));
+    return {
+      secrets: secrets.map((secret) => ({
+        secretId: secret.id,
+        ...(secret.name === null ? {} : { name: secret.name }),
+        staticProperties: JSON.parse(secret.static_properties) as { key?: string; value?: string }[],
+        createdAtUnixMs: String(secret.created_at),
+      })),
+    };
+  },
+});
+
+async function keep(context: SubmitContext, wanted: Wanted, field: string): Promise<string> {
+  const { store, caller, storageKey, now } = context;
+  const name = wanted.name ?? null;
+  if (name !== null && (await hasWhere(store, 'secret', { organization_id: caller.organizationId, name })))
+    throw invalidField(`${field}.name`, 'a secret of this organization has this name already');
+  const value = await receiveSecret(context, wanted, field);
+  const id = randomUUID();
+  try {
+    await insertRow(store, 'secret', {
+      id,
+      organization_id: caller.organizationId,
+      name,
+      static_properties: JSON.stringify(wanted.staticProperties ?? []),
+      sealed_value: value.use((bytes) => storageKey.seal(bytes, id)),
+      created_at: now,
+    });
+    return id;
+  } finally {
+    value.wipe();
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import * as sessionProfiles from '../../../protocol/catalogue/session-profiles.ts';
+import { parsePart } from '../../../protocol/policies/fields.ts';
+import { PolicyError } from '../../../protocol/policies/policy-error.ts';
+import { handlersOf } from '../../engine/operation-handler.ts';
+import { timeText } from '../../engine/record.ts';
+import { requireRow } from '../../engine/require-row.ts';
+import { invalidField } from '../../errors.ts';
+import type { SessionProfileRow } from '../../storage/credentials-schema.ts';
+import { insertRow, listRows } from '../../storage/rows.ts';
+
+export const sessionProfileHandlers = handlersOf(sessionProfiles, {
+  createSessionProfile: async ({ store, caller, now }, parameters) => {
+    const { sessionProfileName: name, scope } = parameters;
+    checkScope(scope);
+    const others = await listRows(store, 'session_profile', caller.organizationId);
+    if (others.some((other) => other.name === name))
+      throw invalidField('parameters.sessionProfileName', 'a session profile has this name already');
+    const sessionProfileId = randomUUID();
+    await insertRow(store, 'session_profile', {
+      id: sessionProfileId,
+      organization_id: caller.organizationId,
+      name,
+      scope,
+      expiration_seconds: parameters.expirationSeconds ?? null,
+      notes: parameters.notes ?? null,
+      created_at: now,
+      updated_at: now,
+    });
+    return { sessionProfileId };
+  },
+
+  getSessionProfile: async ({ store, caller }, { sessionProfileId }) => {
+    const found = await requireRow({ store, caller }, 'session_profile', sessionProfileId);
+    return { sessionProfile: sessionProfileRecord(found) };
+  },
+
+  getSessionProfiles: async ({ store, caller }) => ({
+    sessionProfiles: (await listRows(store, 'session_profile', caller.organizationId)).map(
+      sessionProfileRecord,
+    ),
+  }),
+});
+
+/** The session profile as queries show it. */
+const sessionProfileRecord = (row: SessionProfileRow): sessionProfiles.SessionProfile => ({
+  sessionProfileId: row.id,
+  sessionProfileName: row.name,
+  scope: row.scope,
+  ...(row.expiration_seconds === null ? {} : { expirationSeconds: row.expiration_seconds }),
+  ...(row.notes === null ? {} : { notes: row.notes }),
+  createdAt: timeText(row.created_at),
+  updatedAt: timeText(row.updated_at),
+});
+
+function checkScope(scope: string): void {
+  try {
+    parsePart('condition', scope);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    throw invalidField('parameters.scope', `invalid scope: ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { OperatorSetParams } from '../../../protocol/catalogue/tvc.ts';
+import { AppError } from '../../../protocol/error.ts';
+import { uncompressP256 } from '../../../protocol/p256-key.ts';
+import type { SubmitContext } from '../../engine/operation-handler.ts';
+import { notFound, requireRow } from '../../engine/require-row.ts';
+import { invalidField } from '../../errors.ts';
+import type { TvcOperatorRow } from '../../storage/providers-schema.ts';
+import { insertRow } from '../../storage/rows.ts';
+import { findOperatorSet, insertOperatorSet, type OperatorSet } from './store.ts';
+
+/** Half of a quorum key's public text: an uncompressed point as hex. */
+const POINT = 130;
+
+/** The set that a request names, or describes to be made: exactly one of the two. */
+export interface SetChoice {
+  readonly id: string | null | undefined;
+  readonly params: OperatorSetParams | null | undefined;
+  /** `manifestSet` or `shareSet`: how the request's two members begin. */
+  readonly member: string;
+}
+
+/**
+ * Finds the set of operators that a request names, or makes the one that it describes.
+ * @throws ServiceError REQUEST_INVALID, NOT_FOUND
+ */
+export async function chooseOperatorSet(context: SubmitContext, choice: SetChoice): Promise<OperatorSet> {
+  const { id, params, member } = choice;
+  if (typeof id === 'string' && !params) {
+    const found = await findOperatorSet(context.store, context.caller.organizationId, id);
+    if (found === undefined) throw notFound('TVC operator set', id);
+    return found;
+  }
+  if (typeof id !== 'string' && params) return await makeSet(context, params, `parameters.${member}Params`);
+  throw invalidField(`parameters.${member}Id`, `give either this or ${member}Params`);
+}
+
+async function makeSet(
+  context: SubmitContext,
+  params: OperatorSetParams,
+  field: string,
+): Promise<OperatorSet> {
+  const { store, caller, now } = context;
+  const operators: TvcOperatorRow[] = [];
+  for (const id of new Set(params.existingOperatorIds ?? [])) {
+    operators.push(await requireRow({ store, caller }, 'tvc_operator', id));
+  }
+  for (const [index, wanted] of (params.newOperators ?? []).entries()) {
+    checkQuorumKey(wanted.publicKey, `${field}.newOperators.${index}.publicKey`);
+    const operator = {
+      id: randomUUID(),
+      organization_id: caller.organizationId,
+      name: wanted.name,
+      public_key: wanted.publicKey.toLowerCase(),
+      created_at: now,
+    };
+    await insertRow(store, 'tvc_operator', operator);
+    operators.push(operator);
+  }
+  if (params.threshold > operators.length)
+    throw invalidField(`${field}.threshold`, `the set has ${operators.length} operators only`);
+  const { name, threshold } = params;
+  const set = {
+    id: randomUUID(),
+    organization_id: caller.organizationId,
+    name,
+    threshold,
+    created_at: now,
+  };
+  await insertOperatorSet(store, { set, operators });
+  return { set, operators };
+}
+
+/**
+ * Checks both points of a quorum key's public half.
+ * @throws ServiceError REQUEST_INVALID
+ */
+export function checkQuorumKey(publicKey: string, field: string): void {
+  try {
+    uncompressP256(publicKey.slice(0, POINT), 'encrypt half');
+    uncompressP256(publicKey.slice(POINT), 'sign half');
+  } catch (error) {
+    throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
+  }
+}

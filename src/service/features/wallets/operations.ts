@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import * as wallets from '../../../protocol/catalogue/wallets.ts';
+import { AppError } from '../../../protocol/error.ts';
+import { entropyBytesFor, mnemonicOf } from '../../../protocol/keys/derivation/mnemonic.ts';
+import { checkWalletWords, translateWords } from '../../../protocol/keys/derivation/wallet-words.ts';
+import { Secret } from '../../../protocol/secret.ts';
+import { accountValues, walletValues } from '../../engine/key-values.ts';
+import { objectPageOf } from '../../engine/object-page.ts';
+import { handlersOf } from '../../engine/operation-handler.ts';
+import { requireRow } from '../../engine/require-row.ts';
+import { invalidField, serviceError } from '../../errors.ts';
+import { listRows, pageOfRows, updateWhere } from '../../storage/rows.ts';
+import { findAccountOfWallet, findWalletAccountByAddress } from '../../storage/wallet-accounts.ts';
+import { sealForExport } from '../transport/export-bundle.ts';
+import { beginImport, receiveImport } from '../transport/user-import.ts';
+import { openAccountKey } from './account-key.ts';
+import { deriveAccount } from './derive-account.ts';
+import { keepAccounts, keepWallet } from './keep-wallet.ts';
+import { walletAccountRecord, walletRecord } from './record.ts';
+import { openSeed, openWords } from './sealed-wallet.ts';
+
+/** The published default (OPERATIONS.md has no value; the published reference says 12). */
+const DEFAULT_WORDS = 12;
+
+export const walletHandlers = handlersOf(wallets, {
+  createWallet: async (context, { walletName, accounts, mnemonicLength }) => {
+    const entropy = new Secret(new Uint8Array(randomBytes(entropyBytesFor(mnemonicLength ?? DEFAULT_WORDS))));
+    const words = mnemonicOf(entropy);
+    entropy.wipe();
+    try {
+      return await keepWallet(context, { name: walletName, words, imported: false, accounts });
+    } finally {
+      words.wipe();
+    }
+  },
+
+  createWalletAccounts: {
+    perform: async (context, { walletId, accounts, persist }) => {
+      const { store, caller, storageKey } = context;
+      const seed = openSeed(storageKey, await requireRow({ store, caller }, 'wallet', walletId));
+      try {
+        if (persist !== false) return { addresses: await keepAccounts(context, walletId, seed, accounts) };
+        return {
+          addresses: accounts.map(
+            (account, index) => deriveAccount(seed, account, `parameters.accounts.${index}`).address,
+          ),
+        };
+      } finally {
+        seed.wipe();
+      }
+    },
+    rules: { conditionValues: (on, { walletId }) => walletValues(on, walletId) },
+  },
+
+  updateWallet: {
+    perform: async ({ store, caller, now }, { walletId, walletName }) => {
+      const { id } = await requireRow({ store, caller }, 'wallet', walletId);
+      // Without a name there is nothing to change, as nothing but the name can be.
+      if (typeof walletName === 'string')
+        await updateWhere(store, 'wallet', { id }, { name: walletName, updated_at: now });
+      return { walletId: id };
+    },
+    rules: { conditionValues: (on, { walletId }) => walletValues(on, walletId) },
+  },
+
+  getWallet: async ({ store, caller }, { walletId }) => ({
+    wallet: walletRecord(await requireRow({ store, caller }, 'wallet', walletId)),
+  }),
+
+  listWallets: async ({ store, caller }) => {
+    const wallets = await listRows(store, 'wallet', caller.organizationId);
+    return { wallets: wallets.map(walletRecord) };
+  },
+
+  getWalletAccount: async ({ store, caller }, { walletId, address, path }) => {
+    const wanted = { address: address ?? undefined, path: path ?? undefined };
+    if (wanted.address === undefined && wanted.path === undefined)
+      throw invalidField('address', 'an address or a path must be given');
+    const wallet = await requireRow({ store, caller }, 'wallet', walletId);
+    const account = await findAccountOfWallet(store, wallet.id, wanted);
+    if (account === undefined) {
+      throw serviceError('NOT_FOUND.account');
+    }
+    return { account: walletAccountRecord(account) };
+  },
+
+  listWalletAccounts: async ({ store, caller }, parameters) => {
+    const { organizationId } = caller;
+    const walletId = parameters.walletId ?? undefined;
+    if (walletId !== undefined) await requireRow({ store, caller }, 'wallet', walletId);
+    const page = objectPageOf(parameters.paginationOptions);
+    const accounts = await pageOfRows(
+      store,
+      'wallet_account',
+      organizationId,
+      page,
+      walletId === undefined ? {} : { wallet_id: walletId },
+    );
+    const wallets =
+      parameters.includeWalletDetails === true ? await listRows(store, 'wallet', organizationId) : [];
+    const walletOf = new Map(wallets.map((wallet) => [wallet.id, wallet]));
+    return {
+      accounts: accounts.map((account) => walletAccountRecord(account, walletOf.get(account.wallet_id))),
+    };
+  },
+
+  exportWallet: {
+    perform: async (context, { walletId, targetPublicKey, language }) => {
+      const { store, caller, storageKey, now } = context;
+      const wallet = await requireRow({ store, caller }, 'wallet', walletId);
+      const kept = openWords(storageKey, wallet);
+      const words = typeof language === 'string' ? translateWords(kept, language) : kept;
+      try {
+        const exportBundle = await sealForExport(
+          context,
+          words,
+          targetPublicKey,
+          'parameters.targetPublicKey',
+        );
+        await updateWhere(store, 'wallet', { id: wallet.id }, { exported: 1, updated_at: now });
+        return { walletId: wallet.id, exportBundle };
+      } finally {
+        words.wipe();
+        kept.wipe();
+      }
+    },
+    rules: { conditionValues: (on, { walletId }) => walletValues(on, walletId) },
+  },
+
+  exportWalletAccount: {
+    perform: async (context, { address, targetPublicKey }) => {
+      const { store, caller, storageKey } = context;
+      const account = await findWalletAccountByAddress(store, caller.organizationId, address);
+      if (account === undefined) throw serviceError('NOT_FOUND.address', { address });
+      const privateKey = await openAccountKey(store, storageKey, account);
+      try {
+        return {
+          address: account.address,
+          exportBundle: await sealForExport(
+            context,
+            privateKey,
+            targetPublicKey,
+            'parameters.targetPublicKey',
+          ),
+        };
+      } finally {
+        privateKey.wipe();
+      }
+    },
+    rules: { conditionValues: (on, { address }) => accountValues(on, address) },
+  },
+
+  initImportWallet: async (context, { userId }) => ({
+    importBundle: await beginImport(context, 'wallet', userId),
+  }),
+
+  importWallet: async (context, parameters) => {
+    const { userId, walletName, encryptedBundle, accounts } = parameters;
+    const words = await receiveImport(context, 'wallet', userId, encryptedBundle);
+    try {
+      check(words);
+      return await keepWallet(context, { name: walletName, words, imported: true, accounts });
+    } finally {
+      words.wipe();
+    }
+  },
+});
+
+function check(words: Secret): void {
+  try {
+    checkWalletWords(words);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw invalidField('parameters.encryptedBundle', error.message, { cause: error });
+  }
+}

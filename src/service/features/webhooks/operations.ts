@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import * as webhooks from '../../../protocol/catalogue/webhooks.ts';
+import { handlersOf } from '../../engine/operation-handler.ts';
+import { requireRow } from '../../engine/require-row.ts';
+import { invalidField } from '../../errors.ts';
+import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
+import type { WebhookEndpointRow } from '../../storage/webhooks-schema.ts';
+import { faultOfDestination } from '../../webhooks/destination.ts';
+import { type Subscription, WEBHOOK_EVENT_TYPES } from '../../webhooks/event-types.ts';
+import { readFilters } from '../../webhooks/filters.ts';
+import { deadlineOf } from '../../webhooks/schedule.ts';
+import { replayDeliveries } from '../../webhooks/store.ts';
+import { subscriptionsOf } from '../../webhooks/subscribed.ts';
+
+type Wanted = NonNullable<
+  z.output<typeof webhooks.createWebhookEndpoint.parameters>['subscriptions']
+>[number];
+
+/** Every change of an activity looks through all endpoints of its organization. */
+const MOST_ENDPOINTS = 100;
+
+export const webhookHandlers = handlersOf(webhooks, {
+  createWebhookEndpoint: async (
+    { store, caller, now, allowPrivateWebhooks },
+    { url, name, subscriptions },
+  ) => {
+    const fault = faultOfDestination(url, allowPrivateWebhooks);
+    if (fault !== undefined) throw invalidField('parameters.url', fault);
+    if ((await listRows(store, 'webhook_endpoint', caller.organizationId)).length >= MOST_ENDPOINTS)
+      throw invalidField('parameters', `an organization has at most ${MOST_ENDPOINTS} webhook endpoints`);
+    const row = {
+      id: randomUUID(),
+      organization_id: caller.organizationId,
+      url,
+      name,
+      is_active: 1,
+      subscriptions: JSON.stringify((subscriptions ?? []).map(checked)),
+      created_at: now,
+      updated_at: now,
+    };
+    await insertRow(store, 'webhook_endpoint', row);
+    return { endpointId: row.id, webhookEndpoint: webhookEndpointRecord(row) };
+  },
+
+  updateWebhookEndpoint: async (
+    { store, caller, now, allowPrivateWebhooks },
+    { endpointId, url, name, isActive },
+  ) => {
+    const fault = typeof url === 'string' ? faultOfDestination(url, allowPrivateWebhooks) : undefined;
+    if (fault !== undefined) throw invalidField('parameters.url', fault);
+    const row = await requireRow({ store, caller }, 'webhook_endpoint', endpointId);
+    const changed = {
+      ...row,
+      url: url ?? row.url,
+      name: name ?? row.name,
+      is_active: Number(isActive ?? row.is_active === 1),
+      updated_at: now,
+    };
+    await replaceRow(store, 'webhook_endpoint', changed);
+    // Whoever says that an endpoint is active says that it takes deliveries again (docs/decisions/062).
+    if (isActive === true) await replayDeliveries(store, row.id, { now, deadlineAt: deadlineOf(now) });
+    return { endpointId: row.id, webhookEndpoint: webhookEndpointRecord(changed) };
+  },
+
+  deleteWebhookEndpoint: async ({ store, caller }, { endpointId }) => {
+    const { id } = await requireRow({ store, caller }, 'webhook_endpoint', endpointId);
+    await deleteRow(store, 'webhook_endpoint', caller.organizationId, id);
+    return { endpointId: id };
+  },
+
+  listWebhookEndpoints: async ({ store, caller }) => {
+    const endpoints = await listRows(store, 'webhook_endpoint', caller.organizationId);
+    return { webhookEndpoints: endpoints.map(webhookEndpointRecord) };
+  },
+});
+
+/** The endpoint as results and queries show it. */
+const webhookEndpointRecord = (row: WebhookEndpointRow): webhooks.WebhookEndpoint => ({
+  endpointId: row.id,
+  organizationId: row.organization_id,
+  url: row.url,
+  name: row.name,
+  isActive: row.is_active === 1,
+  subscriptions: subscriptionsOf(row),
+});
+
+function checked({ eventType, filtersJson, isActive }: Wanted, index: number): Subscription {
+  const field = `parameters.subscriptions.${index}`;
+  if (!WEBHOOK_EVENT_TYPES.some((known) => known === eventType))
+    throw invalidField(`${field}.eventType`, `must be one of ${WEBHOOK_EVENT_TYPES.join(', ')}`);
+  if (typeof filtersJson === 'string') {
+    const filters = readFilters(filtersJson);
+    if (typeof filters === 'string') throw invalidField(`${field}.filtersJson`, filters);
+  }
+  return {
+    eventType,
+    ...(typeof filtersJson === 'string' ? { filtersJson } : {}),
+    isActive: isActive ?? true,
+  };
+}

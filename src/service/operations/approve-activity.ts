@@ -1,4 +1,0 @@
-import { approveActivity as operation } from '../../protocol/catalogue/approve-activity.ts';
-import { voteHandler } from '../activities/operation-handler.ts';
-
-export const approveActivity = voteHandler(operation, 'VOTE_SELECTION_APPROVED');

@@ -1,7 +1,0 @@
-import { createPolicy as operation } from '../../protocol/catalogue/create-policy.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { keepPolicy } from './keep-policy.ts';
-
-export const createPolicy = submitHandler(operation, async (context, parameters) => ({
-  policyId: await keepPolicy(context, parameters, 'parameters'),
-}));

@@ -1,7 +1,0 @@
-import { getEarnDepositStatus as operation } from '../../protocol/catalogue/get-earn-deposit-status.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { earnStatusOf } from './earn-status-of.ts';
-
-export const getEarnDepositStatus = queryHandler(operation, (context, { depositRequestId }) =>
-  earnStatusOf(context, 'deposit', depositRequestId),
-);

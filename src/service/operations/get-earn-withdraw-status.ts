@@ -1,7 +1,0 @@
-import { getEarnWithdrawStatus as operation } from '../../protocol/catalogue/get-earn-withdraw-status.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { earnStatusOf } from './earn-status-of.ts';
-
-export const getEarnWithdrawStatus = queryHandler(operation, (context, { withdrawRequestId }) =>
-  earnStatusOf(context, 'withdraw', withdrawRequestId),
-);

@@ -1,8 +1,0 @@
-import { getSessionProfiles as operation } from '../../protocol/catalogue/get-session-profiles.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { sessionProfilesOf } from '../storage/session-profiles.ts';
-import { sessionProfileRecord } from './session-profile-record.ts';
-
-export const getSessionProfiles = queryHandler(operation, async ({ store, caller }) => ({
-  sessionProfiles: (await sessionProfilesOf(store, caller.organizationId)).map(sessionProfileRecord),
-}));

@@ -1,8 +1,0 @@
-import { getTvcApp as operation } from '../../protocol/catalogue/get-tvc-app.ts';
-import { queryHandler } from '../activities/operation-handler.ts';
-import { appRecord } from '../tvc/records.ts';
-import { requireApp } from '../tvc/require-app.ts';
-
-export const getTvcApp = queryHandler(operation, async ({ store, caller }, { tvcAppId }) => ({
-  tvcApp: await appRecord(store, await requireApp(store, caller.organizationId, tvcAppId)),
-}));

@@ -1,7 +1,0 @@
-import { initImportPrivateKey as operation } from '../../protocol/catalogue/init-import-private-key.ts';
-import { submitHandler } from '../activities/operation-handler.ts';
-import { beginImport } from '../transport/user-import.ts';
-
-export const initImportPrivateKey = submitHandler(operation, async (context, { userId }) => ({
-  importBundle: await beginImport(context, 'private-key', userId),
-}));

@@ -1,4 +1,0 @@
-import { rejectActivity as operation } from '../../protocol/catalogue/reject-activity.ts';
-import { voteHandler } from '../activities/operation-handler.ts';
-
-export const rejectActivity = voteHandler(operation, 'VOTE_SELECTION_REJECTED');

@@ -1,0 +1,167 @@
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import type { ServiceSchema } from './schema.ts';
+import type { Store } from './store.ts';
+
+type TableName = keyof ServiceSchema;
+/** A row of a table as it is read. */
+export type Row<T extends TableName> = Selectable<ServiceSchema[T]>;
+/** Values that columns must have; all of them. */
+type Match<T extends TableName> = Partial<Row<T>>;
+
+/** Tables whose rows say when they were made. */
+type DatedTable = {
+  [T in TableName]: Row<T> extends { created_at: number } ? T : never;
+}[TableName];
+
+/** Tables whose rows have an ID and belong to an organization. */
+export type OwnedTable = {
+  [T in TableName]: Row<T> extends { id: string; organization_id: string; created_at: number } ? T : never;
+}[TableName];
+
+/** A page of objects in the order in which they were made: at most `limit`, made before or after an object of an ID. */
+export interface ObjectPage {
+  readonly limit: number;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Inserts one row. */
+export async function insertRow<T extends TableName>(
+  store: Store,
+  table: T,
+  row: Insertable<ServiceSchema[T]>,
+): Promise<void> {
+  await loose(store).insertInto<string>(table).values(row).execute();
+}
+
+/** The row of an ID within an organization, or undefined. */
+export const findRow = <T extends OwnedTable>(
+  store: Store,
+  table: T,
+  organizationId: string,
+  id: string,
+): Promise<Row<T> | undefined> => firstWhere(store, table, owned<T>(organizationId, id));
+
+/** The rows of an organization, oldest first. */
+export const listRows = <T extends OwnedTable>(
+  store: Store,
+  table: T,
+  organizationId: string,
+): Promise<Row<T>[]> => allWhere(store, table, { organization_id: organizationId } as Match<T>);
+
+/**
+ * A page of an organization's rows, oldest first; `before` alone gives the rows right before its row. A cursor that names
+ * no row gives none.
+ * @param match further values that columns must have
+ */
+export async function pageOfRows<T extends OwnedTable>(
+  store: Store,
+  table: T,
+  organizationId: string,
+  { limit, before, after }: ObjectPage,
+  match: Match<T> = {},
+): Promise<Row<T>[]> {
+  const rowid = sql.ref<number>('rowid');
+  const placeOf = (id: string) => sql<number>`(SELECT rowid FROM ${sql.table(table)} WHERE id = ${id})`;
+  const backwards = before !== undefined && after === undefined;
+  let query = selectWhere(store, table, { organization_id: organizationId, ...match } as Match<T>);
+  if (before !== undefined) query = query.where(sql<boolean>`${rowid} < ${placeOf(before)}`);
+  if (after !== undefined) query = query.where(sql<boolean>`${rowid} > ${placeOf(after)}`);
+  const rows = (await query
+    .orderBy(rowid, backwards ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()) as Row<T>[];
+  return backwards ? rows.reverse() : rows;
+}
+
+/** Writes a row of an organization in the place of what it was. */
+export async function replaceRow<T extends OwnedTable>(store: Store, table: T, row: Row<T>): Promise<void> {
+  const { id, organization_id, ...changes } = row as Row<OwnedTable>;
+  await updateWhere(store, table, owned<T>(organization_id, id), changes as Match<T>);
+}
+
+/** Deletes the row of an ID within an organization. @returns whether it was there */
+export const deleteRow = (
+  store: Store,
+  table: OwnedTable,
+  organizationId: string,
+  id: string,
+): Promise<boolean> => deleteWhere(store, table, owned(organizationId, id));
+
+/** A row whose columns have these values, or undefined. */
+export async function firstWhere<T extends TableName>(
+  store: Store,
+  table: T,
+  match: Match<T>,
+): Promise<Row<T> | undefined> {
+  return (await selectWhere(store, table, match).executeTakeFirst()) as Row<T> | undefined;
+}
+
+/** Whether there is a row whose columns have these values. */
+export async function hasWhere<T extends TableName>(
+  store: Store,
+  table: T,
+  match: Match<T>,
+): Promise<boolean> {
+  let query = loose(store)
+    .selectFrom<string>(table)
+    .select(sql<number>`1`.as('found'));
+  for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The rows whose columns have these values, oldest first. */
+export async function allWhere<T extends DatedTable>(
+  store: Store,
+  table: T,
+  match: Match<T>,
+): Promise<Row<T>[]> {
+  return (await selectWhere(store, table, match)
+    .orderBy('created_at')
+    .orderBy(sql.ref('rowid'))
+    .execute()) as Row<T>[];
+}
+
+/** Changes the rows whose columns have these values. @returns whether there was one */
+export async function updateWhere<T extends TableName>(
+  store: Store,
+  table: T,
+  match: Match<T>,
+  changes: Match<T>,
+): Promise<boolean> {
+  let query = loose(store).updateTable<string>(table).set(changes);
+  for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes the rows whose columns have these values. @returns whether there was one */
+export async function deleteWhere<T extends TableName>(
+  store: Store,
+  table: T,
+  match: Match<T>,
+): Promise<boolean> {
+  let query = loose(store).deleteFrom<string>(table);
+  for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+function selectWhere<T extends TableName>(store: Store, table: T, match: Match<T>) {
+  let query = loose(store).selectFrom<string>(table).selectAll();
+  for (const [column, value] of conditions(match)) query = query.where(column, '=', value);
+  return query;
+}
+
+const owned = <T extends OwnedTable>(organizationId: string, id: string): Match<T> =>
+  ({ id, organization_id: organizationId }) as Match<T>;
+
+/** A statement without a condition would be about the rows of everybody. */
+function conditions(match: object): [column: string, value: unknown][] {
+  const entries = Object.entries(match);
+  if (entries.length === 0) throw new TypeError('A statement needs a condition.');
+  return entries;
+}
+
+/** One statement for all tables: what the functions above take and give is typed by the table. */
+const loose = (store: Store): Kysely<Record<string, Record<string, unknown>>> => store as never;

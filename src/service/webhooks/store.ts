@@ -1,0 +1,147 @@
+import { insertRow, updateWhere } from '../storage/rows.ts';
+import type { Store } from '../storage/store.ts';
+import type { WebhookAttemptRow, WebhookEventRow } from '../storage/webhooks-schema.ts';
+
+/** The delivery that an endpoint is to get next, with everything that is sent. Times in milliseconds since the epoch. */
+export interface NextDelivery {
+  readonly sequence: number;
+  readonly endpointId: string;
+  readonly url: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly organizationId: string;
+  readonly body: string;
+  readonly attempts: number;
+  readonly nextAttemptAt: number;
+  readonly deadlineAt: number;
+}
+
+/** Puts an event into the outbox, with a delivery to each endpoint. */
+export async function insertWebhookEvent(
+  store: Store,
+  event: WebhookEventRow,
+  endpointIds: readonly string[],
+  deadlineAt: number,
+): Promise<void> {
+  await insertRow(store, 'webhook_event', event);
+  const deliveries = endpointIds.map((endpointId) => ({
+    endpoint_id: endpointId,
+    event_id: event.id,
+    state: 'pending' as const,
+    attempts: 0,
+    next_attempt_at: event.created_at,
+    deadline_at: deadlineAt,
+    reason: null,
+    settled_at: null,
+  }));
+  await store.insertInto('webhook_delivery').values(deliveries).execute();
+}
+
+/** The oldest undelivered event of each active endpoint, those that are due first. */
+export const nextDeliveries = (store: Store): Promise<NextDelivery[]> =>
+  store
+    .selectFrom('webhook_endpoint as endpoint')
+    .innerJoin('webhook_delivery as delivery', (join) =>
+      join.on('delivery.sequence', '=', (on) =>
+        on
+          .selectFrom('webhook_delivery as waiting')
+          .select(({ fn }) => fn.min('waiting.sequence').as('first'))
+          .whereRef('waiting.endpoint_id', '=', 'endpoint.id')
+          .where('waiting.state', '=', 'pending'),
+      ),
+    )
+    .innerJoin('webhook_event as event', 'event.id', 'delivery.event_id')
+    .where('endpoint.is_active', '=', 1)
+    .select([
+      'delivery.sequence',
+      'endpoint.id as endpointId',
+      'endpoint.url',
+      'event.id as eventId',
+      'event.event_type as eventType',
+      'event.organization_id as organizationId',
+      'event.body',
+      'delivery.attempts',
+      'delivery.next_attempt_at as nextAttemptAt',
+      'delivery.deadline_at as deadlineAt',
+    ])
+    .orderBy('delivery.next_attempt_at')
+    .orderBy('delivery.sequence')
+    .execute();
+
+/** How a delivery stands after an attempt. */
+export type AfterAttempt =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'dead'; readonly reason: string }
+  | { readonly state: 'pending'; readonly nextAttemptAt: number };
+
+/**
+ * Writes an attempt into the log, and how the delivery stands after it. Nothing where the delivery is gone with its
+ * endpoint.
+ */
+export async function recordAttempt(
+  store: Store,
+  attempt: WebhookAttemptRow,
+  after: AfterAttempt,
+): Promise<void> {
+  const settledAt = attempt.started_at + attempt.duration_ms;
+  const { numUpdatedRows } = await store
+    .updateTable('webhook_delivery')
+    .set((row) => ({
+      state: after.state,
+      attempts: row('attempts', '+', 1),
+      reason: after.state === 'dead' ? after.reason : null,
+      settled_at: after.state === 'pending' ? null : settledAt,
+      ...(after.state === 'pending' ? { next_attempt_at: after.nextAttemptAt } : {}),
+    }))
+    .where('sequence', '=', attempt.delivery_sequence)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await insertRow(store, 'webhook_attempt', attempt);
+}
+
+/** Lets everything that an endpoint has not taken begin again, dead letters too, in the order of the events. */
+export async function replayDeliveries(
+  store: Store,
+  endpointId: string,
+  times: { readonly now: number; readonly deadlineAt: number },
+): Promise<void> {
+  await store
+    .updateTable('webhook_delivery')
+    .set({
+      state: 'pending',
+      attempts: 0,
+      next_attempt_at: times.now,
+      deadline_at: times.deadlineAt,
+      reason: null,
+      settled_at: null,
+    })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '<>', 'delivered')
+    .execute();
+}
+
+/** Forgets deliveries that were settled before a time, with their log, and events that nothing refers to any more. */
+export async function pruneDeliveries(
+  store: Store,
+  before: { readonly delivered: number; readonly dead: number },
+): Promise<void> {
+  for (const state of ['delivered', 'dead'] as const) {
+    await store
+      .deleteFrom('webhook_delivery')
+      .where('state', '=', state)
+      .where('settled_at', '<', before[state])
+      .execute();
+  }
+  await store
+    .deleteFrom('webhook_event')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('webhook_delivery')
+            .select('sequence')
+            .whereRef('webhook_delivery.event_id', '=', 'webhook_event.id'),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,85 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
+import { createApprovalPage } from '../../../src/main/chromium/approval-page.ts';
+
+/** A promise that is settled from outside. */
+function hold() {
+  let resolve: () => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
+}
+
+/** A browser that is played, as a real one cannot be held between two steps: its windows open, and load, when told. */
+function holdBrowser() {
+  const opening = hold();
+  const loading = hold();
+  const close = vi.fn(() => Promise.resolve());
+  const nothing = (): Promise<void> => Promise.resolve();
+  const page = {
+    on: () => undefined,
+    exposeBinding: nothing,
+    addInitScript: nothing,
+    bringToFront: nothing,
+    goto: () => loading.promise,
+    context: () => context,
+  } as unknown as Page;
+  const context = {
+    grantPermissions: nothing,
+    route: nothing,
+    newPage: () => Promise.resolve(page),
+    close,
+  } as unknown as BrowserContext;
+  const browser = { newContext: () => opening.promise.then(() => context) } as unknown as Browser;
+  return { browser, page, close, opening, loading };
+}
+
+function prepare() {
+  const held = holdBrowser();
+  const onGone = vi.fn();
+  const approval = createApprovalPage({
+    browser: held.browser,
+    headless: true,
+    files: new Map(),
+    preload: '',
+    theme: () => null,
+    invoke: () => Promise.reject(new Error('Nothing is asked.')),
+    onGone,
+  });
+  return { ...held, approval, onGone };
+}
+
+it('opens no window for an approval that ended before its window was there', async () => {
+  const { approval, opening, close } = prepare();
+  const shown = approval.show();
+  await approval.hide();
+  opening.resolve();
+  await shown;
+  expect(approval.page()).toBeUndefined();
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('takes it as no fault that an approval ends while its window still loads', async () => {
+  const { approval, opening, loading, close, onGone } = prepare();
+  const shown = approval.show();
+  opening.resolve();
+  await vi.waitFor(() => expect(approval.page()).toBeDefined());
+  await approval.hide();
+  loading.reject(new Error('The page has been closed.'));
+  await expect(shown).resolves.toBeUndefined();
+  expect(close).toHaveBeenCalledOnce();
+  expect(onGone).not.toHaveBeenCalled();
+});
+
+it('says that a window does not load, and leaves none', async () => {
+  const { approval, opening, loading, close } = prepare();
+  const shown = approval.show();
+  opening.resolve();
+  loading.reject(new Error('It does not load.'));
+  await expect(shown).rejects.toThrow('It does not load.');
+  expect(approval.page()).toBeUndefined();
+  expect(close).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPaidRecipients, withPaid } from '../../../../src/main/features/previews/paid-recipients.ts';
+import { signTransactionPreview } from '../../../../src/main/features/previews/sign-transaction.ts';
+import type { PreviewContext, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
+import { earlierRecipients } from '../../../../src/main/features/previews/earlier-recipients.ts';
+import { chainOf } from '../../../../src/chains/chains.ts';
+import { openStorage } from '../../../../src/main/storage/open-storage.ts';
+import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';
+import { createRequestSeal } from '../../../../src/main/vault/request-seal.ts';
+import type { Outcome } from '../../../../src/preload/contract/requests.ts';
+import { submitBody } from '../../../../src/protocol/catalogue/operation.ts';
+import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
+import { toUtf8 } from '../../../../src/protocol/encoding.ts';
+import { AppError } from '../../../../src/protocol/error.ts';
+import { fakeClock } from '../../../fixtures/fake-clock.ts';
+import { memoryKeychain } from '../../../fixtures/memory-keychain.ts';
+import {
+  OTHER as BITCOIN_OTHER,
+  OWN,
+  PUBLIC_KEY,
+  psbtHex,
+  scriptOf,
+} from '../../../chains/bitcoin/unsigned.ts';
+import {
+  DISPERSE,
+  encode,
+  OTHER,
+  SIGNER,
+  STRANGE,
+  unsigned,
+  USDC,
+} from '../../../chains/ethereum/unsigned.ts';
+
+const ETHEREUM = 'TRANSACTION_TYPE_ETHEREUM';
+const done: Outcome = {
+  state: 'completed',
+  activityId: 'a',
+  fingerprint: 'f',
+  result: {},
+  transaction: null,
+  verifications: [],
+};
+const parametersOf = (unsignedTransaction: string, type: string = ETHEREUM) =>
+  signTransaction.parameters.parse({ signWith: SIGNER, unsignedTransaction, type });
+const sentRequestOf = (
+  parameters: ReturnType<typeof parametersOf>,
+  address = SIGNER,
+  publicKey?: string,
+) => ({
+  operation: signTransaction,
+  profileId: 'local',
+  body: toUtf8(submitBody(signTransaction, '00000000-0000-4000-8000-000000000000', 1, parameters)),
+  expectation: { kind: 'signedBy' as const, address, ...(publicKey === undefined ? {} : { publicKey }) },
+});
+const transfer = (to: string, amount: bigint) => encode('transfer(address to, uint256 amount)', to, amount);
+const paying = (to: string) => sentRequestOf(parametersOf(unsigned({ to, value: 1n })));
+
+let folder: string;
+let storage: ConsoleStorage;
+const keychain = memoryKeychain();
+const paidOf = () =>
+  createPaidRecipients({
+    store: storage.earlierRecipients,
+    seal: createRequestSeal(keychain),
+    clock: fakeClock(),
+  });
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'paid-'));
+  storage = await openStorage(folder);
+});
+afterEach(() => storage.close());
+
+describe('whom this console paid', () => {
+  it('keeps the recipients of what was completed and checked, for its profile and chain', async () => {
+    const paid = paidOf();
+    await paid.record(paying(OTHER), done);
+    await paid.record(paying(STRANGE), { state: 'denied' });
+    const failed = { ...done, verifications: [{ name: 'x', passed: false, detail: '' }] };
+    await paid.record(paying(STRANGE), failed);
+    expect(await paidOf().list('local', ETHEREUM)).toEqual([OTHER]);
+    expect(await paid.list('other', ETHEREUM)).toEqual([]);
+    expect(await paid.list('local', 'TRANSACTION_TYPE_TEMPO')).toEqual([]);
+  });
+
+  it('keeps no change as a recipient', async () => {
+    const outputs = [
+      { to: scriptOf(BITCOIN_OTHER.p2wpkh), amount: 500_000n },
+      { to: scriptOf(OWN.p2tr), amount: 499_000n },
+    ];
+    const parameters = parametersOf(psbtHex({ outputs }), 'TRANSACTION_TYPE_BITCOIN');
+    const paid = paidOf();
+    await paid.record(sentRequestOf(parameters, OWN.p2wpkh.address, PUBLIC_KEY), done);
+    expect(await paid.list('local', 'TRANSACTION_TYPE_BITCOIN')).toEqual([BITCOIN_OTHER.p2wpkh.address]);
+  });
+
+  it.each([
+    ['nothing', unsigned({ to: OTHER, value: 0n })],
+    ['no tokens', unsigned({ to: USDC, data: transfer(OTHER, 0n) })],
+    ['a token that anybody made', unsigned({ to: STRANGE, data: transfer(OTHER, 5n) })],
+    ['coins of a test network', unsigned({ to: OTHER, value: 1n, chainId: 11_155_111n })],
+    ['coins of a network that anybody made', unsigned({ to: OTHER, value: 1n, chainId: 987_654n })],
+    [
+      'nothing, among others who are paid',
+      unsigned({
+        to: DISPERSE,
+        value: 1n,
+        data: encode('disperseEther(address[] to, uint256[] values)', [STRANGE, OTHER], [1n, 0n]),
+      }),
+    ],
+  ])('attack: whoever was paid %s passes for somebody who was paid before', async (_what, transaction) => {
+    const paid = paidOf();
+    await paid.record(sentRequestOf(parametersOf(transaction)), done);
+    expect(await paid.list('local', ETHEREUM)).not.toContain(OTHER);
+    const activity = { intent: { [signTransaction.intent]: parametersOf(transaction) } };
+    const ask = (() => Promise.resolve({ activities: [activity] })) as unknown as PreviewReads['ask'];
+    expect(await earlierRecipients(ask, chainOf(ETHEREUM))).not.toContain(OTHER);
+  });
+
+  it('attack: a row that somebody wrote into the database makes nobody known', async () => {
+    const paid = paidOf();
+    await paid.record(paying(OTHER), done);
+    await storage.close();
+    const database = new DatabaseSync(join(folder, 'console.db'));
+    database.exec(
+      `INSERT INTO earlier_recipient SELECT profile_id, chain, '${STRANGE}', paid_at, mac FROM earlier_recipient`,
+    );
+    database.close();
+    storage = await openStorage(folder);
+    expect(await paidOf().list('local', ETHEREUM)).toEqual([OTHER]);
+  });
+
+  it('is beside what the service lists, and missing while the keychain is', async () => {
+    expect(await withPaid(() => Promise.resolve([OTHER]), Promise.resolve([OTHER, STRANGE]))).toEqual([
+      OTHER,
+      STRANGE,
+    ]);
+    const locked = () => Promise.reject(new AppError('KEYCHAIN_LOCKED', '', ''));
+    expect(await withPaid(locked, Promise.resolve([STRANGE]))).toEqual([STRANGE]);
+  });
+});
+
+describe('a recipient in a preview', () => {
+  const preview = async (to: string, known?: readonly string[]) => {
+    const reads = {
+      listPrivateKeys: () => Promise.resolve([]),
+      listAccounts: () =>
+        Promise.resolve([
+          {
+            address: SIGNER,
+            addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+            curve: 'CURVE_SECP256K1',
+            name: 'hot',
+          },
+        ]),
+      ...(known === undefined ? {} : { earlierRecipients: () => Promise.resolve(known) }),
+    } as unknown as PreviewContext;
+    const { facts } = await signTransactionPreview(parametersOf(unsigned({ to, value: 1n })), reads);
+    return facts.find(({ label }) => label === 'To')?.note;
+  };
+
+  it('is new where it is neither ours nor was paid before', async () => {
+    expect(await preview(STRANGE, [OTHER])).toBe('new: not yours, and not paid before');
+    expect(await preview(OTHER, [OTHER])).toBe('paid before');
+    expect(await preview(SIGNER, [OTHER])).toBe('hot');
+    expect(await preview(STRANGE)).toBeUndefined();
+  });
+});
