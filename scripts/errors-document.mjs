@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withBundle } from './bundle.mjs';
 import { codesOf, registryFiles } from './error-registries.mjs';
-import { root } from './prepare.mjs';
 
 /** The text of docs/errors.md. @returns {Promise<string>} */
 export async function errorsDocument() {
