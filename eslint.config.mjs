@@ -17,6 +17,19 @@ const closed = (areas, packages = [], further = []) => ({
     },
   ],
 });
+const SYNTAX = [
+  { selector: 'TSEnumDeclaration', message: 'No enums: a const object or a union of names.' },
+  { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
+  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Use a CSPRNG.' },
+];
+/** An error's code, message and remedy stand in a registry, and nowhere else. */
+const REGISTRIES = [
+  { selector: "NewExpression[callee.name='AppError']", message: 'Throw a row of a registry: defineErrors.' },
+  {
+    selector: 'NewExpression[callee.name=/(?:Error|Refusal)$/][arguments.0.value=/^[A-Z]+(?:_[A-Z0-9]+)+$/]',
+    message: 'Throw a row of a registry: defineErrors.',
+  },
+];
 const node = [
   'node:.*',
   'electron',
@@ -49,21 +62,8 @@ const SERVICE_ROOMS = [
   ['boot'],
 ];
 const sql = ['kysely', '@photostructure/sqlite'];
-const SYNTAX = [
-  { selector: 'TSEnumDeclaration', message: 'No enums: a const object or a union of names.' },
-  { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
-  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Use a CSPRNG.' },
-];
-/** An error's code, message and remedy stand in a registry, and nowhere else. */
-const REGISTRIES = [
-  { selector: "NewExpression[callee.name='AppError']", message: 'Throw a row of a registry: defineErrors.' },
-  {
-    selector: 'NewExpression[callee.name=/(?:Error|Refusal)$/][arguments.0.value=/^[A-Z]+(?:_[A-Z0-9]+)+$/]',
-    message: 'Throw a row of a registry: defineErrors.',
-  },
-];
 const FEATURES = MAIN_ROOMS.findIndex((rooms) => rooms.includes('features'));
-/** What lies behind a feature's door, which is its module.ts; its errors are words alone, and anybody's. */
+/** What lies behind a feature's doors: its module.ts, and errors.ts, which imports nothing of it. */
 const door = (feature) =>
   refused(
     `^${feature}/(?!(?:module|errors)\\.ts$)`,
@@ -177,6 +177,12 @@ export default tseslint.config(
     files: ['src/renderer/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
     rules: closed(['main', 'service', 'storage'], [...node, ...sql]),
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    // 22 functions of the decoders and the service take more: positions of a call, columns of a row.
+    ignores: ['src/chains/ethereum/**', 'src/chains/tron/**', 'src/service/**'],
+    rules: { 'max-params': ['error', { max: 4 }] },
   },
   {
     files: ['**/*.config.ts'],

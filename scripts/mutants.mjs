@@ -1,6 +1,5 @@
 // `npm run mutants [-- --seed 1] [-- --count 50] [-- --only src/chains/ethereum]`: moves positions and formats in the chains' readers,
 // one at a time and by a seed, in a copy of the project, and runs the tests beside each. A mutant that survives is a missing test.
-import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -151,22 +150,34 @@ function randomFrom(seed) {
 /** The tests beside a file, those of its chain first. @param {string} file @returns {string[][]} */
 function testsOf(file) {
   const [, chain] = /^src\/chains\/([\w-]+)\//.exec(file) ?? [];
-  const own =
-    chain !== undefined && existsSync(join(root, 'test/chains', chain)) ? `test/chains/${chain}/` : null;
-  const all = ['test/chains', 'test/main/inspect'];
-  return own === null ? [all] : [[own], all];
+  const all = ['test/chains', 'test/main/inspect', 'test/service/chains'];
+  return chain !== undefined && existsSync(join(root, 'test/chains', chain))
+    ? [[`test/chains/${chain}/`], all]
+    : [all];
 }
 
-/** Whether a test fails with a mutant in the copy. @param {string} copy @param {string} file */
-const isKilled = (copy, file) =>
-  testsOf(file).some((tests) => {
-    const { status } = spawnSync(
-      process.execPath,
-      [join(copy, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'unit', '--bail', '1', ...tests],
-      { cwd: copy, stdio: 'ignore', timeout: 600_000 },
-    );
-    return status !== 0;
-  });
+/** Runs tests of a copy in one process, so that what was not changed is read once. @param {string} copy */
+async function openTests(copy) {
+  const { createVitest } = await import('vitest/node');
+  const vitest = await createVitest(
+    'test',
+    { root: copy, watch: false, project: ['unit'], bail: 1, reporters: [{}] },
+    { server: { watch: null } },
+  );
+  return {
+    /** Whether one of the tests fails. @param {string} changed @param {string[]} folders */
+    fails: async (changed, folders) => {
+      vitest.invalidateFile(join(copy, changed));
+      const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+        await vitest.globTestSpecifications(folders),
+      );
+      return unhandledErrors.length > 0 || testModules.some((each) => each.state() === 'failed');
+    },
+    /** @param {string} changed */
+    forget: (changed) => vitest.invalidateFile(join(copy, changed)),
+    close: () => vitest.close(),
+  };
+}
 
 const random = randomFrom(Number(options.seed));
 const pool = filesBelow(options.only).flatMap(mutantsOf);
@@ -188,16 +199,22 @@ try {
     filter: (path) => !/^(?:node_modules|out|dist|\.git)(?:\/|$)/.test(relative(root, path)),
   });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  process.chdir(copy);
+  const tests = await openTests(copy);
   for (const mutant of picked) {
     const { file, start, end, text, line, what } = mutant;
     const source = readFileSync(join(copy, file), 'utf8');
     writeFileSync(join(copy, file), source.slice(0, start) + text + source.slice(end));
-    const killed = isKilled(copy, file);
+    let killed = false;
+    for (const folders of testsOf(file)) killed ||= await tests.fails(file, folders);
     writeFileSync(join(copy, file), source);
+    tests.forget(file);
     if (!killed) survivors.push(mutant);
     console.log(`${killed ? 'killed  ' : 'SURVIVED'} ${file}:${line}  ${what}`);
   }
+  await tests.close();
 } finally {
+  process.chdir(root);
   rmSync(copy, { recursive: true, force: true });
 }
 console.log(`${picked.length - survivors.length} of ${picked.length} mutants killed (seed ${options.seed}).`);

@@ -21,8 +21,7 @@ export function verifyP256(
   message: Uint8Array,
   signature: Uint8Array,
   publicKey: Uint8Array,
-  form: SignatureForm,
-  what: string,
+  { form, what }: { form: SignatureForm; what: string },
 ): void {
   let parsed: Uint8Array;
   try {

@@ -58,13 +58,10 @@ export function verifyAppProof(proof: AppProof, trustedPublicKey: string): Proof
     throw protocolError('PROOF_KEY_MISMATCH');
   }
   const signKey = uncompressP256(publicKey.subarray(65), 'sign half of the proof’s key');
-  verifyP256(
-    toUtf8(proof.proofPayload),
-    readHex(proof.signature, 'signature'),
-    signKey,
-    'compact',
-    'app proof',
-  );
+  verifyP256(toUtf8(proof.proofPayload), readHex(proof.signature, 'signature'), signKey, {
+    form: 'compact',
+    what: 'app proof',
+  });
   return readPayload(proof.proofPayload);
 }
 

@@ -56,7 +56,7 @@ export const parseSession = (jwt: string): SessionClaims => split(jwt).claims;
 export function verifySession(jwt: string, notarizerPublicKey: string, nowMs: number): SessionClaims {
   const { input, signature, claims: value } = split(jwt);
   const key = uncompressP256(notarizerPublicKey, 'session notarizer key');
-  verifyP256(sha256(toUtf8(input)), signature, key, 'compact', 'session');
+  verifyP256(sha256(toUtf8(input)), signature, key, { form: 'compact', what: 'session' });
   if (!(nowMs < value.exp * 1000)) {
     throw protocolError('SESSION_EXPIRED', { end: endOf(value.exp) });
   }

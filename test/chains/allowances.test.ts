@@ -149,3 +149,16 @@ describe('a permit by call warns as one by signature', () => {
     expect(permit(OTHER, 1_800_000_000n)).toEqual([TO_STRANGER, 'caution NOT_THE_SIGNER']);
   });
 });
+
+describe('an allowance for one of the operator’s own addresses', () => {
+  it('is none for a stranger, whoever of them signs', () => {
+    const hex = unsigned({ to: USDC, data: encode('approve(address,uint256)', OTHER, 5n) });
+    const codesOf = (ownAddresses: readonly string[]) =>
+      readTransaction('TRANSACTION_TYPE_ETHEREUM', hex, {
+        from: { address: SIGNER },
+        ownAddresses,
+      }).warnings.map(({ code }) => code);
+    expect(codesOf([])).toContain('APPROVAL_TO_STRANGER');
+    expect(codesOf([OTHER])).not.toContain('APPROVAL_TO_STRANGER');
+  });
+});

@@ -123,7 +123,7 @@ describeHosts(['electron', 'chromium'], 'a batch', (host) => {
       const failed = page.getByRole('row').filter({ hasText: 'CREDENTIAL_CONFLICT' });
       await failed.waitFor();
       await keepPicture(host, page, 'batch-failed');
-      await page.getByRole('button', { name: 'Try 1 request again' }).click();
+      await page.getByRole('button', { name: 'Retry 1 request' }).click();
       await approve(stageOf(launched), 'again');
       await failed.waitFor();
       await page.getByText('1 of 2 done · 1 failed').waitFor();

@@ -131,7 +131,7 @@ describeHosts(['electron', 'chromium'], 'the generated form', (host) => {
     await card.getByRole('button', { name: 'Save as template' }).click();
     await card.getByRole('textbox', { name: 'Template name' }).fill('New signer');
     await card.getByRole('button', { name: 'Save template', exact: true }).click();
-    await card.getByRole('button', { name: /^Remove the template New signer/ }).waitFor();
+    await card.getByRole('button', { name: /^Remove template New signer/ }).waitFor();
     // Chosen anew, the form is empty again.
     await page.locator('[role=option][data-key="list_users"]').click();
     await page.locator('[role=option][data-key="create_users"]').click();

@@ -74,8 +74,8 @@ export async function fill(
 /** Types the name that the dialog asks for. */
 async function typeName(page: Page): Promise<void> {
   const dialog = page.getByRole('alertdialog');
-  const words = await dialog.getByText(/^Type “.+” to go on$/).textContent();
-  const name = /^Type “(.+)” to go on$/.exec(words ?? '')?.[1] ?? '';
+  const words = await dialog.getByText(/^Type “.+” to confirm$/).textContent();
+  const name = /^Type “(.+)” to confirm$/.exec(words ?? '')?.[1] ?? '';
   expect(await dialog.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill(name);
   await dialog.getByRole('button', { name: 'Preview' }).click();

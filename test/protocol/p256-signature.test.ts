@@ -22,17 +22,17 @@ describe('P-256 signatures', () => {
       fc.property(fc.uint8Array(), (bytes) => {
         const signature = signP256(bytes, pair.privateKey, form);
         expect(verify('sha256', bytes, { key, dsaEncoding }, signature)).toBe(true);
-        expect(() => verifyP256(bytes, signature, pair.publicKey, form, 'text')).not.toThrow();
+        expect(() => verifyP256(bytes, signature, pair.publicKey, { form, what: 'text' })).not.toThrow();
       }),
       { numRuns: 30 },
     );
   });
 
   it('are not taken from another key or for another message', () => {
-    expect(() => verifyP256(message, der, keyPairOf(2).publicKey, 'der', 'text')).toThrow(
+    expect(() => verifyP256(message, der, keyPairOf(2).publicKey, { form: 'der', what: 'text' })).toThrow(
       expect.objectContaining(withCode('SIGNATURE_INVALID')),
     );
-    expect(() => verifyP256(toUtf8('other'), der, pair.publicKey, 'der', 'text')).toThrow(
+    expect(() => verifyP256(toUtf8('other'), der, pair.publicKey, { form: 'der', what: 'text' })).toThrow(
       expect.objectContaining(withCode('SIGNATURE_INVALID')),
     );
   });
@@ -43,7 +43,7 @@ describe('P-256 signatures', () => {
       sequence(int(`00${'80'.repeat(32)}`) + int(ONES)),
       sequence(int('01') + int('7f')),
     ]) {
-      expect(() => verifyP256(message, fromHex(good), pair.publicKey, 'der', 'text')).toThrow(
+      expect(() => verifyP256(message, fromHex(good), pair.publicKey, { form: 'der', what: 'text' })).toThrow(
         expect.objectContaining(withCode('SIGNATURE_INVALID')),
       );
     }
@@ -72,23 +72,23 @@ describe('P-256 signatures', () => {
     ],
   ])('a DER signature %s is malformed', (_, hex) => {
     const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
-    expect(() => verifyP256(message, bytes, pair.publicKey, 'der', 'text')).toThrow(
+    expect(() => verifyP256(message, bytes, pair.publicKey, { form: 'der', what: 'text' })).toThrow(
       expect.objectContaining(withCode('SIGNATURE_MALFORMED')),
     );
   });
 
   it.each([0, 63, 65])('a compact signature of %i bytes is malformed', (length) => {
     expect(() =>
-      verifyP256(message, new Uint8Array(length).fill(1), pair.publicKey, 'compact', 'text'),
+      verifyP256(message, new Uint8Array(length).fill(1), pair.publicKey, { form: 'compact', what: 'text' }),
     ).toThrow(expect.objectContaining(withCode('SIGNATURE_MALFORMED')));
   });
 
   it('flipped bit: no signature with a bit flipped holds', () => {
     fc.assert(
       fc.property(fc.nat(), (bit) => {
-        expect(() => verifyP256(message, flipBit(der, bit), pair.publicKey, 'der', 'text')).toThrow(
-          expect.objectContaining(withOneOf('SIGNATURE_MALFORMED', 'SIGNATURE_INVALID')),
-        );
+        expect(() =>
+          verifyP256(message, flipBit(der, bit), pair.publicKey, { form: 'der', what: 'text' }),
+        ).toThrow(expect.objectContaining(withOneOf('SIGNATURE_MALFORMED', 'SIGNATURE_INVALID')));
       }),
     );
   });
@@ -96,7 +96,7 @@ describe('P-256 signatures', () => {
   it('any bytes are refused with one of two codes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), fc.constantFrom('der', 'compact'), (bytes, form) => {
-        expect(() => verifyP256(message, bytes, pair.publicKey, form, 'text')).toThrow(
+        expect(() => verifyP256(message, bytes, pair.publicKey, { form, what: 'text' })).toThrow(
           expect.objectContaining(withOneOf('SIGNATURE_MALFORMED', 'SIGNATURE_INVALID')),
         );
       }),

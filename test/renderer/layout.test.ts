@@ -113,7 +113,7 @@ describe.skipIf(browserPath === undefined)('what is drawn', () => {
     await shot(page, 'secrets-empty');
     expect(await page.getByRole('row').filter({ hasText: 'Ready' }).count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Import 2 secrets' }).isDisabled()).toBe(true);
-    await page.getByText('1 cannot be imported: see why in its row. Rename or remove it.').waitFor();
+    await page.getByText('1 secret cannot be imported: see why in its row. Rename or remove it.').waitFor();
     await page.context().close();
   });
 

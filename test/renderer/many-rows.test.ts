@@ -96,7 +96,7 @@ describe.skipIf(browserPath === undefined)(`many rows${reason}`, () => {
     const rows = page.getByRole('grid', { name: 'Private keys' }).getByRole('row');
     await page.getByText('2,900 more').waitFor();
     expect(await rows.count()).toBe(101);
-    await page.getByRole('button', { name: 'Show 100 of them' }).click();
+    await page.getByRole('button', { name: 'Show 100 more' }).click();
     await page.getByText('2,800 more').waitFor();
     expect(await rows.count()).toBe(201);
     await find.fill('777bb7');

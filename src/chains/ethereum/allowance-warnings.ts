@@ -11,7 +11,7 @@ interface Giver extends OnChain {
   readonly from?: Hex | null;
   /** Who signs typed data. */
   readonly signer?: Hex | null;
-  readonly isOurs?: ContractCall['isOwn'];
+  readonly isOwn?: ContractCall['isOwn'];
 }
 
 /**
@@ -35,8 +35,8 @@ const TAKES_FROM_CALLER: ReadonlySet<ContractKind> = new Set([
 export function warnOfAllowance(on: Giver, token: Hex, amount: bigint, spender: Hex): Warning[] {
   if (amount === 0n) return [];
   if (gradeOfAllowance(on, token, amount) !== null) return [unlimited(spender)];
-  const { chainId, from, signer, isOurs } = on;
-  if (spender === from || spender === signer || isOurs?.(spender) === true) return [];
+  const { chainId, from, signer, isOwn } = on;
+  if (spender === from || spender === signer || isOwn?.(spender) === true) return [];
   const kind = findContract(chainId, spender)?.kind;
   return kind !== undefined && TAKES_FROM_CALLER.has(kind)
     ? []

@@ -1,4 +1,3 @@
-import { formatTime } from '../amounts.ts';
 import type { ByteRange, Fact, SentencePart, Warning } from '../decoded.ts';
 import type { Move } from '../totals.ts';
 import type { Hex } from './address.ts';
@@ -105,90 +104,7 @@ const firstOf = (limits: readonly bigint[]): Pick<DecodedCall, 'deadline'> =>
 export const bytesAt = ({ data, offset }: ContractCall, [start, end]: ByteRange): Uint8Array =>
   data.subarray(start - offset, end - offset);
 
-/** A fact with a time limit, in seconds since the epoch, that stands in the n-th word. */
-export const untilFact = (call: ContractCall, seconds: bigint, index: number): Fact =>
-  wordFact(call, 'Valid until', formatTime(seconds), index, 'time');
-
 export const theAddress = (value: Hex): SentencePart => ({ kind: 'address', value });
-
-/** The bytes of the n-th 32-byte word of a call's arguments. */
-export const word = (call: ContractCall, index: number, skip = 0): ByteRange => {
-  const start = call.offset + 4 + 32 * index;
-  return [start + skip, start + 32];
-};
-
-/** A fact with an address that stands in the n-th word. */
-export const addressFact = (
-  call: ContractCall,
-  label: string,
-  value: Hex,
-  index: number,
-  note?: string,
-): Fact => ({
-  label,
-  value,
-  kind: 'address',
-  ...(note === undefined ? {} : { note }),
-  ranges: [word(call, index, 12)],
-});
-
-/** A fact with any value that stands in the n-th word. */
-export const wordFact = (
-  call: ContractCall,
-  label: string,
-  value: string,
-  index: number,
-  kind: Fact['kind'] = 'text',
-): Fact => ({
-  label,
-  value,
-  kind,
-  ranges: [word(call, index)],
-});
-
-/**
- * The same call, seen from values that stand further in: its word 0 is at `start`. Serves for tuples, whose pointers
- * count from their own start, and for arguments that come without a selector.
- * @param start offset from the start of the data, of 4 at least
- * @param end offset of the byte behind the values
- */
-export const argumentsAt = (call: ContractCall, start: number, end = call.data.length): ContractCall => ({
-  ...call,
-  data: call.data.subarray(start - 4, end),
-  offset: call.offset + start - 4,
-});
-
-/** The same call, seen from the dynamic tuple whose pointer is the n-th word. */
-export const tupleAt = (call: ContractCall, index: number): ContractCall =>
-  argumentsAt(call, bytesOffset(call, index) - 32);
-
-/** As {@link tupleAt}, for every element of an array of dynamic tuples whose pointer is the n-th word. */
-export function tuplesAt(call: ContractCall, index: number, count: number): ContractCall[] {
-  const base = bytesOffset(call, index);
-  return Array.from({ length: count }, (_, element) =>
-    argumentsAt(call, base + pointer(call, base + 32 * element)),
-  );
-}
-
-/** The same call, seen from every element of an array of static values, each of so many words. */
-export function elementsAt(call: ContractCall, index: number, count: number, words: number): ContractCall[] {
-  const base = bytesOffset(call, index);
-  return Array.from({ length: count }, (_, element) => argumentsAt(call, base + 32 * words * element));
-}
-
-/** Offset, from the start of the data, of the content of the `bytes` argument whose pointer is the n-th word. */
-export const bytesOffset = (call: ContractCall, index: number): number =>
-  4 + pointer(call, 4 + 32 * index) + 32;
-
-/** As {@link bytesOffset}, for every element of a `bytes[]` argument. */
-export function bytesArrayOffsets(call: ContractCall, index: number, count: number): number[] {
-  const base = bytesOffset(call, index);
-  return Array.from({ length: count }, (_, element) => base + pointer(call, base + 32 * element) + 32);
-}
-
-// Only used on data that was found canonical, so that the low four bytes hold the whole pointer.
-const pointer = (call: ContractCall, at: number): number =>
-  call.data.subarray(at + 28, at + 32).reduce((value, byte) => value * 256 + byte, 0);
 
 /** A reading of a call that was made up, or stands in a text: it has no bytes to point at. */
 export const withoutRanges = (call: DecodedCall): DecodedCall => ({

@@ -1,9 +1,11 @@
-import type { AbiFunction, ContractFunctionArgs, ParseAbiItem } from 'viem';
+import type { AbiFunction } from 'viem';
 import { parseAbiItem } from 'viem/utils';
-import { decodeStrict } from './abi-decode.ts';
-import type { DecodedCall, ContractCall } from './call.ts';
+import { decodeLocated } from './abi/decode.ts';
+import type { Located, LocatedArguments, LocatedList } from './abi/located.ts';
+import type { Hex } from './address.ts';
+import { bytesAt, type DecodedCall, type ContractCall } from './call.ts';
 
-type Arguments<S extends string> = ContractFunctionArgs<readonly [ParseAbiItem<`function ${S}`>]>;
+type Arguments<S extends string> = LocatedArguments<`function ${S}`>;
 
 /** Reads the input of one command of a router. */
 export interface CommandReader {
@@ -11,29 +13,32 @@ export interface CommandReader {
   readonly code: number;
   readonly name: string;
   /** Null when the input is not exactly what the encoding of the command's arguments would be. */
-  readonly read: (input: ContractCall) => DecodedCall | null;
+  readonly read: (call: ContractCall, input: Located<Hex>) => DecodedCall | null;
 }
 
 /**
  * Declares how the input of one command is read.
  * @param signature its name and arguments in Solidity's form, such as `SWEEP(address token, address to, uint256 amount)`
- * @param read gets the router's call, seen from the input's own words
+ * @param read gets the arguments by their names, each with its bytes, and the router's call
  */
 export function defineCommand<const S extends string>(
   code: number,
   signature: S,
-  read: (args: Arguments<S>, input: ContractCall) => DecodedCall,
+  read: (args: Arguments<S>, call: ContractCall) => DecodedCall,
 ): CommandReader {
   const item = parseAbiItem(`function ${signature as string}`) as AbiFunction;
   return {
     code,
     name: item.name,
-    read: (input) => {
-      const args = decodeStrict(item.inputs, input.data.subarray(4));
-      return args === null ? null : read(args as Arguments<S>, input);
+    read: (call, { range }) => {
+      const args = decodeLocated(item.inputs, bytesAt(call, range), range[0]);
+      return args === null ? null : read(args as Arguments<S>, call);
     },
   };
 }
+
+/** The least prices of the hops of a route; zero is no limit. */
+export type HopPrices = readonly Located<bigint>[];
 
 /**
  * As {@link defineCommand}, for a command that later routers give one more argument: the least price of each hop.
@@ -43,14 +48,16 @@ export function defineCommand<const S extends string>(
 export function defineWithHopPrices<const S extends string>(
   code: number,
   signature: S,
-  read: (args: Arguments<S>, input: ContractCall, prices: readonly bigint[]) => DecodedCall,
+  read: (args: Arguments<S>, call: ContractCall, prices: HopPrices) => DecodedCall,
 ): CommandReader {
-  const first = defineCommand(code, signature, (args, input) => read(args, input, []));
+  const first = defineCommand(code, signature, (args, call) => read(args, call, []));
   const later = defineCommand(
     code,
     signature.replace(/\)$/, ', uint256[] minHopPriceX36)') as S,
-    // The prices are behind the arguments of the first form.
-    (args, input) => read(args, input, (args as readonly unknown[]).at(-1) as readonly bigint[]),
+    (args, call) => {
+      const { minHopPriceX36 } = args as unknown as { readonly minHopPriceX36: LocatedList<Located<bigint>> };
+      return read(args, call, minHopPriceX36.items);
+    },
   );
-  return { ...first, read: (input) => first.read(input) ?? later.read(input) };
+  return { ...first, read: (call, input) => first.read(call, input) ?? later.read(call, input) };
 }

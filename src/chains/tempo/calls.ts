@@ -1,22 +1,21 @@
 import { fromHex } from '../../protocol/encoding.ts';
 import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
+import { wordOf, type Located, type LocatedList } from '../ethereum/abi/located.ts';
 import {
-  addressFact,
   decoded,
   theAddress,
-  word,
-  wordFact,
   type DecodedCall,
   type ContractCall,
   type CallReader,
 } from '../ethereum/call.ts';
+import { AMOUNT, ASSET } from '../ethereum/calls/erc20.ts';
 import { warnOfRecipient, warnOfToken } from '../ethereum/call-warnings.ts';
 import { TOKEN } from '../ethereum/bonds.ts';
-import { defineCall } from '../ethereum/define-call.ts';
+import { defineCall, describeCall } from '../ethereum/descriptions/describe-call.ts';
+import { valueFact } from '../ethereum/descriptions/facts.ts';
+import { address, textOf, token, type Format } from '../ethereum/descriptions/formats.ts';
 import { MOVES_NOTHING, tokenMoves } from '../ethereum/moves.ts';
 import type { CallTable } from '../ethereum/call-table.ts';
-import { assetFact, theTokenAmount, tokenFact } from '../ethereum/token-amount.ts';
-import type { Fact } from '../decoded.ts';
 import { keyTypeName } from './key-authorization.ts';
 import { grantFacts, grantWarnings } from './key-grant.ts';
 import { say } from '../sentence.ts';
@@ -27,56 +26,46 @@ const ACCOUNT_KEYCHAIN = toChecksumAddress('0xaaaaaaaa00000000000000000000000000
 const FEE_MANAGER = toChecksumAddress('0xfeec000000000000000000000000000000000000');
 
 /** 32 bytes as text where they are plain ASCII with zeros behind, which cannot mislead; else as hex. */
-function memoFact(call: ContractCall, memo: Hex, index: number): Fact {
-  const text = String.fromCharCode(...fromHex(memo)).replace(/\0+$/, '');
-  const plain = /^[\x20-\x7e]+$/.test(text);
-  return plain
-    ? { ...wordFact(call, 'Memo', `“${text}”`, index), note: memo }
-    : wordFact(call, 'Memo', memo, index, 'data');
-}
+const memo: Format<Hex> = {
+  ...textOf((bytes) => bytes),
+  fact: (label, { value, range }) => {
+    const text = String.fromCharCode(...fromHex(value)).replace(/\0+$/, '');
+    const plain = /^[\x20-\x7e]+$/.test(text);
+    return plain
+      ? { ...valueFact(label, { range }, `“${text}”`), note: value }
+      : valueFact(label, { range }, value, 'data');
+  },
+};
 
-const transferWithMemo = defineCall(
-  'function transferWithMemo(address to, uint256 amount, bytes32 memo)',
-  ([to, amount, memo], call) =>
-    decoded('tip20.transferWithMemo', 'Token transfer with memo', {
-      sentence: say('Send ', theTokenAmount(call, call.to, amount), ' to ', theAddress(to)),
-      facts: [
-        addressFact(call, 'To', to, 0),
-        assetFact(call, call.to),
-        tokenFact(call, 'Amount', call.to, amount, [word(call, 1)]),
-        memoFact(call, memo, 2),
-      ],
-      ...tokenMoves(call, call.from, to, amount),
-      warnings: [...warnOfRecipient(call, call.to, to), ...warnOfToken(call, call.to)],
-    }),
-);
+const transferWithMemo = describeCall('transferWithMemo(address to, uint256 amount, bytes32 memo)', {
+  id: 'tip20.transferWithMemo',
+  title: 'Token transfer with memo',
+  sentence: 'Send {amount} to {to}',
+  fields: { to: ['To', address], '@to': ASSET, amount: AMOUNT, memo: ['Memo', memo] },
+  warnings: ({ to }, call) => [...warnOfRecipient(call, call.to, to.value), ...warnOfToken(call, call.to)],
+  effects: ({ to, amount }, call) => tokenMoves(call, call.from, to.value, amount.value),
+});
 
-const transferFromWithMemo = defineCall(
-  'function transferFromWithMemo(address from, address to, uint256 amount, bytes32 memo)',
-  ([from, to, amount, memo], call) =>
-    decoded('tip20.transferFromWithMemo', 'Token transfer from an account, with memo', {
-      sentence: say(
-        'Move ',
-        theTokenAmount(call, call.to, amount),
-        ' from ',
-        theAddress(from),
-        ' to ',
-        theAddress(to),
-      ),
-      facts: [
-        addressFact(call, 'Taken from', from, 0),
-        addressFact(call, 'To', to, 1),
-        assetFact(call, call.to),
-        tokenFact(call, 'Amount', call.to, amount, [word(call, 2)]),
-        memoFact(call, memo, 3),
-      ],
-      ...tokenMoves(call, from, to, amount),
-      warnings: [
-        ...warnOfRecipient(call, call.to, to, null),
-        ...(from === to ? [sendsToItself()] : []),
-        ...warnOfToken(call, call.to),
-      ],
-    }),
+const transferFromWithMemo = describeCall(
+  'transferFromWithMemo(address from, address to, uint256 amount, bytes32 memo)',
+  {
+    id: 'tip20.transferFromWithMemo',
+    title: 'Token transfer from an account, with memo',
+    sentence: 'Move {amount} from {from} to {to}',
+    fields: {
+      from: ['Taken from', address],
+      to: ['To', address],
+      '@to': ASSET,
+      amount: AMOUNT,
+      memo: ['Memo', memo],
+    },
+    warnings: ({ from, to }, call) => [
+      ...warnOfRecipient(call, call.to, to.value, null),
+      ...(from.value === to.value ? [sendsToItself()] : []),
+      ...warnOfToken(call, call.to),
+    ],
+    effects: ({ from, to, amount }, call) => tokenMoves(call, from.value, to.value, amount.value),
+  },
 );
 
 /** A call that means something only to a contract of the network; sent elsewhere, it is not read. */
@@ -104,45 +93,66 @@ const elsewhere = (call: ContractCall, signature: string): DecodedCall =>
     blind: true,
   });
 
-const setFeeToken = defineCall('function setUserToken(address token)', ([token], call) =>
-  decoded('fee.setUserToken', 'Fee token', {
-    sentence: say('Pay fees in the token ', theAddress(token), ' from now on'),
-    facts: [assetFact(call, token, [word(call, 0, 12)], 'Fee token')],
-    ...MOVES_NOTHING,
-    warnings: warnOfToken(call, token),
-  }),
-);
+const setFeeToken = describeCall('setUserToken(address token)', {
+  id: 'fee.setUserToken',
+  title: 'Fee token',
+  sentence: 'Pay fees in the token {token} from now on',
+  fields: { token: ['Fee token', token] },
+  warnings: ({ token: chosen }, call) => warnOfToken(call, chosen.value),
+  effects: () => MOVES_NOTHING,
+});
 
-/** The third argument of `authorizeKey`; TypeScript gives up on tuples this deep, while the decoder does not. */
-interface KeyConfig {
-  readonly expiry: bigint;
-  readonly enforceLimits: boolean;
-  readonly limits: readonly { readonly token: Hex; readonly amount: bigint; readonly period: bigint }[];
-  readonly allowAnyCalls: boolean;
-  readonly allowedCalls: readonly {
-    readonly target: Hex;
-    readonly selectorRules: readonly { readonly selector: Hex; readonly recipients: readonly Hex[] }[];
-  }[];
+/** The arguments of `authorizeKey`; TypeScript gives up on tuples this deep, while the decoder does not. */
+interface AuthorizeKey {
+  readonly keyId: Located<Hex>;
+  readonly signatureType: Located<number>;
+  readonly config: {
+    readonly expiry: Located<bigint>;
+    readonly enforceLimits: Located<boolean>;
+    readonly limits: LocatedList<{
+      readonly token: Located<Hex>;
+      readonly amount: Located<bigint>;
+      readonly period: Located<bigint>;
+    }>;
+    readonly allowAnyCalls: Located<boolean>;
+    readonly allowedCalls: LocatedList<{
+      readonly target: Located<Hex>;
+      readonly selectorRules: LocatedList<{
+        readonly selector: Located<Hex>;
+        readonly recipients: LocatedList<Located<Hex>>;
+      }>;
+    }>;
+  };
 }
 
 const authorizeKey = defineCall(
-  'function authorizeKey(address keyId, uint8 signatureType, (uint64 expiry, bool enforceLimits, (address token, uint256 amount, uint64 period)[] limits, bool allowAnyCalls, (address target, (bytes4 selector, address[] recipients)[] selectorRules)[] allowedCalls) config)',
-  ([keyId, signatureType, tuple], call) => {
-    const config = tuple as KeyConfig;
+  'authorizeKey(address keyId, uint8 signatureType, (uint64 expiry, bool enforceLimits, (address token, uint256 amount, uint64 period)[] limits, bool allowAnyCalls, (address target, (bytes4 selector, address[] recipients)[] selectorRules)[] allowedCalls) config)',
+  (args, call) => {
+    const { keyId, signatureType, config } = args as unknown as AuthorizeKey;
     const grant = {
-      keyId,
-      keyType: keyTypeName(BigInt(signatureType)),
-      expiry: config.expiry,
-      limits: config.enforceLimits
-        ? config.limits.map(({ token, amount, period }) => ({ token, limit: amount, period }))
+      keyId: keyId.value,
+      keyType: keyTypeName(BigInt(signatureType.value)),
+      expiry: config.expiry.value,
+      limits: config.enforceLimits.value
+        ? config.limits.items.map(({ token: limited, amount, period }) => ({
+            token: limited.value,
+            limit: amount.value,
+            period: period.value,
+          }))
         : null,
-      scopes: config.allowAnyCalls
+      scopes: config.allowAnyCalls.value
         ? null
-        : config.allowedCalls.map(({ target, selectorRules }) => ({ target, rules: selectorRules })),
+        : config.allowedCalls.items.map(({ target, selectorRules }) => ({
+            target: target.value,
+            rules: selectorRules.items.map(({ selector, recipients }) => ({
+              selector: selector.value,
+              recipients: recipients.items.map(({ value }) => value),
+            })),
+          })),
       admin: false,
     };
     return decoded('keychain.authorizeKey', 'New access key', {
-      sentence: say('Give the key ', theAddress(keyId), ' access to the account'),
+      sentence: say('Give the key ', theAddress(grant.keyId), ' access to the account'),
       facts: grantFacts(grant, call.chainId ?? 0n, [[call.offset, call.offset + call.data.length]]),
       ...MOVES_NOTHING,
       warnings: grantWarnings(grant, call.from),
@@ -151,15 +161,22 @@ const authorizeKey = defineCall(
 );
 
 const authorizeAdminKey = defineCall(
-  'function authorizeAdminKey(address keyId, uint8 signatureType, bytes32 witness)',
-  ([keyId, signatureType, witness], call) => {
-    const keyType = keyTypeName(BigInt(signatureType));
-    const grant = { keyId, keyType, expiry: null, limits: null, scopes: null, admin: true };
+  'authorizeAdminKey(address keyId, uint8 signatureType, bytes32 witness)',
+  ({ keyId, signatureType, witness }, call) => {
+    const keyType = keyTypeName(BigInt(signatureType.value));
+    const grant = {
+      keyId: keyId.value,
+      keyType,
+      expiry: null,
+      limits: null,
+      scopes: null,
+      admin: true,
+    };
     return decoded('keychain.authorizeAdminKey', 'New administrator key', {
-      sentence: say('Make the key ', theAddress(keyId), ' an administrator of the account'),
+      sentence: say('Make the key ', theAddress(keyId.value), ' an administrator of the account'),
       facts: [
-        ...grantFacts(grant, call.chainId ?? 0n, [word(call, 0), word(call, 1)]),
-        wordFact(call, 'Witness', witness, 2, 'hash'),
+        ...grantFacts(grant, call.chainId ?? 0n, [wordOf(keyId), signatureType.range]),
+        valueFact('Witness', witness, witness.value, 'hash'),
       ],
       ...MOVES_NOTHING,
       warnings: grantWarnings(grant, call.from),
@@ -167,16 +184,16 @@ const authorizeAdminKey = defineCall(
   },
 );
 
-const revokeKey = defineCall('function revokeKey(address keyId)', ([keyId], call) =>
-  decoded('keychain.revokeKey', 'Access key revoked', {
-    sentence: say('Take away the access of the key ', theAddress(keyId)),
-    facts: [addressFact(call, 'Key', keyId, 0)],
-    ...MOVES_NOTHING,
-    warnings: [
-      warn('KEY_REVOKED', 'notice', 'Takes away a key', 'A key that was revoked can never be let in again.'),
-    ],
-  }),
-);
+const revokeKey = describeCall('revokeKey(address keyId)', {
+  id: 'keychain.revokeKey',
+  title: 'Access key revoked',
+  sentence: 'Take away the access of the key {keyId}',
+  fields: { keyId: ['Key', address] },
+  warnings: () => [
+    warn('KEY_REVOKED', 'notice', 'Takes away a key', 'A key that was revoked can never be let in again.'),
+  ],
+  effects: () => MOVES_NOTHING,
+});
 
 /** Tempo's own calls: those of its tokens (TIP-20), and of the contracts that are part of it. */
 export const TEMPO_CALLS: CallTable = new Map(

@@ -107,7 +107,7 @@ function journalHealth(journal: Journal, unwritable: string | null): Health['jou
   }
   if (!isChecked) return { state: 'checking', lines, message: 'The journal is being checked.', remedy: '' };
   const message = torn
-    ? 'The journal is whole. Its last line was cut off by a crash; what there was of it is kept in journal.jsonl.torn.'
-    : 'The journal is whole.';
+    ? 'Every line matches the chain. A crash cut off the last line; what remained of it is kept in journal.jsonl.torn.'
+    : 'Every line matches the chain.';
   return { state: 'intact', lines, message, remedy: '' };
 }

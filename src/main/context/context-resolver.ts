@@ -1,6 +1,5 @@
 import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
 import type { Clock } from '../platform/clock.ts';
-import { consoleError } from '../platform/errors.ts';
 import { whoami } from '../../protocol/catalogue/users.ts';
 import type { QueryOperation, OutputOf, ParametersOf } from '../../protocol/catalogue/operation.ts';
 import type { Client, Target } from '../service-client/client.ts';
@@ -13,6 +12,7 @@ import type { Ceremonies } from '../webauthn/ceremonies.ts';
 import { passkeyStamper } from '../webauthn/passkey-stamper.ts';
 import { silentCredential } from './silent-credential.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { SigningContext } from './signing-context.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';

@@ -62,7 +62,7 @@ export async function checkJournal(file: string, head: Head): Promise<JournalChe
   } else if (fault === undefined && (changesAhead > 1 || number > head.count + AHEAD_LIMIT)) {
     fault = `The journal has ${number} lines; the console wrote ${head.count}.`;
   } else if (fault === undefined && !reached) {
-    fault = `Line ${head.count} is not the line that was written: the journal was written anew.`;
+    fault = `Line ${head.count} is not the line that was written: the journal was rewritten.`;
   }
   return { index, last: { count: number, hash: previous }, fault, torn: rest > 0 };
 }

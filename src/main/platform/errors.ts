@@ -59,16 +59,6 @@ export const consoleError = defineErrors({
     'The browser’s answer is not one of this passkey to this request.',
     'Start it again; do not go on when it happens twice.',
   ],
-  OPERATION_UNKNOWN: {
-    query: ['There is no query {path}.', 'Choose one of the list.'],
-    activity: ['There is no such operation that makes an activity.', 'Choose one of the list.'],
-    any: ['There is no operation {path}.', 'Choose one of the list.'],
-  },
-  PARAMETERS_INVALID: ['{where}: {why}', 'Correct the value.'],
-  PROFILE_ADDRESS_INSECURE: [
-    'The address is neither https nor on this machine.',
-    'Use an https address; plain http only for 127.0.0.1, [::1] or localhost.',
-  ],
   CONSOLE_LOCKED: ['The console is locked.', 'Unlock it first.'],
   PASSKEY_UNDER_WAY: ['Another passkey is asked for in the browser.', 'Finish it there, or call it off.'],
   FILE_UNREADABLE: ['The file cannot be read.', 'Check its path and that you may read it.'],

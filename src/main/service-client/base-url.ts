@@ -1,4 +1,4 @@
-import { consoleError } from '../platform/errors.ts';
+import { clientError } from './errors.ts';
 
 /**
  * The base address of a hosted profile: https, or http on this machine only; no user, query or fragment.
@@ -10,7 +10,7 @@ export function readBaseUrl(text: string): string {
     url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
   const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!plain || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
-    throw consoleError('PROFILE_ADDRESS_INSECURE');
+    throw clientError('PROFILE_ADDRESS_INSECURE');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

@@ -1,12 +1,12 @@
 import { operationByPath } from '../../protocol/catalogue/catalogue.ts';
 import type { Operation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
-import { consoleError } from '../platform/errors.ts';
+import { clientError } from './errors.ts';
 
 /** The submit operation of a path. @throws AppError `OPERATION_UNKNOWN` */
 export function submitOperation(path: string): SubmitOperation {
   const operation = operationByPath(path);
   if (operation?.kind === 'submit') return operation;
-  throw consoleError('OPERATION_UNKNOWN.activity');
+  throw clientError('OPERATION_UNKNOWN.activity');
 }
 
 /** Parameters as an operation takes them. @throws AppError `PARAMETERS_INVALID`, naming the first wrong one */
@@ -15,5 +15,5 @@ export function readParameters(operation: Pick<Operation, 'parameters'>, given: 
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? 'The parameters' : issue.path.join('.');
-  throw consoleError('PARAMETERS_INVALID', { where, why: issue?.message ?? 'wrong shape' });
+  throw clientError('PARAMETERS_INVALID', { where, why: issue?.message ?? 'wrong shape' });
 }

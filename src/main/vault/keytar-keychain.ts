@@ -29,16 +29,19 @@ const loadKeytar = async (): Promise<Backend> => (await import('keytar')).defaul
  * and no crash.
  * @param timeoutMs how long a call may take before the keychain counts as locked: it may be asking for a password
  * @param service the items' service name; tests have their own
- * @param load gives keytar; tests put something before it
- * @param lock the keychain's lock; null where it cannot be asked
+ * @param system.load gives keytar; tests put something before it
+ * @param system.lock the keychain's lock; null where it cannot be asked
  */
 export function openKeychain(
   timeoutMs: number,
   service = KEYCHAIN_SERVICE,
-  platform: string = process.platform,
-  load: () => Promise<Backend> = loadKeytar,
-  lock: KeychainLock | null = lockOf(platform),
+  system: {
+    readonly platform?: string;
+    readonly load?: () => Promise<Backend>;
+    readonly lock?: KeychainLock | null;
+  } = {},
 ): Keychain {
+  const { platform = process.platform, load = loadKeytar, lock = lockOf(platform) } = system;
   let queue: Promise<void> = Promise.resolve();
   let provenAt = -Infinity;
   // A person who closed the password prompt is not asked again until they want it: `askAgain`.

@@ -64,7 +64,7 @@ export function openEnvelope(text: string, quorumPublicKey: string, what: string
     });
   }
   const bytes = readHex(data, 'data', what);
-  verifyP256(bytes, readHex(dataSignature, 'dataSignature', what), pinned, 'der', what);
+  verifyP256(bytes, readHex(dataSignature, 'dataSignature', what), pinned, { form: 'der', what });
   const signed = z.record(z.string(), z.unknown()).safeParse(readJson(readText(bytes, what), what));
   if (!signed.success) throw malformed(what, 'the signed data is no JSON object');
   return signed.data;
@@ -78,8 +78,7 @@ export function expectMember(
   data: SignedData,
   member: string,
   expected: string,
-  code: 'ORGANIZATION_MISMATCH' | 'USER_MISMATCH' | 'KEY_ID_MISMATCH',
-  what: string,
+  { code, what }: { code: 'ORGANIZATION_MISMATCH' | 'USER_MISMATCH' | 'KEY_ID_MISMATCH'; what: string },
 ): void {
   const found = data[member];
   if (found === expected && expected !== '') return;

@@ -51,9 +51,13 @@ export interface ExportExpectation {
  */
 export function readExportBundle(bundle: string, expectation: ExportExpectation): HpkeMessage {
   const data = openEnvelope(bundle, expectation.quorumPublicKey, WHAT);
-  expectMember(data, 'organizationId', expectation.organizationId, 'ORGANIZATION_MISMATCH', WHAT);
+  expectMember(data, 'organizationId', expectation.organizationId, {
+    code: 'ORGANIZATION_MISMATCH',
+    what: WHAT,
+  });
   for (const [member, value] of Object.entries(expectation.named ?? {})) {
-    if (data[member] !== undefined) expectMember(data, member, value, 'KEY_ID_MISMATCH', WHAT);
+    if (data[member] !== undefined)
+      expectMember(data, member, value, { code: 'KEY_ID_MISMATCH', what: WHAT });
   }
   return {
     enc: readHexMember(data, 'encappedPublic', WHAT),

@@ -39,8 +39,8 @@ export function readImportBundle(
 ): string {
   const what = 'import bundle';
   const data = openEnvelope(bundle, quorumPublicKey, what);
-  expectMember(data, 'organizationId', expected.organizationId, 'ORGANIZATION_MISMATCH', what);
-  expectMember(data, 'userId', expected.userId, 'USER_MISMATCH', what);
+  expectMember(data, 'organizationId', expected.organizationId, { code: 'ORGANIZATION_MISMATCH', what });
+  expectMember(data, 'userId', expected.userId, { code: 'USER_MISMATCH', what });
   return readTarget(data, what);
 }
 
@@ -51,7 +51,7 @@ export function readImportBundle(
 export function readSecretTarget(message: string, organizationId: string, quorumPublicKey: string): string {
   const what = 'secret target';
   const data = openEnvelope(message, quorumPublicKey, what);
-  expectMember(data, 'organizationId', organizationId, 'ORGANIZATION_MISMATCH', what);
+  expectMember(data, 'organizationId', organizationId, { code: 'ORGANIZATION_MISMATCH', what });
   return readTarget(data, what);
 }
 

@@ -30,6 +30,7 @@ export const approveActivity = submit({
   effect: 'write',
   summary: 'Approve an activity',
   parameters: z.strictObject({ fingerprint: fingerprint() }),
+  subject: ({ fingerprint }) => `request ${fingerprint}`,
   output: z.unknown(),
   ballot: true,
 });
@@ -41,6 +42,7 @@ export const rejectActivity = submit({
   effect: 'write',
   summary: 'Reject an activity',
   parameters: z.strictObject({ fingerprint: fingerprint() }),
+  subject: ({ fingerprint }) => `request ${fingerprint}`,
   output: z.unknown(),
   ballot: true,
 });

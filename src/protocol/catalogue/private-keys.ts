@@ -71,6 +71,7 @@ export const exportPrivateKey = submit({
     privateKeyId: id('Private key', 'privateKey'),
     targetPublicKey: targetPublicKey(),
   }),
+  subject: ({ privateKeyId }) => `private key ${privateKeyId}`,
   output: z.looseObject({ privateKeyId: z.string(), exportBundle: z.string() }),
 });
 

@@ -60,6 +60,8 @@ export const exportSecrets = submit({
       .max(100)
       .meta({ label: 'Secrets' }),
   }),
+  subject: ({ secrets }) =>
+    `${secrets.length === 1 ? 'secret' : 'secrets'} ${secrets.map(({ secretId }) => secretId).join(', ')}`,
   output: z.looseObject({ secretPayloads: z.array(z.string()) }),
 });
 

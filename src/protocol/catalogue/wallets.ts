@@ -158,6 +158,7 @@ export const exportWallet = submit({
     targetPublicKey: targetPublicKey(),
     language: z.enum(MNEMONIC_LANGUAGES).meta({ label: 'Language of the words' }).nullish(),
   }),
+  subject: ({ walletId }) => `wallet ${walletId}`,
   output: z.looseObject({ walletId: z.string(), exportBundle: z.string() }),
 });
 
@@ -170,6 +171,7 @@ export const exportWalletAccount = submit({
     address: z.string().min(1).max(255).meta({ label: 'Address', control: 'walletAccount' }),
     targetPublicKey: targetPublicKey(),
   }),
+  subject: ({ address }) => `account ${address}`,
   output: z.looseObject({ address: z.string(), exportBundle: z.string() }),
 });
 

@@ -42,7 +42,11 @@ function lockedKeyring(escapes: number) {
     deletePassword: (_service: string, account: string) => Promise.resolve(opens() && items.delete(account)),
     findCredentials: () => Promise.resolve([...items].map(([account, password]) => ({ account, password }))),
   };
-  const keychain = openKeychain(1_000, 'test', 'linux', () => Promise.resolve(keytar), null);
+  const keychain = openKeychain(1_000, 'test', {
+    platform: 'linux',
+    load: () => Promise.resolve(keytar),
+    lock: null,
+  });
   return { items, asks, keychain, prompts: () => prompts };
 }
 

@@ -1,8 +1,9 @@
 import { formatUnits, grouped } from '../../amounts.ts';
 import type { Fact, Warning } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';
+import type { Located } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
-import { elementsAt, word, type ContractCall } from '../call.ts';
+import { valueFact } from '../descriptions/facts.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
 
 /** A pool of version 4 on a route, as far as it concerns who signs. */
@@ -50,22 +51,12 @@ export const warnOfHooks = (hops: readonly Pick<Hop, 'hooks'>[]): Warning[] =>
         ],
   );
 
-/** The least prices of the hops of a route, whose pointer is the n-th word; zero is no limit. */
-export function hopPriceFacts(call: ContractCall, prices: readonly bigint[], index: number): Fact[] {
-  const places = elementsAt(call, index, prices.length, 1);
-  return prices.map((price, hop) => hopPriceFact(price, `Least price of hop ${hop + 1}`, places[hop], 0));
-}
+/** The least prices of the hops of a route; zero is no limit. */
+export const hopPriceFacts = (prices: readonly Located<bigint>[]): Fact[] =>
+  prices.map((price, hop) => hopPriceFact(price, `Least price of hop ${hop + 1}`));
 
-/** A least price in the n-th word: so much comes out for one that goes in, both in their smallest units. */
-export const hopPriceFact = (
-  price: bigint,
-  label: string,
-  at: ContractCall | undefined,
-  index: number,
-): Fact => ({
-  label,
-  value: price === 0n ? 'none' : formatUnits(price, 36),
-  kind: 'number',
-  note: `out for in, both in atomic units; ${grouped(price)} / 10^36`,
-  ...(at === undefined ? {} : { ranges: [word(at, index)] }),
+/** A least price: so much comes out for one that goes in, both in their smallest units. */
+export const hopPriceFact = (price: Located<bigint>, label: string): Fact => ({
+  ...valueFact(label, price, price.value === 0n ? 'none' : formatUnits(price.value, 36), 'number'),
+  note: `out for in, both in atomic units; ${grouped(price.value)} / 10^36`,
 });

@@ -97,7 +97,7 @@ export const MINTING_CALLS = [
   ),
   defineCall('burn(uint256 amountOrId)', ({ amountOrId }, call) =>
     isToPositionsV3(call)
-      ? emptyPositionBurnt(call, amountOrId.value)
+      ? emptyPositionBurnt(call, amountOrId)
       : destroyed(call, 'token.burn', null, single(call, amountOrId)),
   ),
   defineCall('burnFrom(address account, uint256 amount)', ({ account, amount }, call) =>

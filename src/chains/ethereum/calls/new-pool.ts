@@ -1,8 +1,10 @@
 import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import type { Hex } from '../address.ts';
-import { decoded, theAddress, word, wordFact, type DecodedCall, type ContractCall } from '../call.ts';
+import { wordOf, type Located } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfToken } from '../call-warnings.ts';
+import { valueFact } from '../descriptions/facts.ts';
 import { assetFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
 import { hopFacts, warnOfHooks, type Hop } from './hops.ts';
@@ -10,48 +12,50 @@ import { tokenOrCoin } from './payments.ts';
 
 interface NewPool {
   readonly id: string;
-  /** In words 0 and 1; zero is the network's coin. */
-  readonly tokens: readonly [Hex, Hex];
+  /** Zero is the network's coin. */
+  readonly tokens: readonly [Located<Hex>, Located<Hex>];
   readonly hop: Hop;
-  /** The root of the first price, in 2^-96, in the n-th word. */
-  readonly price: bigint;
-  readonly word: number;
+  /** The root of the first price, in 2^-96. */
+  readonly price: Located<bigint>;
 }
 
 /** Tells how a pool is made, and with what price it starts. */
-export const newPool = (call: ContractCall, { id, tokens, hop, price, word: at }: NewPool): DecodedCall =>
+export const newPool = (call: ContractCall, { id, tokens, hop, price }: NewPool): DecodedCall =>
   decoded(id, 'New pool', {
     sentence: say(
       'Make a pool of ',
-      ...theToken(call, tokens[0]),
+      ...theToken(call, tokens[0].value),
       ' and ',
-      ...theToken(call, tokens[1]),
+      ...theToken(call, tokens[1].value),
       ', unless it is there',
     ),
     facts: [
       ...tokens.flatMap((token, index): Fact[] =>
-        tokenOrCoin(token) === null
-          ? [wordFact(call, nameOf(index), call.network.unit, index)]
-          : [assetFact(call, token, [word(call, index, 12)], nameOf(index))],
+        tokenOrCoin(token.value) === null
+          ? [valueFact(nameOf(index), { range: wordOf(token) }, call.network.unit)]
+          : [assetFact(call, token.value, [token.range], nameOf(index))],
       ),
       ...hopFacts([hop]),
-      wordFact(call, 'First price', price.toString(), at, 'number'),
+      valueFact('First price', price, price.value.toString(), 'number'),
     ],
-    warnings: [...tokens.flatMap((token) => warnOf(call, token)), ...warnOfHooks([hop])],
+    warnings: [...tokens.flatMap((token) => warnOf(call, token.value)), ...warnOfHooks([hop])],
   });
 
-/** A pool of version 4, whose key stands in words 0 to 4 and whose first price in word 5. */
-export const newPoolV4 = (
-  call: ContractCall,
-  key: Pick<Hop, 'fee' | 'hooks'> & { readonly currency0: Hex; readonly currency1: Hex },
-  price: bigint,
-): DecodedCall =>
+/** The key of a pool of version 4. */
+export interface PoolKey {
+  readonly currency0: Located<Hex>;
+  readonly currency1: Located<Hex>;
+  readonly fee: Located<number>;
+  readonly hooks: Located<Hex>;
+}
+
+/** A pool of version 4 with its first price. */
+export const newPoolV4 = (call: ContractCall, key: PoolKey, price: Located<bigint>): DecodedCall =>
   newPool(call, {
     id: 'uniswapV4.initializePool',
     tokens: [key.currency0, key.currency1],
-    hop: { ...key, hookData: '0x' },
+    hop: { fee: key.fee.value, hooks: key.hooks.value, hookData: '0x' },
     price,
-    word: 5,
   });
 
 const nameOf = (index: number): string => (index === 0 ? 'First token' : 'Second token');

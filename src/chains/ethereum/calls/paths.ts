@@ -1,3 +1,4 @@
+import type { Located } from '../abi/located.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 
 /** The tokens that a route starts and ends with. */
@@ -14,10 +15,12 @@ export function endsOfPath(path: Hex): Ends | null {
 }
 
 /** The ends of a list of tokens, as Uniswap V2 has it; null where it names less than two. */
-export function endsOfList(path: readonly Hex[]): Ends | null {
+export function endsOfList(path: readonly Located<Hex>[]): Ends | null {
   const [first] = path;
   const last = path.at(-1);
-  return first === undefined || last === undefined || path.length < 2 ? null : { first, last };
+  return first === undefined || last === undefined || path.length < 2
+    ? null
+    : { first: first.value, last: last.value };
 }
 
 /** A path for an exact output is written from its end. */

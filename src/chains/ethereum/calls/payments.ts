@@ -3,8 +3,10 @@ import type { SentencePart } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { decoded, theAddress, word, wordFact, type DecodedCall, type ContractCall } from '../call.ts';
+import type { Located } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
+import { valueFact } from '../descriptions/facts.ts';
 import { assetFact } from '../token-amount.ts';
 import { recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
 import { legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap-leg.ts';
@@ -32,19 +34,18 @@ export const payment = (
 ): DecodedCall =>
   decoded(id, title, {
     sentence: words(theLeg(call, side), theRecipient(recipient)),
-    facts: [recipientFact(call, recipient), ...legFacts(call, label, side)],
+    facts: [recipientFact(recipient), ...legFacts(call, label, side)],
     warnings: [...warnOfPayout(call, recipient), ...warnOfLegs(call, side)],
   });
 
 /** A share of what a contract has, that is paid out. */
 interface Portion {
   readonly id: string;
-  /** The token in word 0; the zero address is the network's coin. */
-  readonly token: Hex;
-  /** In word 1. */
+  /** The zero address is the network's coin. */
+  readonly token: Located<Hex>;
   readonly recipient: Recipient;
-  /** In word 2, in units of which so many decimals make a per cent. */
-  readonly share: bigint;
+  /** In units of which so many decimals make a per cent. */
+  readonly share: Located<bigint>;
   readonly decimals: number;
   /** Of what, such as "that the router holds". */
   readonly ofWhat: string;
@@ -55,8 +56,9 @@ export function portion(
   call: ContractCall,
   { id, token, recipient, share, decimals, ofWhat }: Portion,
 ): DecodedCall {
-  const percent = `${formatUnits(share, decimals)}%`;
-  const coin = tokenOrCoin(token) === null;
+  const percent = `${formatUnits(share.value, decimals)}%`;
+  const coin = tokenOrCoin(token.value) === null;
+  const isLarge = share.value > 10n ** BigInt(decimals);
   const high = warn(
     'HIGH_PORTION',
     'caution',
@@ -68,20 +70,20 @@ export function portion(
       'Pay ',
       theAmount(percent),
       ' of the ',
-      ...(coin ? say(call.network.unit) : say('token ', theAddress(token))),
+      ...(coin ? say(call.network.unit) : say('token ', theAddress(token.value))),
       ` ${ofWhat} to `,
       theRecipient(recipient),
     ),
     facts: [
-      recipientFact(call, recipient),
-      wordFact(call, 'Share', percent, 2, 'amount'),
-      ...(coin ? [] : [assetFact(call, token, [word(call, 0, 12)])]),
+      recipientFact(recipient),
+      valueFact('Share', share, percent, 'amount'),
+      ...(coin ? [] : [assetFact(call, token.value, [token.range])]),
     ],
     warnings: [
-      ...(share > 10n ** BigInt(decimals) ? [high] : []),
+      ...(isLarge ? [high] : []),
       // A front end's usual fee is no more than a share of one per cent.
-      ...warnOfPayout(call, recipient, share > 10n ** BigInt(decimals) ? 'danger' : 'caution'),
-      ...(coin ? [] : warnOfToken(call, token)),
+      ...warnOfPayout(call, recipient, isLarge ? 'danger' : 'caution'),
+      ...(coin ? [] : warnOfToken(call, token.value)),
     ],
   });
 }

@@ -1,24 +1,15 @@
 import type { Fact, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
+import type { Located, LocatedList } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
-import {
-  addressFact,
-  argumentsAt,
-  type DecodedCall,
-  type ContractCall,
-  elementsAt,
-  decoded,
-  theAddress,
-  tupleAt,
-  untilFact,
-  word,
-} from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact, untilFact } from '../descriptions/facts.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
 
 /** One transfer out of an account. */
-export interface Movement {
+interface Movement {
   readonly from: Hex;
   readonly to: Hex;
   readonly token: Hex;
@@ -54,91 +45,88 @@ export function movements(
   });
 }
 
-/** A transfer whose words are from, to, amount, token, as Permit2's allowances have it. */
-export interface AllowanceTransfer {
-  readonly from: Hex;
-  readonly to: Hex;
-  readonly amount: bigint;
-  readonly token: Hex;
+/** A transfer as Permit2's allowances have it. */
+interface AllowanceTransfer {
+  readonly from: Located<Hex>;
+  readonly to: Located<Hex>;
+  readonly amount: Located<bigint>;
+  readonly token: Located<Hex>;
 }
 export const ALLOWANCE_TRANSFERS = '(address from, address to, uint160 amount, address token)[]';
 
-/** @param at the call, seen from the transfer's own words */
-export const allowanceTransfer = (at: ContractCall, move: AllowanceTransfer): Movement => ({
-  ...move,
+/** A transfer out of what an account has allowed before. */
+export const allowanceTransfer = (
+  call: ContractCall,
+  { from, to, amount, token }: AllowanceTransfer,
+): Movement => ({
+  from: from.value,
+  to: to.value,
+  token: token.value,
+  amount: amount.value,
   facts: [
-    addressFact(at, 'Taken from', move.from, 0),
-    addressFact(at, 'To', move.to, 1),
-    assetFact(at, move.token, [word(at, 3, 12)]),
-    tokenFact(at, 'Amount', move.token, move.amount, [word(at, 2)]),
+    addressFact('Taken from', from),
+    addressFact('To', to),
+    assetFact(call, token.value, [token.range]),
+    tokenFact(call, 'Amount', token.value, amount.value, [amount.range]),
   ],
 });
-
-/** As {@link allowanceTransfer}, for an array whose pointer is the n-th word. */
-export function allowanceTransfers(call: ContractCall, moves: readonly AllowanceTransfer[], index: number) {
-  const places = elementsAt(call, index, moves.length, 4);
-  return moves.map((move, element) => allowanceTransfer(places[element] ?? call, move));
-}
 
 interface Permitted {
-  readonly token: Hex;
-  readonly amount: bigint;
+  readonly token: Located<Hex>;
+  readonly amount: Located<bigint>;
 }
 interface Requested {
-  readonly to: Hex;
-  readonly requestedAmount: bigint;
+  readonly to: Located<Hex>;
+  readonly requestedAmount: Located<bigint>;
 }
 
-/** Facts of what a signature permits and what is taken of it, each in words of its own. */
+/** What a signature permits, and what is taken of it. */
 const signedMovement = (
+  call: ContractCall,
   from: Hex,
-  [permitted, permittedAt]: readonly [Permitted, ContractCall],
-  [requested, requestedAt]: readonly [Requested, ContractCall],
+  { token, amount }: Permitted,
+  { to, requestedAmount }: Requested,
 ): Movement => ({
   from,
-  to: requested.to,
-  token: permitted.token,
-  amount: requested.requestedAmount,
+  to: to.value,
+  token: token.value,
+  amount: requestedAmount.value,
   facts: [
-    addressFact(requestedAt, 'To', requested.to, 0),
-    assetFact(permittedAt, permitted.token, [word(permittedAt, 0, 12)]),
-    tokenFact(requestedAt, 'Amount', permitted.token, requested.requestedAmount, [word(requestedAt, 1)]),
-    tokenFact(permittedAt, 'Permitted', permitted.token, permitted.amount, [word(permittedAt, 1)]),
+    addressFact('To', to),
+    assetFact(call, token.value, [token.range]),
+    tokenFact(call, 'Amount', token.value, requestedAmount.value, [requestedAmount.range]),
+    tokenFact(call, 'Permitted', token.value, amount.value, [amount.range]),
   ],
 });
 
-type Single = Readonly<{ permitted: Permitted; nonce: bigint; deadline: bigint }>;
-function moveOne(call: ContractCall, permit: Single, requested: Requested, owner: Hex): DecodedCall {
-  const at = (index: number) => argumentsAt(call, 4 + 32 * index);
-  const move = signedMovement(owner, [permit.permitted, at(0)], [requested, at(4)]);
-  const facts = [addressFact(call, 'Taken from', owner, 6), untilFact(call, permit.deadline, 3)];
-  return { ...movements(call, 'permit2.permitTransferFrom', [move], facts), deadline: permit.deadline };
+/** A permit for this once, of one transfer or of several, and what is taken of each. */
+interface Permit<P, R> {
+  readonly permit: { readonly permitted: P; readonly deadline: Located<bigint> };
+  readonly details: R;
+  readonly owner: Located<Hex>;
 }
 
-type Batch = Readonly<{ permitted: readonly Permitted[]; nonce: bigint; deadline: bigint }>;
-function moveMany(
+function permitted(
   call: ContractCall,
-  permit: Batch,
-  requested: readonly Requested[],
-  owner: Hex,
+  { permit: { deadline }, owner }: Permit<unknown, unknown>,
+  moves: readonly Movement[],
 ): DecodedCall {
-  const struct = tupleAt(call, 0);
-  const permittedAt = elementsAt(struct, 0, permit.permitted.length, 2);
-  const requestedAt = elementsAt(call, 1, requested.length, 2);
-  const moves = permit.permitted.flatMap((permitted, index) => {
-    const wanted = requested[index];
-    return wanted === undefined
-      ? []
-      : [
-          signedMovement(
-            owner,
-            [permitted, permittedAt[index] ?? struct],
-            [wanted, requestedAt[index] ?? call],
-          ),
-        ];
+  const facts = [addressFact('Taken from', owner), untilFact(deadline)];
+  return { ...movements(call, 'permit2.permitTransferFrom', moves, facts), deadline: deadline.value };
+}
+
+const moveOne = (args: Permit<Permitted, Requested>, call: ContractCall): DecodedCall =>
+  permitted(call, args, [signedMovement(call, args.owner.value, args.permit.permitted, args.details)]);
+
+function moveMany(
+  args: Permit<LocatedList<Permitted>, LocatedList<Requested>>,
+  call: ContractCall,
+): DecodedCall {
+  const moves = args.permit.permitted.items.flatMap((each, index) => {
+    const wanted = args.details.items[index];
+    return wanted === undefined ? [] : [signedMovement(call, args.owner.value, each, wanted)];
   });
-  const facts = [addressFact(call, 'Taken from', owner, 2), untilFact(struct, permit.deadline, 2)];
-  return { ...movements(call, 'permit2.permitTransferFrom', moves, facts), deadline: permit.deadline };
+  return permitted(call, args, moves);
 }
 
 const PERMITTED = '(address token, uint256 amount)';
@@ -152,26 +140,18 @@ const WITNESS = 'bytes32 witness, string witnessType';
 
 /** Transfers through Permit2: of allowances given before, and of those that a signature gives for this once. */
 export const PERMIT2_TRANSFER_CALLS = [
-  defineCall(
-    'function transferFrom(address from, address to, uint160 amount, address token)',
-    ([from, to, amount, token], call) =>
-      movements(call, 'permit2.transferFrom', [allowanceTransfer(call, { from, to, amount, token })]),
+  defineCall('transferFrom(address from, address to, uint160 amount, address token)', (move, call) =>
+    movements(call, 'permit2.transferFrom', [allowanceTransfer(call, move)]),
   ),
-  defineCall(`function transferFrom(${ALLOWANCE_TRANSFERS} details)`, ([details], call) =>
-    movements(call, 'permit2.transferFrom', allowanceTransfers(call, details, 0)),
+  defineCall(`transferFrom(${ALLOWANCE_TRANSFERS} details)`, ({ details }, call) =>
+    movements(
+      call,
+      'permit2.transferFrom',
+      details.items.map((move) => allowanceTransfer(call, move)),
+    ),
   ),
-  defineCall(`function permitTransferFrom(${ONE}, bytes signature)`, ([permit, details, owner], call) =>
-    moveOne(call, permit, details, owner),
-  ),
-  defineCall(`function permitTransferFrom(${MANY}, bytes signature)`, ([permit, details, owner], call) =>
-    moveMany(call, permit, details, owner),
-  ),
-  defineCall(
-    `function permitWitnessTransferFrom(${ONE}, ${WITNESS}, bytes signature)`,
-    ([permit, details, owner], call) => moveOne(call, permit, details, owner),
-  ),
-  defineCall(
-    `function permitWitnessTransferFrom(${MANY}, ${WITNESS}, bytes signature)`,
-    ([permit, details, owner], call) => moveMany(call, permit, details, owner),
-  ),
+  defineCall(`permitTransferFrom(${ONE}, bytes signature)`, moveOne),
+  defineCall(`permitTransferFrom(${MANY}, bytes signature)`, moveMany),
+  defineCall(`permitWitnessTransferFrom(${ONE}, ${WITNESS}, bytes signature)`, moveOne),
+  defineCall(`permitWitnessTransferFrom(${MANY}, ${WITNESS}, bytes signature)`, moveMany),
 ];

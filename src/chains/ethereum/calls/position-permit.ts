@@ -1,26 +1,42 @@
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
 import type { Hex } from '../address.ts';
-import { addressFact, decoded, theAddress, untilFact, type DecodedCall, type ContractCall } from '../call.ts';
+import type { Located } from '../abi/located.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { addressFact, untilFact } from '../descriptions/facts.ts';
 import { positionFact, thePosition } from './positions.ts';
 
-/** A permit for one position: the spender is in word 0, the position in word 1, the deadline in word 2. */
-export const positionPermit = (call: ContractCall, spender: Hex, id: bigint, deadline: bigint): DecodedCall =>
+interface PositionPermit {
+  readonly spender: Located<Hex>;
+  readonly tokenId: Located<bigint>;
+  readonly deadline: Located<bigint>;
+}
+
+/** A permit for one position. */
+export const positionPermit = (
+  { spender, tokenId, deadline }: PositionPermit,
+  call: ContractCall,
+): DecodedCall =>
   decoded('uniswap.positionPermit', 'Position approval by signature', {
-    sentence: say('Hand in a permit of the owner that lets ', theAddress(spender), ' take ', thePosition(id)),
+    sentence: say(
+      'Hand in a permit of the owner that lets ',
+      theAddress(spender.value),
+      ' take ',
+      thePosition(tokenId),
+    ),
     facts: [
-      addressFact(call, 'Spender', spender, 0),
-      positionFact(call, id, 1),
-      { label: 'Contract', value: call.to, kind: 'address' },
-      untilFact(call, deadline, 2),
+      addressFact('Spender', spender),
+      positionFact(tokenId),
+      addressFact('Contract', { value: call.to }),
+      untilFact(deadline),
     ],
-    deadline: deadline,
+    deadline: deadline.value,
     warnings: [
       warn(
         'POSITION_APPROVAL',
         'caution',
         'Approval of a whole position',
-        `${spender} could take the position, and all that is in it.`,
+        `${spender.value} could take the position, and all that is in it.`,
       ),
     ],
   });

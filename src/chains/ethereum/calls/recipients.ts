@@ -1,7 +1,9 @@
 import type { Fact, SentencePart, Warning } from '../../decoded.ts';
+import type { Located } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
-import { addressFact, theAddress, type ContractCall } from '../call.ts';
+import { theAddress, type ContractCall } from '../call.ts';
 import { burns, isStranger, paidToOther, ZERO_ADDRESS } from '../call-warnings.ts';
+import { addressFact } from '../descriptions/facts.ts';
 
 /** Whom an address stands for. */
 type Meaning = 'caller' | 'router' | 'position manager';
@@ -30,27 +32,28 @@ export const positionsV4 = (call: ContractCall): RecipientAliases => ({
 export const callerOf = ({ isByRouter }: ContractCall): Meaning =>
   isByRouter === true ? 'router' : 'caller';
 
-/** Where something goes: an address in the n-th word, and what the contract takes it for. */
+/** Where something goes: an address, and what the contract takes it for. */
 export interface Recipient {
-  readonly address: Hex;
-  readonly word: number;
+  readonly address: Located<Hex>;
   readonly aliases: RecipientAliases;
 }
 
 /** Whom the contract takes the recipient for; undefined where it is the address that it is. */
-export const aliasOf = ({ address, aliases: aliases }: Recipient): Meaning | undefined => aliases[address];
+export const aliasOf = ({ address, aliases }: Recipient): Meaning | undefined => aliases[address.value];
 
 /** The fact of where something goes, with what its address stands for. */
-export function recipientFact(call: ContractCall, recipient: Recipient): Fact {
+export function recipientFact(recipient: Recipient): Fact {
   const meaning = aliasOf(recipient);
   const note = meaning === undefined ? undefined : `stands for the ${meaning}`;
-  return addressFact(call, 'To', recipient.address, recipient.word, note);
+  return addressFact('To', recipient.address, note);
 }
 
 /** As {@link recipientFact}, for a sentence. */
 export function theRecipient(recipient: Recipient): SentencePart {
   const meaning = aliasOf(recipient);
-  return meaning === undefined ? theAddress(recipient.address) : { kind: 'text', value: `the ${meaning}` };
+  return meaning === undefined
+    ? theAddress(recipient.address.value)
+    : { kind: 'text', value: `the ${meaning}` };
 }
 
 /** The warning of what goes to nobody, or to neither the signer nor the router. */
@@ -60,6 +63,7 @@ export function warnOfPayout(
   severity: Warning['severity'] = 'danger',
 ): Warning[] {
   if (aliasOf(recipient) !== undefined) return [];
-  if (recipient.address === ZERO_ADDRESS) return [burns()];
-  return isStranger(call, recipient.address) ? [paidToOther(recipient.address, severity)] : [];
+  const to = recipient.address.value;
+  if (to === ZERO_ADDRESS) return [burns()];
+  return isStranger(call, to) ? [paidToOther(to, severity)] : [];
 }

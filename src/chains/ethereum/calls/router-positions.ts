@@ -12,16 +12,12 @@ const callTo = (
 ): CommandReader => ({
   code,
   name,
-  read: (input) => {
-    const on = uniswapOn(input.chainId);
+  read: (call, { range }) => {
+    const on = uniswapOn(call.chainId);
     // Which contract a router calls is fixed in its code, and so known for the routers of the local list alone.
-    return on === undefined || routerVersion(input.chainId, input.to) === undefined
+    return on === undefined || routerVersion(call.chainId, call.to) === undefined
       ? null
-      : input.readInner({
-          to: manager(on),
-          isByRouter: true,
-          range: [input.offset + 4, input.offset + input.data.length],
-        });
+      : call.readInner({ to: manager(on), isByRouter: true, range });
   },
 });
 
@@ -32,7 +28,7 @@ export const ROUTER_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x13,
     `V4_INITIALIZE_POOL(${POOL_KEY} poolKey, uint160 sqrtPriceX96)`,
-    ([pool, price], call) => newPoolV4(call, pool, price),
+    ({ poolKey, sqrtPriceX96 }, call) => newPoolV4(call, poolKey, sqrtPriceX96),
   ),
   callTo(0x14, 'V4_POSITION_MANAGER_CALL', ({ positionsV4 }) => positionsV4),
 ];

@@ -1,47 +1,39 @@
 import type { SentencePart, Warning } from '../../decoded.ts';
 import { formatUnits } from '../../amounts.ts';
 import { say, theAmount } from '../../sentence.ts';
+import type { Located } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
-import {
-  addressFact,
-  decoded,
-  theAddress,
-  word,
-  wordFact,
-  type DecodedCall,
-  type ContractCall,
-} from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
 import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
-import { defineCall } from '../define-call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact, valueFact } from '../descriptions/facts.ts';
 import { assetFact } from '../token-amount.ts';
-import { warnOfPayout, type Recipient } from './recipients.ts';
+import { warnOfPayout } from './recipients.ts';
 import { legFacts, theLeg, type SwapLeg } from './swap-leg.ts';
 
-/** All that a router holds of one asset, paid out. The words follow each other in this order; those that are null are left out. */
+/** All that a router holds of one asset, paid out. */
 interface Sweep {
-  /** Null for the network's coin. */
-  readonly token: Hex | null;
+  /** Absent for the network's coin. */
+  readonly token?: Located<Hex>;
   /** The least that comes out. */
-  readonly least: bigint;
-  /** Null for the router's caller. */
-  readonly to: Hex | null;
+  readonly amountMinimum: Located<bigint>;
+  /** Absent for the router's caller. */
+  readonly recipient?: Located<Hex>;
   /** A share of it for somebody, in hundredths of a per cent. */
-  readonly fee?: { readonly bips: bigint; readonly address: Hex };
+  readonly feeBips?: Located<bigint>;
+  readonly feeRecipient?: Located<Hex>;
 }
 
-/** Somebody who gets something, and the word of the address. */
-type Placed = Omit<Recipient, 'aliases'>;
-
 /** Tells what comes out of a router, whom it goes to, and who keeps a share of it. */
-function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: Sweep): DecodedCall {
-  const leastWord = token === null ? 0 : 1;
-  const to: Placed | null = toAddress === null ? null : { address: toAddress, word: leastWord + 1 };
-  const bipsWord = leastWord + (to === null ? 1 : 2);
-  const fee = share === undefined ? undefined : { ...share, bipsWord, word: bipsWord + 1 };
-  const side: SwapLeg = { token, amount: least, word: leastWord };
-  const whom: SentencePart = to === null ? { kind: 'text', value: 'the caller' } : theAddress(to.address);
-  const percent = fee === undefined ? '' : `${formatUnits(fee.bips, 2)}%`;
-  const isUnwrap = token === null;
+function swept(sweep: Sweep, call: ContractCall): DecodedCall {
+  const { token, amountMinimum: least, recipient: to, feeBips: bips, feeRecipient } = sweep;
+  const side: SwapLeg = { token: token?.value ?? null, amount: least.value, range: least.range };
+  const whom: SentencePart = to === undefined ? { kind: 'text', value: 'the caller' } : theAddress(to.value);
+  const fee =
+    bips === undefined || feeRecipient === undefined
+      ? undefined
+      : { bips, to: feeRecipient, percent: `${formatUnits(bips.value, 2)}%` };
+  const isUnwrap = token === undefined;
   return decoded(
     isUnwrap ? 'router.unwrapWETH9' : 'router.sweepToken',
     isUnwrap ? 'Unwrap what the router holds' : 'Take out what the router holds',
@@ -51,72 +43,51 @@ function swept(call: ContractCall, { token, least, to: toAddress, fee: share }: 
         theLeg(call, side),
         isUnwrap ? ' for ' : ' out to ',
         whom,
-        ...(fee === undefined ? [] : say(', less ', theAmount(percent), ' for ', theAddress(fee.address))),
-      ),
-      facts: [
-        ...(to === null ? [] : [addressFact(call, 'To', to.address, to.word)]),
-        ...(token === null
-          ? legFacts(call, 'At least', side)
-          : [assetFact(call, token, [word(call, 0, 12)]), ...legFacts(call, 'At least', side).slice(0, 1)]),
         ...(fee === undefined
           ? []
-          : [
-              wordFact(call, 'Fee', percent, fee.bipsWord, 'amount'),
-              addressFact(call, 'Fee to', fee.address, fee.word),
-            ]),
+          : say(', less ', theAmount(fee.percent), ' for ', theAddress(fee.to.value))),
+      ),
+      facts: [
+        ...(to === undefined ? [] : [addressFact('To', to)]),
+        ...(token === undefined ? [] : [assetFact(call, token.value, [token.range])]),
+        ...legFacts(call, 'At least', side).slice(0, 1),
+        ...(fee === undefined
+          ? []
+          : [valueFact('Fee', fee.bips, fee.percent, 'amount'), addressFact('Fee to', fee.to)]),
       ],
       warnings: [
-        ...(to === null ? [] : warnOfSweep(call, token, to)),
-        ...(fee === undefined || fee.bips === 0n
+        ...(to === undefined ? [] : warnOfSweep(call, token?.value ?? call.to, to)),
+        ...(fee === undefined || fee.bips.value === 0n
           ? []
-          : warnOfPayout(call, { address: fee.address, word: fee.word, aliases: {} })),
-        ...(token === null ? [] : warnOfToken(call, token)),
+          : warnOfPayout(call, { address: fee.to, aliases: {} })),
+        ...(token === undefined ? [] : warnOfToken(call, token.value)),
       ],
     },
   );
 }
 
 /** A stranger who gets all that comes out, or nobody, or the token's own contract. */
-function warnOfSweep(call: ContractCall, token: Hex | null, to: Placed): Warning[] {
-  const lost = warnOfRecipient(call, token ?? call.to, to.address, null);
-  return lost.length > 0 ? lost : warnOfPayout(call, { ...to, aliases: {} });
+function warnOfSweep(call: ContractCall, token: Hex, to: Located<Hex>): Warning[] {
+  const lost = warnOfRecipient(call, token, to.value, null);
+  return lost.length > 0 ? lost : warnOfPayout(call, { address: to, aliases: {} });
 }
+
+const FEE = 'uint256 feeBips, address feeRecipient';
 
 /** What Uniswap's routers and its position manager of version 3 pay out of what they hold, by name or to their caller. */
 export const ROUTER_SWEEP_CALLS = [
-  defineCall('function unwrapWETH9(uint256 amountMinimum, address recipient)', ([least, to], call) =>
-    swept(call, { token: null, least, to }),
-  ),
-  defineCall('function unwrapWETH9(uint256 amountMinimum)', ([least], call) =>
-    swept(call, { token: null, least, to: null }),
-  ),
-  defineCall(
-    'function unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient)',
-    ([least, to, bips, address], call) => swept(call, { token: null, least, to, fee: { bips, address } }),
-  ),
-  defineCall(
-    'function unwrapWETH9WithFee(uint256 amountMinimum, uint256 feeBips, address feeRecipient)',
-    ([least, bips, address], call) => swept(call, { token: null, least, to: null, fee: { bips, address } }),
-  ),
-  defineCall(
-    'function sweepToken(address token, uint256 amountMinimum, address recipient)',
-    ([token, least, to], call) => swept(call, { token, least, to }),
-  ),
-  defineCall('function sweepToken(address token, uint256 amountMinimum)', ([token, least], call) =>
-    swept(call, { token, least, to: null }),
-  ),
-  defineCall(
-    'function sweepTokenWithFee(address token, uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient)',
-    ([token, least, to, bips, address], call) => swept(call, { token, least, to, fee: { bips, address } }),
-  ),
-  defineCall(
-    'function sweepTokenWithFee(address token, uint256 amountMinimum, uint256 feeBips, address feeRecipient)',
-    ([token, least, bips, address], call) => swept(call, { token, least, to: null, fee: { bips, address } }),
-  ),
-  defineCall('function refundETH()', (_args, call) =>
+  defineCall('unwrapWETH9(uint256 amountMinimum, address recipient)', swept),
+  defineCall('unwrapWETH9(uint256 amountMinimum)', swept),
+  defineCall(`unwrapWETH9WithFee(uint256 amountMinimum, address recipient, ${FEE})`, swept),
+  defineCall(`unwrapWETH9WithFee(uint256 amountMinimum, ${FEE})`, swept),
+  defineCall('sweepToken(address token, uint256 amountMinimum, address recipient)', swept),
+  defineCall('sweepToken(address token, uint256 amountMinimum)', swept),
+  defineCall(`sweepTokenWithFee(address token, uint256 amountMinimum, address recipient, ${FEE})`, swept),
+  defineCall(`sweepTokenWithFee(address token, uint256 amountMinimum, ${FEE})`, swept),
+  defineCall('refundETH()', (_args, call) =>
     decoded('router.refundETH', 'Take back what is left', {
       sentence: say('Take back the coins that the router did not use'),
-      facts: [{ label: 'Contract', value: call.to, kind: 'address' }],
+      facts: [addressFact('Contract', { value: call.to })],
     }),
   ),
 ];

@@ -30,7 +30,6 @@ interface Refund {
 const most = ({ safeTxGas, baseGas, gasPrice, gasToken }: Refund): SwapLeg => ({
   token: tokenOrCoin(gasToken.value),
   amount: (safeTxGas.value + baseGas.value) * gasPrice.value,
-  word: null,
 });
 
 const isPaid = (refund: Refund): boolean => most(refund).amount > 0n;

@@ -1,8 +1,8 @@
 import { say, theAmount } from '../../sentence.ts';
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
+import type { ByteRange, Fact, SentencePart, Warning } from '../../decoded.ts';
 import type { Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
-import { word, type ContractCall } from '../call.ts';
+import type { ContractCall } from '../call.ts';
 import { warnOfToken } from '../call-warnings.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
 import { findToken } from '../tokens.ts';
@@ -11,8 +11,8 @@ import { findToken } from '../tokens.ts';
 export interface SwapLeg {
   readonly token: Hex | null;
   readonly amount: bigint;
-  /** Word of the amount; null where it is the value of the transaction. */
-  readonly word: number | null;
+  /** Where the amount stands; nowhere where it is the value of the transaction. */
+  readonly range?: ByteRange;
   /** Words that stand in the amount's place, where the number has another meaning. */
   readonly instead?: string;
 }
@@ -44,7 +44,7 @@ const unitOf = (call: ContractCall, token: Hex | null): string =>
 
 /** Facts of a side: how much, and of which token. */
 export function legFacts(call: ContractCall, label: string, side: SwapLeg): Fact[] {
-  const ranges = side.word === null ? [] : [word(call, side.word)];
+  const ranges = side.range === undefined ? [] : [side.range];
   const asset = side.token === null ? [] : [assetFact(call, side.token, undefined, `${label}: token`)];
   if (side.instead !== undefined) return [{ label, value: side.instead, kind: 'amount', ranges }, ...asset];
   if (side.token === null) {

@@ -1,7 +1,9 @@
 import type { Fact, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
-import { type DecodedCall, type ContractCall, decoded, theAddress, untilFact } from '../call.ts';
+import type { Located } from '../abi/located.ts';
+import { type DecodedCall, type ContractCall, decoded, theAddress } from '../call.ts';
+import { addressFact, untilFact } from '../descriptions/facts.ts';
 import { aliasOf, recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
 import { NO_LIMIT_FROM, legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap-leg.ts';
 
@@ -13,7 +15,7 @@ interface Swap {
   readonly exactIn: boolean;
   /** Null where what comes out is left for a later step to pay out. */
   readonly recipient: Recipient | null;
-  readonly deadline?: readonly [bigint, number];
+  readonly deadline?: Located<bigint> | undefined;
   /** What is told in place of the router, where that is told already. */
   readonly more?: readonly Fact[];
 }
@@ -33,13 +35,13 @@ export function swap(
       ...(recipient === null ? [] : say(', paid out to ', theRecipient(recipient))),
     ),
     facts: [
-      ...(recipient === null ? [] : [recipientFact(call, recipient)]),
+      ...(recipient === null ? [] : [recipientFact(recipient)]),
       ...legFacts(call, paysLabel, pays),
       ...legFacts(call, getsLabel, gets),
-      ...(more ?? [{ label: 'Router', value: call.to, kind: 'address' }]),
-      ...(deadline === undefined ? [] : [untilFact(call, ...deadline)]),
+      ...(more ?? [addressFact('Router', { value: call.to })]),
+      ...(deadline === undefined ? [] : [untilFact(deadline)]),
     ],
-    ...(deadline === undefined ? {} : { deadline: deadline[0] }),
+    ...(deadline === undefined ? {} : { deadline: deadline.value }),
     warnings: [
       ...warnOfBounds(exactIn, pays, gets, recipient),
       ...(recipient === null ? [] : warnOfPayout(call, recipient)),
@@ -75,6 +77,6 @@ function warnOfBounds(
 export const noRoute = (call: ContractCall, id: string): DecodedCall =>
   decoded(id, 'Swap without a route', {
     sentence: say('Swap on ', theAddress(call.to), ' along a route that could not be read'),
-    facts: [{ label: 'Router', value: call.to, kind: 'address' }],
+    facts: [addressFact('Router', { value: call.to })],
     blind: true,
   });

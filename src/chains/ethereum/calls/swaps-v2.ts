@@ -1,45 +1,43 @@
 import type { Hex } from '../address.ts';
-import type { ContractCall } from '../call.ts';
-import { defineCall } from '../define-call.ts';
+import type { Located, LocatedList } from '../abi/located.ts';
+import type { CallReader } from '../call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
 import { endsOfList } from './paths.ts';
 import { noRoute, swap } from './swap.ts';
 
+/** The arguments; with a coin to pay there is one amount less, since the other is the transaction's value. */
+interface Arguments {
+  readonly first?: Located<bigint>;
+  readonly second?: Located<bigint>;
+  readonly amountOut?: Located<bigint>;
+  readonly path: LocatedList<Located<Hex>>;
+  readonly to: Located<Hex>;
+  readonly deadline: Located<bigint>;
+}
+
 /** Uniswap V2 and its many copies: two amounts, a path of tokens, a recipient, a deadline. */
-function v2Swap(name: string, exactIn: boolean, from: 'coin' | 'token', to: 'coin' | 'token') {
+function v2Swap(name: string, exactIn: boolean, from: 'coin' | 'token', to: 'coin' | 'token'): CallReader {
   const id = `uniswapV2.${name}`;
-  const tell = (
-    call: ContractCall,
-    paid: bigint | null,
-    got: bigint,
-    rest: readonly [readonly Hex[], Hex, bigint],
-  ) => {
-    const [path, recipient, deadline] = rest;
-    const route = endsOfList(path);
+  const amounts = from === 'coin' ? 'uint256 amountOut' : 'uint256 first, uint256 second';
+  const signature = `${name}(${amounts}, address[] path, address to, uint256 deadline)`;
+  return defineCall<string>(signature, (args, call) => {
+    const { first, second, amountOut, path, to: recipient, deadline } = args as unknown as Arguments;
+    const route = endsOfList(path.items);
     if (route === null) return noRoute(call, id);
-    // With a coin to pay there is one word less, since the amount is the transaction's value.
-    const shift = paid === null ? 0 : 1;
-    const paysWord = paid === null ? null : exactIn ? 0 : 1;
+    const [pays, gets] = exactIn ? [first, second ?? amountOut] : [second, first ?? amountOut];
+    const leg = (token: Hex | null, amount: Located<bigint> | undefined) =>
+      amount === undefined
+        ? { token, amount: call.value }
+        : { token, amount: amount.value, range: amount.range };
     return swap(call, {
       id,
       exactIn,
-      pays: { token: from === 'coin' ? null : route.first, amount: paid ?? call.value, word: paysWord },
-      gets: { token: to === 'coin' ? null : route.last, amount: got, word: exactIn ? shift : 0 },
-      recipient: { address: recipient, word: shift + 2, aliases: {} },
-      deadline: [deadline, shift + 3],
+      pays: leg(from === 'coin' ? null : route.first, pays),
+      gets: leg(to === 'coin' ? null : route.last, gets),
+      recipient: { address: recipient, aliases: {} },
+      deadline,
     });
-  };
-  if (from === 'coin') {
-    return defineCall(
-      `function ${name}(uint256 amountOut, address[] path, address to, uint256 deadline)`,
-      ([amount, ...rest]: readonly [bigint, readonly Hex[], Hex, bigint], call) =>
-        tell(call, null, amount, rest),
-    );
-  }
-  return defineCall(
-    `function ${name}(uint256 first, uint256 second, address[] path, address to, uint256 deadline)`,
-    ([first, second, ...rest]: readonly [bigint, bigint, readonly Hex[], Hex, bigint], call) =>
-      exactIn ? tell(call, first, second, rest) : tell(call, second, first, rest),
-  );
+  });
 }
 
 const FEE_ON_TRANSFER = 'SupportingFeeOnTransferTokens';

@@ -1,104 +1,89 @@
 import type { Hex } from '../address.ts';
-import type { ContractCall } from '../call.ts';
-import { defineCall } from '../define-call.ts';
-import { backwards, endsOfPath } from './paths.ts';
+import type { Located } from '../abi/located.ts';
+import type { ContractCall, DecodedCall } from '../call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { backwards, endsOfPath, type Ends } from './paths.ts';
 import { FIRST_ROUTER, LATER_ROUTERS } from './recipients.ts';
 import { wholeIfZero } from './swap-leg.ts';
 import { noRoute, swap } from './swap.ts';
 
-/** Swaps on Uniswap V3, on its first router and on the second, which left the deadline out. */
-export const SWAP_V3_CALLS = [
-  defineCall(
-    'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)',
-    ([p], call) =>
-      swap(call, {
-        id: 'uniswapV3.exactInputSingle',
-        exactIn: true,
-        pays: { token: p.tokenIn, amount: p.amountIn, word: 5 },
-        gets: { token: p.tokenOut, amount: p.amountOutMinimum, word: 6 },
-        recipient: { address: p.recipient, word: 3, aliases: FIRST_ROUTER },
-        deadline: [p.deadline, 4],
-      }),
-  ),
-  defineCall(
-    'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)',
-    ([p], call) =>
-      swap(call, {
-        id: 'uniswapV3.exactInputSingle',
-        exactIn: true,
-        pays: { token: p.tokenIn, amount: p.amountIn, word: 4, ...wholeIfZero(p.amountIn) },
-        gets: { token: p.tokenOut, amount: p.amountOutMinimum, word: 5 },
-        recipient: { address: p.recipient, word: 3, aliases: LATER_ROUTERS },
-      }),
-  ),
-  defineCall(
-    'function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params)',
-    ([p], call) =>
-      swap(call, {
-        id: 'uniswapV3.exactOutputSingle',
-        exactIn: false,
-        pays: { token: p.tokenIn, amount: p.amountInMaximum, word: 6 },
-        gets: { token: p.tokenOut, amount: p.amountOut, word: 5 },
-        recipient: { address: p.recipient, word: 3, aliases: FIRST_ROUTER },
-        deadline: [p.deadline, 4],
-      }),
-  ),
-  defineCall(
-    'function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params)',
-    ([p], call) =>
-      swap(call, {
-        id: 'uniswapV3.exactOutputSingle',
-        exactIn: false,
-        pays: { token: p.tokenIn, amount: p.amountInMaximum, word: 5 },
-        gets: { token: p.tokenOut, amount: p.amountOut, word: 4 },
-        recipient: { address: p.recipient, word: 3, aliases: LATER_ROUTERS },
-      }),
-  ),
-  // The tuple holds bytes, so its words start after the pointer to it.
-  defineCall(
-    'function exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum) params)',
-    ([p], call) => alongPath(call, true, p.path, [p.amountIn, p.amountOutMinimum], p.recipient, p.deadline),
-  ),
-  defineCall(
-    'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)',
-    ([p], call) => alongPath(call, true, p.path, [p.amountIn, p.amountOutMinimum], p.recipient),
-  ),
-  defineCall(
-    'function exactOutput((bytes path, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum) params)',
-    ([p], call) => alongPath(call, false, p.path, [p.amountOut, p.amountInMaximum], p.recipient, p.deadline),
-  ),
-  defineCall(
-    'function exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params)',
-    ([p], call) => alongPath(call, false, p.path, [p.amountOut, p.amountInMaximum], p.recipient),
-  ),
-];
+/** What all swaps say; the second router left the deadline out. */
+interface Swapped {
+  readonly recipient: Located<Hex>;
+  readonly deadline?: Located<bigint>;
+}
+interface ExactIn extends Swapped {
+  readonly amountIn: Located<bigint>;
+  readonly amountOutMinimum: Located<bigint>;
+}
+interface ExactOut extends Swapped {
+  readonly amountOut: Located<bigint>;
+  readonly amountInMaximum: Located<bigint>;
+}
+/** A swap in one pool names its tokens, one along a path packs them. */
+interface InPool {
+  readonly tokenIn: Located<Hex>;
+  readonly tokenOut: Located<Hex>;
+}
+interface OnPath {
+  readonly path: Located<Hex>;
+}
 
-/** A swap along a path: the exact amount, and the bound of the other side behind it. */
-function alongPath(
-  call: ContractCall,
-  exactIn: boolean,
-  path: Hex,
-  [exact, bound]: readonly [bigint, bigint],
-  to: Hex,
-  deadline?: bigint,
-) {
-  const id = exactIn ? 'uniswapV3.exactInput' : 'uniswapV3.exactOutput';
-  const found = endsOfPath(path);
-  if (found === null) return noRoute(call, id);
-  const ends = exactIn ? found : backwards(found);
-  const first = deadline === undefined ? 3 : 4;
-  const [pays, gets] = exactIn ? [exact, bound] : [bound, exact];
+function swapV3(call: ContractCall, id: string, ends: Ends, params: ExactIn | ExactOut): DecodedCall {
+  const { recipient, deadline } = params;
+  const exactIn = 'amountIn' in params;
+  const [pays, gets] = exactIn
+    ? [params.amountIn, params.amountOutMinimum]
+    : [params.amountInMaximum, params.amountOut];
+  const isFirst = deadline !== undefined;
   return swap(call, {
     id,
     exactIn,
     pays: {
       token: ends.first,
-      amount: pays,
-      word: exactIn ? first : first + 1,
-      ...(deadline === undefined && exactIn ? wholeIfZero(pays) : {}),
+      amount: pays.value,
+      range: pays.range,
+      ...(exactIn && !isFirst ? wholeIfZero(pays.value) : {}),
     },
-    gets: { token: ends.last, amount: gets, word: exactIn ? first + 1 : first },
-    recipient: { address: to, word: 2, aliases: deadline === undefined ? LATER_ROUTERS : FIRST_ROUTER },
-    ...(deadline === undefined ? {} : { deadline: [deadline, 3] }),
+    gets: { token: ends.last, amount: gets.value, range: gets.range },
+    recipient: { address: recipient, aliases: isFirst ? FIRST_ROUTER : LATER_ROUTERS },
+    deadline,
   });
 }
+
+const inPool =
+  (id: string) =>
+  ({ params }: { readonly params: InPool & (ExactIn | ExactOut) }, call: ContractCall): DecodedCall =>
+    swapV3(call, id, { first: params.tokenIn.value, last: params.tokenOut.value }, params);
+
+const onPath =
+  (id: string) =>
+  ({ params }: { readonly params: OnPath & (ExactIn | ExactOut) }, call: ContractCall): DecodedCall => {
+    const ends = endsOfPath(params.path.value);
+    if (ends === null) return noRoute(call, id);
+    return swapV3(call, id, 'amountIn' in params ? ends : backwards(ends), params);
+  };
+
+const IN_POOL = 'address tokenIn, address tokenOut, uint24 fee, address recipient';
+const ON_PATH = 'bytes path, address recipient';
+const DEADLINE = 'uint256 deadline';
+const EXACT_IN = 'uint256 amountIn, uint256 amountOutMinimum';
+const EXACT_OUT = 'uint256 amountOut, uint256 amountInMaximum';
+const LIMIT = 'uint160 sqrtPriceLimitX96';
+
+const inPoolExactIn = inPool('uniswapV3.exactInputSingle');
+const inPoolExactOut = inPool('uniswapV3.exactOutputSingle');
+const onPathExactIn = onPath('uniswapV3.exactInput');
+const onPathExactOut = onPath('uniswapV3.exactOutput');
+
+/** Swaps on Uniswap V3, on its first router and on the second. */
+export const SWAP_V3_CALLS = [
+  defineCall(`exactInputSingle((${IN_POOL}, ${DEADLINE}, ${EXACT_IN}, ${LIMIT}) params)`, inPoolExactIn),
+  defineCall(`exactInputSingle((${IN_POOL}, ${EXACT_IN}, ${LIMIT}) params)`, inPoolExactIn),
+  defineCall(`exactOutputSingle((${IN_POOL}, ${DEADLINE}, ${EXACT_OUT}, ${LIMIT}) params)`, inPoolExactOut),
+  defineCall(`exactOutputSingle((${IN_POOL}, ${EXACT_OUT}, ${LIMIT}) params)`, inPoolExactOut),
+  defineCall(`exactInput((${ON_PATH}, ${DEADLINE}, ${EXACT_IN}) params)`, onPathExactIn),
+  defineCall(`exactInput((${ON_PATH}, ${EXACT_IN}) params)`, onPathExactIn),
+  defineCall(`exactOutput((${ON_PATH}, ${DEADLINE}, ${EXACT_OUT}) params)`, onPathExactOut),
+  defineCall(`exactOutput((${ON_PATH}, ${EXACT_OUT}) params)`, onPathExactOut),
+];

@@ -1,17 +1,12 @@
 import type { Fact } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
-import {
-  type DecodedCall,
-  type ContractCall,
-  withInnerWarnings,
-  decoded,
-  theAddress,
-  untilFact,
-} from '../call.ts';
-import { defineCall } from '../define-call.ts';
+import type { Hex } from '../address.ts';
+import { type DecodedCall, type ContractCall, withInnerWarnings, decoded, theAddress } from '../call.ts';
+import { defineCall } from '../descriptions/describe-call.ts';
+import { addressFact, untilFact } from '../descriptions/facts.ts';
 import type { CommandReader } from '../define-command.ts';
 import { routerVersion } from '../uniswap.ts';
-import { bytesIn } from '../abi/located.ts';
+import { bytesIn, type Located } from '../abi/located.ts';
 import { ROUTER_PAYMENTS } from './router-payments.ts';
 import { ROUTER_POSITIONS } from './router-positions.ts';
 import { ROUTER_SWAPS } from './router-swaps.ts';
@@ -44,11 +39,11 @@ interface Plan extends Steps {
 }
 
 const countOfCommands = ({ codes }: Plan): string =>
-  `${bytesIn(codes)} router ${bytesIn(codes) === 1 ? 'command' : 'commands'}`;
+  `${bytesIn(codes.value)} router ${bytesIn(codes.value) === 1 ? 'command' : 'commands'}`;
 
-/** Tells a plan whose commands are the pointer in word 0 of the call, and whose inputs are that in word 1. */
+/** Tells a plan, command by command. */
 function tellPlan(id: string, call: ContractCall, plan: Plan, more: readonly Fact[] = []): DecodedCall {
-  const inner = readSteps(call, plan, commandsOf(call, plan));
+  const inner = readSteps(plan, commandsOf(call, plan));
   const uneven = warnOfUneven(plan, 'Command');
   const titles = [...new Set(inner.map(({ title }) => title.toLowerCase()))].join(', ');
   const [only] = inner;
@@ -58,7 +53,7 @@ function tellPlan(id: string, call: ContractCall, plan: Plan, more: readonly Fac
       ofOne === null
         ? say('Run ', theAmount(countOfCommands(plan)), ' on ', theAddress(call.to), `: ${titles}`)
         : say(...ofOne, ', through the router ', theAddress(call.to)),
-    facts: [{ label: 'Router', value: call.to, kind: 'address' }, ...more],
+    facts: [addressFact('Router', { value: call.to }), ...more],
     warnings: uneven,
     inner,
     blind: uneven.length > 0,
@@ -74,43 +69,47 @@ const commandsOf = (call: ContractCall, { depth, budget }: Plan): StepKind => ({
   mayFail: MAY_FAIL,
   budget,
   read: (code, input) => {
-    if (code === SUB_PLAN) return subPlan(input, depth, budget);
-    return code === V4_SWAP ? swapV4(input, budget) : (READERS.get(code)?.read(input) ?? null);
+    if (code === SUB_PLAN) return subPlan(call, input, { depth, budget });
+    return code === V4_SWAP ? swapV4(call, input, budget) : (READERS.get(code)?.read(call, input) ?? null);
   },
 });
 
-function subPlan(input: ContractCall, depth: number, budget: Plan['budget']): DecodedCall | null {
-  const steps = depth < MAX_DEPTH ? stepsIn(input) : null;
+function subPlan(
+  call: ContractCall,
+  input: Located<Hex>,
+  { depth, budget }: Pick<Plan, 'depth' | 'budget'>,
+): DecodedCall | null {
+  const steps = depth < MAX_DEPTH ? stepsIn(call, input) : null;
   if (steps === null) return null;
-  return withInnerWarnings(
-    tellPlan('universalRouter.subPlan', input, { ...steps, depth: depth + 1, budget }),
-  );
+  return withInnerWarnings(tellPlan('universalRouter.subPlan', call, { ...steps, depth: depth + 1, budget }));
 }
 
 /** Actions of version 4: read where the router's version is known, since the versions take the same bytes differently. */
-function swapV4(input: ContractCall, budget: Plan['budget']): DecodedCall | null {
-  const version = routerVersion(input.chainId, input.to);
-  const steps = version === undefined ? null : stepsIn(input);
+function swapV4(call: ContractCall, input: Located<Hex>, budget: Plan['budget']): DecodedCall | null {
+  const version = routerVersion(call.chainId, call.to);
+  const steps = version === undefined ? null : stepsIn(call, input);
   if (version === undefined || steps === null) return null;
   return withInnerWarnings(
-    tellActions('universalRouter.v4Swap', input, { ...steps, budget, contract: version }),
+    tellActions('universalRouter.v4Swap', call, { ...steps, budget, contract: version }),
   );
 }
 
-const wholePlan = (steps: Steps): Plan => ({ ...steps, depth: 0, budget: newBudget() });
+const wholePlan = (codes: Steps['codes'], inputs: Steps['inputs']): Plan => ({
+  codes,
+  inputs,
+  depth: 0,
+  budget: newBudget(),
+});
 
 /** The calls of Uniswap's universal routers, in which every byte of `commands` asks for a step. */
 export const UNIVERSAL_ROUTER_CALLS = [
-  defineCall(
-    'function execute(bytes commands, bytes[] inputs, uint256 deadline)',
-    ([codes, inputs, deadline], call) => ({
-      ...tellPlan('universalRouter.execute', call, wholePlan({ codes, inputs }), [
-        untilFact(call, deadline, 2),
-      ]),
-      deadline: deadline,
-    }),
-  ),
-  defineCall('function execute(bytes commands, bytes[] inputs)', ([codes, inputs], call) =>
-    tellPlan('universalRouter.execute', call, wholePlan({ codes, inputs })),
+  defineCall('execute(bytes commands, bytes[] inputs, uint256 deadline)', (args, call) => ({
+    ...tellPlan('universalRouter.execute', call, wholePlan(args.commands, args.inputs), [
+      untilFact(args.deadline),
+    ]),
+    deadline: args.deadline.value,
+  })),
+  defineCall('execute(bytes commands, bytes[] inputs)', ({ commands, inputs }, call) =>
+    tellPlan('universalRouter.execute', call, wholePlan(commands, inputs)),
   ),
 ];

@@ -7,14 +7,7 @@ import { decoded, theAddress, type DecodedCall, type ContractCall } from '../cal
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact } from '../descriptions/facts.ts';
 import { entryPointVersion } from '../entry-points.ts';
-import {
-  OPERATION_06,
-  PACKED_OPERATION,
-  read06,
-  readPacked,
-  type Operation06,
-  type PackedOperation,
-} from './user-operation.ts';
+import { OPERATION_06, PACKED_OPERATION, read06, readPacked } from './user-operation.ts';
 
 /** The operations in a call, and what is to be told of them together. */
 interface Handed {

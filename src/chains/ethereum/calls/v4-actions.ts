@@ -1,6 +1,7 @@
 import type { Fact } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { addressFact } from '../descriptions/facts.ts';
 import type { CommandReader } from '../define-command.ts';
 import type { RouterVersion } from '../uniswap.ts';
 import { bytesIn } from '../abi/located.ts';
@@ -32,7 +33,7 @@ interface Actions extends Steps {
   readonly budget: StepKind['budget'];
 }
 
-/** Tells actions whose codes are the pointer in word 0 of the call, and whose inputs are that in word 1. */
+/** Tells actions, one after the other. */
 export function tellActions(
   id: string,
   call: ContractCall,
@@ -40,21 +41,21 @@ export function tellActions(
   more: readonly Fact[] = [],
 ): DecodedCall {
   const readers = READERS[actions.contract];
-  const inner = readSteps(call, actions, {
+  const inner = readSteps(actions, {
     label: 'Action',
     nameOf: (code) => readers.get(code)?.name,
     mayFail: 0,
     budget: actions.budget,
-    read: (code, input) => readers.get(code)?.read(input) ?? null,
+    read: (code, input) => readers.get(code)?.read(call, input) ?? null,
   });
   const uneven = warnOfUneven(actions, 'Action');
-  const count = `${bytesIn(actions.codes)} ${bytesIn(actions.codes) === 1 ? 'action' : 'actions'}`;
+  const count = `${bytesIn(actions.codes.value)} ${bytesIn(actions.codes.value) === 1 ? 'action' : 'actions'}`;
   const titles = [...new Set(inner.map(({ title }) => title.toLowerCase()))].join(', ');
   return decoded(id, `${count} of Uniswap V4`, {
     sentence:
       inTurn(inner) ??
       say('Run ', theAmount(`${count} of Uniswap V4`), ' on ', theAddress(call.to), `: ${titles}`),
-    facts: [{ label: 'Contract', value: call.to, kind: 'address' }, ...more],
+    facts: [addressFact('Contract', { value: call.to }), ...more],
     warnings: uneven,
     inner,
     blind: uneven.length > 0,

@@ -1,10 +1,12 @@
 import type { Fact } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { warn } from '../../warnings.ts';
+import type { Located } from '../abi/located.ts';
 import type { Hex } from '../address.ts';
 import { decoded, type DecodedCall, type ContractCall } from '../call.ts';
 import { defineCommand, type CommandReader } from '../define-command.ts';
 import { hopFacts, warnOfHooks } from './hops.ts';
+import type { PoolKey } from './new-pool.ts';
 import {
   factsOfSides,
   liquidityFact,
@@ -16,14 +18,13 @@ import {
   unitFacts,
   warnOfLeast,
   warnOfMost,
-  type Amounts,
 } from './positions.ts';
 import { positionsV4, recipientFact, theRecipient, warnOfPayout } from './recipients.ts';
 import { theLegs, warnOfLegs } from './swap-leg.ts';
 import { POOL_KEY } from './v4-swaps.ts';
 
-const hookFacts = (data: Hex): Fact[] =>
-  data === '0x' ? [] : [{ label: 'Data for the hooks', value: data, kind: 'data' }];
+const hookFacts = ({ value }: Located<Hex>): Fact[] =>
+  value === '0x' ? [] : [{ label: 'Data for the hooks', value, kind: 'data' }];
 
 /** What is warned of where a position takes whatever came in: nothing says how much liquidity that must be. */
 const takesWhatever = () =>
@@ -35,39 +36,38 @@ const takesWhatever = () =>
   );
 
 interface NewPosition {
-  readonly pool: {
-    readonly currency0: Hex;
-    readonly currency1: Hex;
-    readonly fee: number;
-    readonly hooks: Hex;
-  };
-  readonly ticks: readonly [number, number];
-  /** Null where it follows from what came in. */
-  readonly liquidity: bigint | null;
-  readonly most: Amounts;
-  readonly owner: readonly [Hex, number];
-  readonly hookData: Hex;
+  readonly poolKey: PoolKey;
+  readonly tickLower: Located<number>;
+  readonly tickUpper: Located<number>;
+  /** Absent where it follows from what came in. */
+  readonly liquidity?: Located<bigint>;
+  readonly amount0Max: Located<bigint>;
+  readonly amount1Max: Located<bigint>;
+  readonly owner: Located<Hex>;
+  readonly hookData: Located<Hex>;
 }
 
 function opened(call: ContractCall, id: string, position: NewPosition): DecodedCall {
-  const { pool, ticks, liquidity, most, hookData } = position;
-  const owner = { address: position.owner[0], word: position.owner[1], aliases: positionsV4(call) };
-  const sides = sidesOf([pool.currency0, pool.currency1], most);
+  const { poolKey, tickLower, tickUpper, liquidity, hookData } = position;
+  const most = { first: position.amount0Max, second: position.amount1Max };
+  const hop = { fee: poolKey.fee.value, hooks: poolKey.hooks.value, hookData: hookData.value };
+  const owner = { address: position.owner, aliases: positionsV4(call) };
+  const sides = sidesOf([poolKey.currency0.value, poolKey.currency1.value], most);
   return decoded(id, 'New position', {
     sentence: say('Open a position of at most ', ...theLegs(call, sides), ' for ', theRecipient(owner)),
     facts: [
-      { ...recipientFact(call, owner), label: 'Position owner' },
+      { ...recipientFact(owner), label: 'Position owner' },
       ...factsOfSides(call, 'Pays at most', sides),
-      ...(liquidity === null ? [] : [liquidityFact(call, liquidity, 7)]),
-      ticksFact(call, ticks, 5),
-      ...hopFacts([{ ...pool, hookData }]),
+      ...(liquidity === undefined ? [] : [liquidityFact(liquidity)]),
+      ticksFact(tickLower, tickUpper),
+      ...hopFacts([hop]),
     ],
     warnings: [
-      ...(liquidity === null ? [takesWhatever()] : []),
+      ...(liquidity === undefined ? [takesWhatever()] : []),
       ...warnOfMost(most),
       ...warnOfPayout(call, owner),
       ...warnOfLegs(call, ...sides),
-      ...warnOfHooks([pool]),
+      ...warnOfHooks([hop]),
     ],
   });
 }
@@ -77,14 +77,14 @@ export const V4_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x00,
     'INCREASE_LIQUIDITY(uint256 tokenId, uint256 liquidity, uint128 amount0Max, uint128 amount1Max, bytes hookData)',
-    ([id, liquidity, first, second, hookData], call) => {
-      const most = { first, second, word: 2 };
+    ({ tokenId: id, liquidity, amount0Max, amount1Max, hookData }) => {
+      const most = { first: amount0Max, second: amount1Max };
       return decoded('uniswapV4.increaseLiquidity', 'Paid into a position', {
         sentence: say('Pay into ', thePosition(id), ' at most ', ...theUnits(most)),
         facts: [
-          positionFact(call, id, 0),
-          ...unitFacts(call, 'Pays at most', most),
-          liquidityFact(call, liquidity, 1),
+          positionFact(id),
+          ...unitFacts('Pays at most', most),
+          liquidityFact(liquidity),
           ...hookFacts(hookData),
         ],
         warnings: warnOfMost(most),
@@ -94,50 +94,38 @@ export const V4_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x01,
     'DECREASE_LIQUIDITY(uint256 tokenId, uint256 liquidity, uint128 amount0Min, uint128 amount1Min, bytes hookData)',
-    ([id, liquidity, first, second, hookData], call) => {
-      const least = { first, second, word: 2 };
+    ({ tokenId: id, liquidity, amount0Min, amount1Min, hookData }) => {
+      const least = { first: amount0Min, second: amount1Min };
       return decoded('uniswapV4.decreaseLiquidity', 'Taken out of a position', {
         sentence: say(
-          liquidity === 0n ? 'Take the fees out of ' : 'Take liquidity out of ',
+          liquidity.value === 0n ? 'Take the fees out of ' : 'Take liquidity out of ',
           thePosition(id),
           ' for at least ',
           ...theUnits(least),
         ),
         facts: [
-          positionFact(call, id, 0),
-          ...unitFacts(call, 'Receives at least', least),
-          liquidityFact(call, liquidity, 1),
+          positionFact(id),
+          ...unitFacts('Receives at least', least),
+          liquidityFact(liquidity),
           ...hookFacts(hookData),
         ],
-        warnings: liquidity === 0n ? [] : warnOfLeast(least),
+        warnings: liquidity.value === 0n ? [] : warnOfLeast(least),
       });
     },
   ),
   defineCommand(
     0x02,
     `MINT_POSITION(${POOL_KEY} poolKey, int24 tickLower, int24 tickUpper, uint256 liquidity, uint128 amount0Max, uint128 amount1Max, address owner, bytes hookData)`,
-    ([pool, lower, upper, liquidity, first, second, owner, hookData], call) =>
-      opened(call, 'uniswapV4.mintPosition', {
-        pool,
-        ticks: [lower, upper],
-        liquidity,
-        most: { first, second, word: 8 },
-        owner: [owner, 10],
-        hookData,
-      }),
+    (args, call) => opened(call, 'uniswapV4.mintPosition', args),
   ),
   defineCommand(
     0x03,
     'BURN_POSITION(uint256 tokenId, uint128 amount0Min, uint128 amount1Min, bytes hookData)',
-    ([id, first, second, hookData], call) => {
-      const least = { first, second, word: 1 };
+    ({ tokenId: id, amount0Min, amount1Min, hookData }) => {
+      const least = { first: amount0Min, second: amount1Min };
       return decoded('uniswapV4.burnPosition', 'Position closed', {
         sentence: say('Close ', thePosition(id), ' for at least ', ...theUnits(least)),
-        facts: [
-          positionFact(call, id, 0),
-          ...unitFacts(call, 'Receives at least', least),
-          ...hookFacts(hookData),
-        ],
+        facts: [positionFact(id), ...unitFacts('Receives at least', least), ...hookFacts(hookData)],
         warnings: warnOfLeast(least),
       });
     },
@@ -145,11 +133,11 @@ export const V4_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x04,
     'INCREASE_LIQUIDITY_FROM_DELTAS(uint256 tokenId, uint128 amount0Max, uint128 amount1Max, bytes hookData)',
-    ([id, first, second, hookData], call) => {
-      const most = { first, second, word: 1 };
+    ({ tokenId: id, amount0Max, amount1Max, hookData }) => {
+      const most = { first: amount0Max, second: amount1Max };
       return decoded('uniswapV4.increaseLiquidityFromDeltas', 'Paid into a position', {
         sentence: say('Pay what came in into ', thePosition(id), ', at most ', ...theUnits(most)),
-        facts: [positionFact(call, id, 0), ...unitFacts(call, 'Pays at most', most), ...hookFacts(hookData)],
+        facts: [positionFact(id), ...unitFacts('Pays at most', most), ...hookFacts(hookData)],
         warnings: [takesWhatever(), ...warnOfMost(most)],
       });
     },
@@ -157,14 +145,6 @@ export const V4_POSITIONS: readonly CommandReader[] = [
   defineCommand(
     0x05,
     `MINT_POSITION_FROM_DELTAS(${POOL_KEY} poolKey, int24 tickLower, int24 tickUpper, uint128 amount0Max, uint128 amount1Max, address owner, bytes hookData)`,
-    ([pool, lower, upper, first, second, owner, hookData], call) =>
-      opened(call, 'uniswapV4.mintPositionFromDeltas', {
-        pool,
-        ticks: [lower, upper],
-        liquidity: null,
-        most: { first, second, word: 7 },
-        owner: [owner, 9],
-        hookData,
-      }),
+    (args, call) => opened(call, 'uniswapV4.mintPositionFromDeltas', args),
   ),
 ];

@@ -63,7 +63,6 @@ export const number: Format<bigint | number> = textOf((value) => value.toString(
 
 /** Bytes as they are. */
 export const hash: Format<Hex> = textOf((value) => value, 'hash');
-export const data: Format<Hex> = textOf((value) => value, 'data');
 
 /** A moment in seconds since the epoch. */
 export const time: Format<bigint> = textOf((value) => formatTime(value), 'time');

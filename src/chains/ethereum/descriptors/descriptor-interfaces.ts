@@ -1,9 +1,8 @@
-import type { ByteRange } from '../../decoded.ts';
-import { fromHex, toHex } from '../../../protocol/encoding.ts';
+import { fromHex } from '../../../protocol/encoding.ts';
 import { theAmount } from '../../sentence.ts';
-import { decodeStrict } from '../abi-decode.ts';
+import { decodeLocated } from '../abi/decode.ts';
 import type { Hex } from '../address.ts';
-import { withoutRanges, type CallReader, type ContractCall } from '../call.ts';
+import { withoutRanges, type CallReader } from '../call.ts';
 import { ZERO_ADDRESS } from '../call-warnings.ts';
 import { typedArguments } from '../interfaces/abi-values.ts';
 import type { ContractInterfaces, MessageDescription } from '../interfaces/contract-interfaces.ts';
@@ -60,7 +59,7 @@ const callReader = (descriptor: Descriptor, described: DescribedFunction, source
   selector: described.selector,
   signature: described.signature,
   read: (call) => {
-    const values = decodeStrict(described.inputs, call.data.subarray(4));
+    const values = decodeLocated(described.inputs, call.data.subarray(4), call.offset + 4);
     if (values === null) return null;
     const { chainId, network, from, to, value } = call;
     const shown = showDisplay(described, {
@@ -69,10 +68,8 @@ const callReader = (descriptor: Descriptor, described: DescribedFunction, source
       network,
       root: typedArguments('call', described.inputs, values),
       container: { from, to, value },
-      readInner: (callee, data) => {
-        const range = placeOf(data, call);
-        return range === null ? null : call.readInner({ from: to, to: callee, value: 0n, range });
-      },
+      readInner: (callee, _data, range) =>
+        range === undefined ? null : call.readInner({ from: to, to: callee, value: 0n, range }),
     });
     const { intent: title, signature } = described;
     const sentence = [theAmount(`“${title}”`)];
@@ -80,23 +77,12 @@ const callReader = (descriptor: Descriptor, described: DescribedFunction, source
   },
 });
 
-/** Where bytes stand in the data of a call; null for none, and for bytes that are no call. */
-function placeOf(data: Hex, call: ContractCall): ByteRange | null {
-  if (data === '0x') return null;
-  const all = toHex(call.data);
-  for (let at = all.indexOf(data.slice(2)); at >= 0; at = all.indexOf(data.slice(2), at + 1)) {
-    const start = call.offset + at / 2;
-    if (at % 2 === 0) return [start, start + data.length / 2 - 1];
-  }
-  return null;
-}
-
 function describeMessage(
   descriptor: Descriptor,
   described: DescribedMessage,
   source: string,
   { message, domain }: TypedData,
-  { chainId, network, from, isOwn: isOurs }: TypedDataContext,
+  { chainId, network, from, isOwn }: TypedDataContext,
 ): MessageDescription {
   const to = domain.verifyingContract ?? ZERO_ADDRESS;
   const shown = showDisplay(described, {
@@ -106,8 +92,7 @@ function describeMessage(
     root: message,
     container: { from, to, value: 0n },
     readInner: (callee, hex) => {
-      if (hex === '0x') return null;
-      const call = { chainId, network, from: to, isOurs, to: callee, value: 0n };
+      const call = { chainId, network, from: to, isOwn, to: callee, value: 0n };
       return withoutRanges(readCall({ ...call, data: fromHex(hex), offset: 0 }));
     },
   });

@@ -1,5 +1,5 @@
 import { formatTime, formatUnits } from '../../amounts.ts';
-import type { Fact, Warning } from '../../decoded.ts';
+import type { ByteRange, Fact, Warning } from '../../decoded.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import { formatCoins } from '../amounts.ts';
 import type { DecodedCall } from '../call.ts';
@@ -21,7 +21,7 @@ export interface Shown {
   /** Who calls or signs, what is called or verifies, and the coins that go along. */
   readonly container: { readonly from: Hex | null; readonly to: Hex; readonly value: bigint };
   /** Reads a call to another contract that is carried in bytes of the data. */
-  readonly readInner: (to: Hex, data: Hex) => DecodedCall | null;
+  readonly readInner: (to: Hex, data: Hex, range?: ByteRange) => DecodedCall | null;
 }
 
 /** A field's facts, the paths of the values that they show, and the calls that were found in it. */
@@ -105,7 +105,8 @@ function showValue(shown: Shown, field: Field, { path, value }: Found, index: nu
       const { calleePath, callee } = field.params;
       const to = addressAt(shown, calleePath, callee, index);
       const data = value.kind === 'atom' ? (value.value as Hex) : '0x';
-      const inner = to === null ? null : shown.readInner(to, data);
+      const range = value.kind === 'atom' ? value.range : undefined;
+      const inner = to === null || data === '0x' ? null : shown.readInner(to, data, range);
       return { ...own({ label, value: data, kind: 'data' }), inner: inner === null ? [] : [inner] };
     }
   }

@@ -1,5 +1,5 @@
 import { say, theAmount } from '../../sentence.ts';
-import { decodeStrict } from '../abi-decode.ts';
+import { decodeLocated } from '../abi/decode.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import type { CallReader } from '../call.ts';
 import { shownFields } from '../typed-data/fields.ts';
@@ -55,7 +55,7 @@ const abiReader = ({ selector, signature, name, inputs }: KnownFunction, source:
   selector,
   signature,
   read: (call) => {
-    const values = decodeStrict(inputs, call.data.subarray(4));
+    const values = decodeLocated(inputs, call.data.subarray(4), call.offset + 4);
     if (values === null) return null;
     const sentence = say('Call ', theAmount(name));
     const fields = shownFields(typedArguments('call', inputs, values));

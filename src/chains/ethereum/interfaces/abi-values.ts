@@ -1,43 +1,45 @@
 import type { AbiParameter } from 'viem';
-import { toChecksumAddress } from '../address.ts';
+import type { Located, LocatedList, LocatedStruct, LocatedValue } from '../abi/located.ts';
+import { componentsOf, listOf } from '../abi/types.ts';
 import type { StructValue, TypedValue } from '../typed-data/typed-data.ts';
 
 /**
  * Decoded arguments with their types.
  * @param parameters each with a name
- * @param values as the ABI decoder gives them: numbers up to 48 bits as number, structs by the names of their members
+ * @param values as they were decoded; single values keep their places
  */
 export const typedArguments = (
   type: string,
   parameters: readonly AbiParameter[],
-  values: readonly unknown[],
+  values: LocatedStruct,
 ): StructValue => ({
   kind: 'struct',
   type,
-  members: parameters.map((parameter, index) => ({
-    name: parameter.name ?? String(index),
-    value: typedValue(parameter, values[index]),
-  })),
+  members: parameters.flatMap((parameter, index) => {
+    const name = parameter.name ?? String(index);
+    const value = values[name];
+    return value === undefined ? [] : [{ name, value: typedValue(parameter, value) }];
+  }),
 });
 
-function typedValue(parameter: AbiParameter, value: unknown): TypedValue {
-  const [, element] = /^(.*)\[\d*\]$/.exec(parameter.type) ?? [];
-  if (element !== undefined) {
-    const items = (value as readonly unknown[]).map((item) =>
-      typedValue({ ...parameter, type: element }, item),
-    );
-    return { kind: 'list', type: parameter.type, items };
+function typedValue(parameter: AbiParameter, found: LocatedValue): TypedValue {
+  const list = listOf(parameter);
+  if (list !== null) {
+    const { items } = found as LocatedList<LocatedValue>;
+    return {
+      kind: 'list',
+      type: parameter.type,
+      items: items.map((item) => typedValue(list.element, item)),
+    };
   }
-  if ('components' in parameter) {
-    const members = value as Readonly<Record<string, unknown>>;
-    const values = parameter.components.map(({ name }) => members[name ?? '']);
-    return typedArguments(parameter.type, parameter.components, values);
+  if (parameter.type === 'tuple') {
+    return typedArguments(parameter.type, componentsOf(parameter), found as LocatedStruct);
   }
-  return { kind: 'atom', type: parameter.type, value: atom(parameter.type, value) };
-}
-
-function atom(type: string, value: unknown): bigint | boolean | string {
-  if (typeof value === 'number') return BigInt(value);
-  if (type === 'address') return toChecksumAddress(value as string);
-  return value as bigint | boolean | string;
+  const { value, range } = found as Located<bigint | number | boolean | string>;
+  return {
+    kind: 'atom',
+    type: parameter.type,
+    value: typeof value === 'number' ? BigInt(value) : value,
+    range,
+  };
 }

@@ -1,3 +1,4 @@
+import type { ByteRange } from '../../decoded.ts';
 import type { Hex } from '../address.ts';
 
 /** A member of a struct type, as EIP-712 declares it. */
@@ -16,8 +17,16 @@ export interface StructValue {
 export type TypedValue =
   | StructValue
   | { readonly kind: 'list'; readonly type: string; readonly items: readonly TypedValue[] }
-  /** Numbers as bigint; addresses checksummed, bytes as lowercase hex, both with `0x`. */
-  | { readonly kind: 'atom'; readonly type: string; readonly value: bigint | boolean | string };
+  /**
+   * Numbers as bigint; addresses checksummed, bytes as lowercase hex, both with `0x`. `range` is where it stands in the
+   * transaction, for an argument of a call.
+   */
+  | {
+      readonly kind: 'atom';
+      readonly type: string;
+      readonly value: bigint | boolean | string;
+      readonly range?: ByteRange;
+    };
 
 /** Who the data is for (EIP-712, "Definition of domainSeparator"). */
 export interface Domain {

@@ -6,12 +6,11 @@ import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
 import type { ActivityDetail, ActivityRow } from '../../../preload/contract/activities.ts';
 import type { Consensus } from '../../../preload/contract/consensus.ts';
 import { errorText } from '../../../protocol/define-errors.ts';
-import { previewMakerOf, readIntent } from '../previews/module.ts';
+import { previewMakerOf, readIntent, titleOf } from '../previews/module.ts';
 import type { PreviewReads } from '../previews/module.ts';
 import { checkAppProofs } from './app-proofs.ts';
 import { consensusOf } from '../../governance/votes/consensus.ts';
 import { stampedRequestOf } from '../../governance/votes/stamped-request.ts';
-import { titleOf } from './title-activity.ts';
 import { voteHolds } from '../../governance/votes/votes.ts';
 
 /** An activity as a list row shows it; how it stands, where it waits for votes and that is known. */

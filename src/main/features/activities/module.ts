@@ -1,3 +1,4 @@
+import { featureError } from '../errors.ts';
 import { z } from 'zod';
 import { getActivity } from '../../../protocol/catalogue/activities.ts';
 import { listUsers } from '../../../protocol/catalogue/users.ts';
@@ -7,7 +8,6 @@ import type { ModuleParts } from '../../context/module.ts';
 import { reportFault } from '../../platform/fault-log.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import { createRowConsensus } from '../../governance/votes/row-consensus.ts';
-import { featureError } from '../errors.ts';
 import { describeActivity } from './describe-activity.ts';
 import { listRows } from './list-rows.ts';
 import { watchActivities } from './watch-activities.ts';

@@ -1,3 +1,5 @@
+import { batchError } from './errors.ts';
+import { groupError } from '../request-groups/errors.ts';
 import { basename } from 'node:path';
 import type {
   BatchLine as BatchRow,
@@ -15,7 +17,6 @@ import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storag
 import { REQUEST_STATES } from '../../storage/request-groups.ts';
 import { previewMakerOf } from '../previews/module.ts';
 import type { PreviewReads } from '../previews/module.ts';
-import { groupError } from '../request-groups/errors.ts';
 import {
   createQueryCache,
   readRequest,
@@ -30,7 +31,6 @@ import { batchOperation } from './check-entry.ts';
 import { totalFacts } from './batch-text.ts';
 import { describeBatch } from './describe-batch.ts';
 import type { BatchDescription } from './describe-batch.ts';
-import { batchError } from './errors.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { readText } from './read-text.ts';

@@ -1,3 +1,5 @@
+import { vaultError } from '../../vault/errors.ts';
+import { credentialError } from './errors.ts';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import type { Credential } from '../../../preload/contract/credentials.ts';
@@ -11,9 +13,7 @@ import { describeForget } from '../local-actions/module.ts';
 import type { LocalActionParts } from '../local-actions/module.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import { isLastWayIn } from '../../embedded-service/root-key.ts';
-import { vaultError } from '../../vault/errors.ts';
 import { readKeyFiles } from '../../vault/key-files.ts';
-import { credentialError } from './errors.ts';
 
 type Needs = FileParts &
   LocalActionParts &

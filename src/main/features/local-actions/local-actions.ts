@@ -7,8 +7,8 @@ import { currentCredential, currentProfile } from '../../context/active-profile.
 import type { Journal } from '../../journal/journal.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import type { Timing } from '../../platform/timing.ts';
-import { approvalError } from '../approvals/errors.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
+import { approvalError } from '../approvals/errors.ts';
 
 /** Names that no operation of the catalogue has: what is done on this computer, and nothing is stamped for. */
 export const LOCAL_OPERATIONS = [

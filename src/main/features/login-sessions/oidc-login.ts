@@ -57,7 +57,7 @@ export async function logInAtIssuer(
   try {
     await parts.openExternal(await authorizationUrl(server, clientId, page.url, { state, nonce, verifier }));
     const callback = await page.done;
-    return await redeem(server, client, callback, page.url, { verifier, nonce, options });
+    return await redeem(server, client, callback, { redirectUri: page.url, verifier, nonce, options });
   } finally {
     page.cancel();
   }
@@ -115,9 +115,9 @@ async function redeem(
   server: oauth.AuthorizationServer,
   client: oauth.Client,
   callback: URLSearchParams,
-  redirectUri: string,
-  { verifier, nonce, options }: { verifier: string; nonce: string; options: HttpOptions },
+  asked: { redirectUri: string; verifier: string; nonce: string; options: HttpOptions },
 ): Promise<string> {
+  const { redirectUri, verifier, nonce, options } = asked;
   try {
     // A fresh limit: the person took as long as they liked.
     const fresh = { ...options, signal: AbortSignal.timeout(10_000) };

@@ -1,7 +1,7 @@
-import { acceptInvitation } from '../../../protocol/catalogue/invitations.ts';
-import { createApiKeys } from '../../../protocol/catalogue/api-keys.ts';
-import { createAuthenticators } from '../../../protocol/catalogue/authenticators.ts';
-import { createOauthProviders } from '../../../protocol/catalogue/oauth-providers.ts';
+import type { acceptInvitation } from '../../../protocol/catalogue/invitations.ts';
+import type { createApiKeys } from '../../../protocol/catalogue/api-keys.ts';
+import type { createAuthenticators } from '../../../protocol/catalogue/authenticators.ts';
+import type { createOauthProviders } from '../../../protocol/catalogue/oauth-providers.ts';
 import type { Warning } from '../../../chains/decoded.ts';
 import { under } from './covers.ts';
 import type { ParameterPath } from './covers.ts';
@@ -11,12 +11,12 @@ import { readOwners } from './owners.ts';
 import { peopleWarnings, readPeople } from './people.ts';
 import type { People } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
+import type { PreviewOf } from './operation-view.ts';
+import type { PreviewParts } from './preview-maker.ts';
 import { eachOnce } from './warning-list.ts';
 
 /** "Add an API key for “Ann”, a root user.", and first of all whose key it is. */
-export const createApiKeysPreview: PreviewMaker = async (parameters, context) => {
-  const { apiKeys, userId } = createApiKeys.parameters.parse(parameters);
+export const createApiKeysPreview: PreviewOf<typeof createApiKeys> = async ({ apiKeys, userId }, context) => {
   const people = await readPeople(context);
   const owners = await readOwners(context, people);
   const words = inTurn(apiKeys, userId, people, (key, place) => apiKeyWords(key, owners, place));
@@ -29,8 +29,10 @@ export const createApiKeysPreview: PreviewMaker = async (parameters, context) =>
 };
 
 /** "Add a passkey for “Ann”, a root user.", and first of all whose it is. */
-export const createAuthenticatorsPreview: PreviewMaker = async (parameters, context) => {
-  const { authenticators, userId } = createAuthenticators.parameters.parse(parameters);
+export const createAuthenticatorsPreview: PreviewOf<typeof createAuthenticators> = async (
+  { authenticators, userId },
+  context,
+) => {
   const people = await readPeople(context);
   const owners = await readOwners(context, people);
   const words = inTurn(authenticators, userId, people, (passkey, place) =>
@@ -45,8 +47,10 @@ export const createAuthenticatorsPreview: PreviewMaker = async (parameters, cont
 };
 
 /** "Let the login alice at https://issuer.example act as “Ann”, a root user." */
-export const createOauthProvidersPreview: PreviewMaker = async (parameters, context) => {
-  const { oauthProviders, userId } = createOauthProviders.parameters.parse(parameters);
+export const createOauthProvidersPreview: PreviewOf<typeof createOauthProviders> = async (
+  { oauthProviders, userId },
+  context,
+) => {
   const people = await readPeople(context);
   const words = inTurn(oauthProviders, userId, people, (provider, place) =>
     oauthProviderWords(provider, people, place),
@@ -63,8 +67,10 @@ export const createOauthProvidersPreview: PreviewMaker = async (parameters, cont
 };
 
 /** An invitation that is accepted gives its user a passkey. */
-export const acceptInvitationPreview: PreviewMaker = async (parameters, context) => {
-  const { authenticator, userId } = acceptInvitation.parameters.parse(parameters);
+export const acceptInvitationPreview: PreviewOf<typeof acceptInvitation> = async (
+  { authenticator, userId },
+  context,
+) => {
   const people = await readPeople(context);
   const owners = await readOwners(context, people);
   const place = { which: '', person: people.personOf(userId) };

@@ -1,15 +1,20 @@
-import { exportPrivateKey, getPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
-import { exportSecrets } from '../../../protocol/catalogue/secrets.ts';
-import { exportWalletAccount, exportWallet, getWallet } from '../../../protocol/catalogue/wallets.ts';
+import type { exportPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import { getPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import type { exportSecrets } from '../../../protocol/catalogue/secrets.ts';
+import type { exportWalletAccount, exportWallet } from '../../../protocol/catalogue/wallets.ts';
+import { getWallet } from '../../../protocol/catalogue/wallets.ts';
 import type { Fact, SentencePart, Warning } from '../../../chains/decoded.ts';
 import { listAllSecrets } from '../../context/list-all.ts';
 import { answerIfServed } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker, PreviewParts, PreviewReads } from './preview-maker.ts';
+import type { PreviewOf } from './operation-view.ts';
+import type { PreviewParts, PreviewReads } from './preview-maker.ts';
 
 /** "Export the private key “treasury-1”: the key itself leaves the service." */
-export const exportPrivateKeyPreview: PreviewMaker = async (parameters, { ask, ownsTarget }) => {
-  const { privateKeyId, targetPublicKey } = exportPrivateKey.parameters.parse(parameters);
+export const exportPrivateKeyPreview: PreviewOf<typeof exportPrivateKey> = async (
+  { privateKeyId, targetPublicKey },
+  { ask, ownsTarget },
+) => {
   const privateKey = (await answerIfServed(ask(getPrivateKey, { privateKeyId })))?.privateKey;
   return describe(
     [text(`Export the private key “${privateKey?.privateKeyName ?? privateKeyId}”.`)],
@@ -25,8 +30,10 @@ export const exportPrivateKeyPreview: PreviewMaker = async (parameters, { ask, o
 };
 
 /** "Export the words of the wallet “Cold”, and every account with them." */
-export const exportWalletPreview: PreviewMaker = async (parameters, { ask, ownsTarget }) => {
-  const { walletId, targetPublicKey, language } = exportWallet.parameters.parse(parameters);
+export const exportWalletPreview: PreviewOf<typeof exportWallet> = async (
+  { walletId, targetPublicKey, language },
+  { ask, ownsTarget },
+) => {
   const wallet = (await answerIfServed(ask(getWallet, { walletId })))?.wallet;
   return describe(
     [
@@ -43,8 +50,10 @@ export const exportWalletPreview: PreviewMaker = async (parameters, { ask, ownsT
   );
 };
 
-export const exportWalletAccountPreview: PreviewMaker = (parameters, { ownsTarget }) => {
-  const { address, targetPublicKey } = exportWalletAccount.parameters.parse(parameters);
+export const exportWalletAccountPreview: PreviewOf<typeof exportWalletAccount> = (
+  { address, targetPublicKey },
+  { ownsTarget },
+) => {
   const sentence: SentencePart[] = [
     text('Export the private key of the account '),
     { kind: 'address', value: address },
@@ -54,8 +63,10 @@ export const exportWalletAccountPreview: PreviewMaker = (parameters, { ownsTarge
 };
 
 /** "Export 3 secrets", each by its name. */
-export const exportSecretsPreview: PreviewMaker = async (parameters, { ask, ownsTarget }) => {
-  const { secrets } = exportSecrets.parameters.parse(parameters);
+export const exportSecretsPreview: PreviewOf<typeof exportSecrets> = async (
+  { secrets },
+  { ask, ownsTarget },
+) => {
   const known = (await answerIfServed(listAllSecrets(ask))) ?? [];
   const names = new Map(known.map(({ secretId, name }) => [secretId, name]));
   const facts = secrets.map(({ secretId }, index): Fact => {

@@ -3,6 +3,7 @@ import { formFields } from '../../../protocol/form/form-field.ts';
 import type { FormField } from '../../../protocol/form/form-field.ts';
 import { wordsOf } from './parameter-facts.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
+import type { OperationView } from './operation-view.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
 /** The preview of any operation: its summary, and every parameter under its label, in the words of its form. */
@@ -14,6 +15,9 @@ export const genericPreview: PreviewMaker = (parameters, { operation }) =>
     reading: null,
     expectation: NOTHING_EXPECTED,
   });
+
+/** The view of an operation that needs no words of its own. */
+export const GENERIC: OperationView = { preview: genericPreview };
 
 /** Every member of an object that is there; one that the form has no field for under its own name. */
 function membersOf(value: unknown, fields: readonly FormField[], path: readonly string[]): Fact[] {

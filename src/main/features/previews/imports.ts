@@ -1,5 +1,5 @@
-import { importPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
-import { importWallet } from '../../../protocol/catalogue/wallets.ts';
+import type { importPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import type { importWallet } from '../../../protocol/catalogue/wallets.ts';
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { FORMAT_NAMES } from '../../../chains/addresses/format-names.ts';
@@ -9,6 +9,7 @@ import { RENDERINGS } from './covers.ts';
 import type { Cover, Rendering } from './covers.ts';
 import { readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
+import type { PreviewOf } from './operation-view.ts';
 import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
 
 /** "Ask for a key of one use, to seal a wallet to." */
@@ -24,9 +25,10 @@ export const initImportPreview: PreviewMaker = (_parameters, { operation }) =>
 const whatOf = ({ path }: SubmitOperation): string => (path.endsWith('wallet') ? 'wallet' : 'private key');
 
 /** "Import the secp256k1 key “Treasury”", with the addresses that were derived from what is sealed. */
-export const importPrivateKeyPreview: PreviewMaker = async (parameters, context) => {
-  const { privateKeyName, curve, addressFormats, encryptedBundle, userId } =
-    importPrivateKey.parameters.parse(parameters);
+export const importPrivateKeyPreview: PreviewOf<typeof importPrivateKey> = async (
+  { privateKeyName, curve, addressFormats, encryptedBundle, userId },
+  context,
+) => {
   const formats = [...new Set(addressFormats)];
   return describe({
     sentence: `Import the ${KEY_CURVE_NAMES[curve]} key “${revealInvisible(privateKeyName)}” into the organization.`,
@@ -47,8 +49,10 @@ export const importPrivateKeyPreview: PreviewMaker = async (parameters, context)
 };
 
 /** "Import the wallet “Cold” with 2 accounts", each with its path and address. */
-export const importWalletPreview: PreviewMaker = async (parameters, context) => {
-  const { walletName, accounts, encryptedBundle, userId } = importWallet.parameters.parse(parameters);
+export const importWalletPreview: PreviewOf<typeof importWallet> = async (
+  { walletName, accounts, encryptedBundle, userId },
+  context,
+) => {
   const count = `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`;
   return describe({
     sentence: `Import the wallet “${revealInvisible(walletName)}” with ${count} into the organization.`,

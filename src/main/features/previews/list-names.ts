@@ -7,3 +7,13 @@ export function listNames(names: readonly string[], many: string): string {
   const last = quoted.pop() ?? '';
   return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
 }
+
+/** "1 user", "3 users". */
+export const countOf = (number: number, one: string, many: string): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** The only name as it is, or how many there are: "Ann", "3 users". */
+export function nameOrCount(names: readonly string[], many: string): string {
+  const [first] = names;
+  return first !== undefined && names.length === 1 ? first : `${names.length} ${many}`;
+}

@@ -10,13 +10,13 @@ import type { PaidRecipients } from './paid-recipients.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 export { expiryWarnings } from './expiry-warnings.ts';
-export { previewMakerOf } from './maker-of.ts';
 export { NO_NAMES, readOwnNames, spelled } from './own-names.ts';
 export type { OwnNames } from './own-names.ts';
 export type { PaidRecipients } from './paid-recipients.ts';
 export { expectationSchema } from './preview-maker.ts';
 export type { Expectation, PreviewParts, PreviewReads } from './preview-maker.ts';
 export { readIntent } from './read-intent.ts';
+export { previewMakerOf, titleOf } from './operation-views.ts';
 
 export interface PreviewModuleParts {
   readonly reads: PreviewReads;

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import {
+import { listPolicies } from '../../../protocol/catalogue/policies.ts';
+import type { createSessionProfile } from '../../../protocol/catalogue/session-profiles.ts';
+import type {
+  PolicyRecord,
   createPolicies,
   createPolicy,
   deletePolicies,
   deletePolicy,
-  listPolicies,
 } from '../../../protocol/catalogue/policies.ts';
-import { createSessionProfile } from '../../../protocol/catalogue/session-profiles.ts';
-import type { PolicyRecord } from '../../../protocol/catalogue/policies.ts';
 import type { User } from '../../../protocol/catalogue/users.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
@@ -18,18 +18,19 @@ import { listNames } from './list-names.ts';
 import { readPeople } from './people.ts';
 import { policyWarnings, reachFacts, scopeWarnings } from './policy-warnings.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewContext, PreviewMaker, PreviewParts } from './preview-maker.ts';
+import type { PreviewOf } from './operation-view.ts';
+import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 import { restOfFacts } from './rest-of-facts.ts';
 
 type NewPolicy = z.output<typeof createPolicy.parameters>;
 
 /** "Create the policy “Pay”: allow when …", and what that comes to. */
-export const createPolicyPreview: PreviewMaker = (parameters, context) =>
-  describeNew(parameters, [createPolicy.parameters.parse(parameters)], context);
+export const createPolicyPreview: PreviewOf<typeof createPolicy> = (policy, context) =>
+  describeNew(policy, [policy], context);
 
 /** Each policy as it would be shown alone. */
-export const createPoliciesPreview: PreviewMaker = (parameters, context) =>
-  describeNew(parameters, createPolicies.parameters.parse(parameters).policies, context);
+export const createPoliciesPreview: PreviewOf<typeof createPolicies> = (parameters, context) =>
+  describeNew(parameters, parameters.policies, context);
 
 async function describeNew(
   parameters: unknown,
@@ -123,12 +124,12 @@ function rulesWords({ effect, condition }: RuleTexts): string {
 }
 
 /** Names the policy that goes and what it says now. */
-export const deletePolicyPreview: PreviewMaker = (parameters, context) =>
-  describeDeleted([deletePolicy.parameters.parse(parameters).policyId], context);
+export const deletePolicyPreview: PreviewOf<typeof deletePolicy> = ({ policyId }, context) =>
+  describeDeleted([policyId], context);
 
 /** Each policy as it would be shown alone. */
-export const deletePoliciesPreview: PreviewMaker = (parameters, context) =>
-  describeDeleted(deletePolicies.parameters.parse(parameters).policyIds, context);
+export const deletePoliciesPreview: PreviewOf<typeof deletePolicies> = ({ policyIds }, context) =>
+  describeDeleted(policyIds, context);
 
 async function describeDeleted(ids: readonly string[], context: PreviewContext): Promise<PreviewParts> {
   const known = await readPolicies(context);
@@ -179,8 +180,11 @@ export const POLICY_NOT_KNOWN: Warning = {
 };
 
 /** What sessions of a profile may do: its scope is a condition, and is read like one. */
-export const createSessionProfilePreview: PreviewMaker = async (parameters, context) => {
-  const { sessionProfileName, scope } = createSessionProfile.parameters.parse(parameters);
+export const createSessionProfilePreview: PreviewOf<typeof createSessionProfile> = async (
+  parameters,
+  context,
+) => {
+  const { sessionProfileName, scope } = parameters;
   const rules = parseRules({ effect: 'EFFECT_ALLOW', condition: scope });
   const reading = readPolicy(rules, [], Date.now());
   const [reach] = reachFacts(reading);

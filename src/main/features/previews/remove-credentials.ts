@@ -1,22 +1,27 @@
-import { deleteAuthenticators } from '../../../protocol/catalogue/authenticators.ts';
-import { deleteOauthProviders } from '../../../protocol/catalogue/oauth-providers.ts';
+import type { deleteAuthenticators } from '../../../protocol/catalogue/authenticators.ts';
+import type { deleteOauthProviders } from '../../../protocol/catalogue/oauth-providers.ts';
 import type { User } from '../../../protocol/catalogue/users.ts';
 import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { listNames } from './list-names.ts';
 import { loginWords } from './oauth-logins.ts';
 import { peopleWarnings, readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewContext, PreviewMaker, PreviewParts } from './preview-maker.ts';
+import type { PreviewOf } from './operation-view.ts';
+import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 
 /** Names the passkeys that go, and their user. */
-export const deleteAuthenticatorsPreview: PreviewMaker = (parameters, context) => {
-  const { userId, authenticatorIds } = deleteAuthenticators.parameters.parse(parameters);
+export const deleteAuthenticatorsPreview: PreviewOf<typeof deleteAuthenticators> = (
+  { userId, authenticatorIds },
+  context,
+) => {
   return describe(context, { userId, ids: authenticatorIds, many: 'passkeys', nameIn: passkeyName });
 };
 
 /** Names the logins that go, and their user. */
-export const deleteOauthProvidersPreview: PreviewMaker = (parameters, context) => {
-  const { userId, providerIds } = deleteOauthProviders.parameters.parse(parameters);
+export const deleteOauthProvidersPreview: PreviewOf<typeof deleteOauthProviders> = (
+  { userId, providerIds },
+  context,
+) => {
   return describe(context, { userId, ids: providerIds, many: 'OAuth providers', nameIn: loginName });
 };
 

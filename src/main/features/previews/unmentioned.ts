@@ -1,5 +1,4 @@
 import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../protocol/catalogue/signing.ts';
 import type { Fact, RecognisedAction } from '../../../chains/decoded.ts';
 import { formFields } from '../../../protocol/form/form-field.ts';
 import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
@@ -7,30 +6,31 @@ import { revealInvisible } from '../../../protocol/invisible-characters.ts';
 import { countWhole, isCovered } from './covers.ts';
 import { leavesOf, leafFact } from './parameter-facts.ts';
 import type { Leaf } from './parameter-facts.ts';
+import type { OperationView } from './operation-view.ts';
 import type { PreviewMaker, PreviewParts } from './preview-maker.ts';
 
 /** A text of fewer characters may stand in others by chance: it counts where it is a fact of its own. */
 const TELLING = 8;
-
-/** What these show is read out of their values, and named by what was read. */
-const READ = new Set(['sign_raw_payload', 'sign_raw_payloads']);
 
 /**
  * Makes a preview whole: whatever parameter its maker does not mention comes behind its facts, under the label of the
  * form. A maker that forgets one hides nothing; one that says it in other words declares which fact does. The bytes of a transaction are read instead, and in the reading's care.
  */
 export const withUnmentioned =
-  (make: PreviewMaker): PreviewMaker =>
+  (make: PreviewMaker, reads?: OperationView['reads']): PreviewMaker =>
   async (parameters, context) => {
     const parts = await make(parameters, context);
-    const more = unmentioned(context.operation, parameters, parts);
+    if (reads === 'transaction') return parts;
+    const more = unmentioned(context.operation, parameters, new Said(parts, reads === 'payload'), parts);
     return more.length === 0 ? parts : { ...parts, facts: [...parts.facts, ...more] };
   };
 
-function unmentioned(operation: SubmitOperation, parameters: unknown, parts: PreviewParts): Fact[] {
-  if (operation === signTransaction) return [];
-  const said = new Said(parts, READ.has(operation.path));
-  const { covers = [], facts } = parts;
+function unmentioned(
+  operation: SubmitOperation,
+  parameters: unknown,
+  said: Said,
+  { covers = [], facts }: PreviewParts,
+): Fact[] {
   const leaves = leavesOf(parameters, formFields(operation.parameters));
   const lists = listsAmong(leaves);
   const joined = new Map([...lists.values()].map((list) => [list, said.takesList(list)]));

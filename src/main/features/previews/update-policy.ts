@@ -1,4 +1,4 @@
-import { updatePolicy } from '../../../protocol/catalogue/policies.ts';
+import type { updatePolicy } from '../../../protocol/catalogue/policies.ts';
 import type { PolicyRecord } from '../../../protocol/catalogue/policies.ts';
 import type { User } from '../../../protocol/catalogue/users.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
@@ -12,12 +12,12 @@ import { readPeople } from './people.ts';
 import { noLongerDenied, POLICY_NOT_KNOWN, readPolicies, ruleFacts } from './policies.ts';
 import { policyWarnings, reachFacts } from './policy-warnings.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
+import type { PreviewOf } from './operation-view.ts';
 import { restOfFacts } from './rest-of-facts.ts';
 
 /** Says which policy changes, what it says now and then, and whether it allows more or denies less. */
-export const updatePolicyPreview: PreviewMaker = async (parameters, context) => {
-  const change = updatePolicy.parameters.parse(parameters);
+export const updatePolicyPreview: PreviewOf<typeof updatePolicy> = async (parameters, context) => {
+  const change = parameters;
   const { users } = await readPeople(context);
   const now = (await readPolicies(context))?.find(({ policyId }) => policyId === change.policyId);
   const then: PolicyText = {

@@ -1,15 +1,17 @@
-import { updateRootQuorum } from '../../../protocol/catalogue/organization.ts';
+import type { updateRootQuorum } from '../../../protocol/catalogue/organization.ts';
 import type { Fact, Warning } from '../../../chains/decoded.ts';
 import { answerOf } from './answers.ts';
 import { listNames } from './list-names.ts';
 import { readPeople } from './people.ts';
 import type { People } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
-import type { PreviewMaker } from './preview-maker.ts';
+import type { PreviewOf } from './operation-view.ts';
 
 /** Says who could do everything from then on, how many of them it takes, and who comes and goes. */
-export const updateRootQuorumPreview: PreviewMaker = async (parameters, context) => {
-  const { threshold, userIds } = updateRootQuorum.parameters.parse(parameters);
+export const updateRootQuorumPreview: PreviewOf<typeof updateRootQuorum> = async (
+  { threshold, userIds },
+  context,
+) => {
   const people = await readPeople(context);
   const now = people.organization?.rootQuorum;
   const own = (await answerOf(context.self()))?.publicKey;

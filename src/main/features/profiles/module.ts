@@ -1,9 +1,10 @@
+import { contextError } from '../../context/errors.ts';
+import { profileError } from './errors.ts';
 import { randomUUID } from 'node:crypto';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { HOSTED_KEYS } from '../../../protocol/pinned-keys.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { contextError } from '../../context/errors.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
 import { readBaseUrl } from '../../service-client/base-url.ts';
@@ -11,7 +12,6 @@ import { describeAddProfile, describeRemoveProfile } from '../local-actions/modu
 import type { LocalActionParts } from '../local-actions/module.ts';
 import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';
-import { profileError } from './errors.ts';
 
 type Needs = LocalActionParts & Pick<ConsoleContext, 'storage' | 'clock' | 'knownProfiles' | 'selections'>;
 

@@ -18,8 +18,8 @@ import type { LocalService } from '../../embedded-service/local-service.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { LOCAL_PROFILE_ID } from '../../storage/profiles.ts';
-import { readBaseUrl } from '../../service-client/base-url.ts';
 import { profileError } from '../profiles/errors.ts';
+import { readBaseUrl } from '../../service-client/base-url.ts';
 
 /** What a hosted service calls its webhook members (PROTOCOL.md, name map). */
 const HOSTED_WEBHOOK_NAMES = webhookNamesOf('Turnkey');

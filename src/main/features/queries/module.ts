@@ -1,10 +1,10 @@
+import { clientError } from '../../service-client/errors.ts';
 import { z } from 'zod';
 import { operationByPath } from '../../../protocol/catalogue/catalogue.ts';
 import { readParameters } from '../../service-client/named-operation.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { consoleError } from '../../platform/errors.ts';
 
 const answer = z.json();
 
@@ -16,7 +16,7 @@ export const queries = defineModule({
         ask: async ({ operation: path, parameters }) => {
           const operation = operationByPath(path);
           if (operation?.kind !== 'query') {
-            throw consoleError('OPERATION_UNKNOWN.query', { path });
+            throw clientError('OPERATION_UNKNOWN.query', { path });
           }
           return answer.parse(await sessions.query(operation, readParameters(operation, parameters)));
         },

@@ -94,7 +94,7 @@ export async function reviewGroup(options: {
   const list = await gather(sets, set, clock.now(), description);
   options.requireSame();
   const words = description.end();
-  const preview = groupPreview(session, clock.now(), timing, list, words);
+  const preview = groupPreview({ session, nowMs: clock.now(), timing }, list, words);
   const { batch } = words;
   const subject = { id: preview.id, digest: preview.digest, preview };
   const limitMs = preview.expiresAtMs - preview.createdAtMs;
@@ -113,9 +113,7 @@ const readingMs = (batch: BatchPages | undefined): number => {
 
 /** What the approval surface shows of a set; of a batch, the first page of each of its lists. */
 export function groupPreview(
-  session: SigningContext,
-  nowMs: number,
-  timing: Timing,
+  { session, nowMs, timing }: { session: SigningContext; nowMs: number; timing: Timing },
   list: DigestList,
   { batch, ...words }: GroupText,
 ): Preview {

@@ -1,4 +1,5 @@
 import { chainError } from '../../../chains/errors.ts';
+import { errorText } from '../../../protocol/define-errors.ts';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
 import { TRANSACTION_TYPES } from '../../../protocol/catalogue/signing.ts';
@@ -7,7 +8,6 @@ import { readTransaction } from '../../../chains/read.ts';
 import { fromHex } from '../../../protocol/encoding.ts';
 import { AppError } from '../../../protocol/error.ts';
 import { transactionAsHex } from '../../../chains/transaction-input.ts';
-import { errorText } from '../../../protocol/define-errors.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
@@ -94,9 +94,7 @@ type Read = Awaited<ReturnType<Handlers<ConsoleContract>['requests']['read']>>;
 
 function read(type: string, unsignedTransaction: string, interfaces: ContractInterfaces): Read {
   const known = TRANSACTION_TYPES.find((each) => each === type);
-  if (known === undefined) {
-    return { ok: false, ...errorText(chainError('TRANSACTION_TYPE_UNKNOWN.none')) };
-  }
+  if (known === undefined) return { ok: false, ...errorText(chainError('TRANSACTION_TYPE_UNKNOWN.none')) };
   try {
     const hex = transactionAsHex(unsignedTransaction);
     const reading = readTransaction(known, hex, { interfaces });

@@ -17,9 +17,9 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import { serviceRefusal } from '../../service-client/service-refusal.ts';
 import type { RequestSeal } from '../../vault/request-seal.ts';
 import type { StoredSentRequest, SentRequestStore } from '../../storage/sent-requests.ts';
+import { requestError } from './errors.ts';
 import { applyResult } from './result-handler.ts';
 import type { PaidRecipients } from '../previews/module.ts';
-import { requestError } from './errors.ts';
 import type { SentRequest } from './sent-request.ts';
 import { verifyResult } from './verify-result.ts';
 

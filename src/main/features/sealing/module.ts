@@ -1,3 +1,4 @@
+import { contextError } from '../../context/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
@@ -9,7 +10,6 @@ import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
 import { currentProfile } from '../../context/active-profile.ts';
-import { contextError } from '../../context/errors.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 
 /** Credentials of others, sealed for the service. */

@@ -1,5 +1,5 @@
-import type { ConsoleContext } from '../../context/console-context.ts';
 import { contextError } from '../../context/errors.ts';
+import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
 import { createEmitter } from '../../platform/emitter.ts';

@@ -1,3 +1,4 @@
+import { clientError } from '../../service-client/errors.ts';
 import { z } from 'zod';
 import type { Handlers } from '../../../preload/contract/call.ts';
 import type { ConsoleContract } from '../../../preload/contract.ts';
@@ -7,7 +8,6 @@ import { withoutTokens } from '../../../protocol/form/without-tokens.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { consoleError } from '../../platform/errors.ts';
 import type { TemplateStore } from '../../storage/templates.ts';
 import { featureError } from '../errors.ts';
 
@@ -31,7 +31,7 @@ export function templateHandlers(templates: TemplateStore): Handlers<ConsoleCont
     save: async ({ operation: path, name, parameters }) => {
       const operation = operationByPath(path);
       if (operation === undefined) {
-        throw consoleError('OPERATION_UNKNOWN.any', { path });
+        throw clientError('OPERATION_UNKNOWN.any', { path });
       }
       const text = textOf(() => withoutTokens(formFields(operation.parameters), parameters));
       if (text.length > MAX_LENGTH) {

@@ -1,5 +1,5 @@
 import type { ScreenId } from './navigation.ts';
-import { navigationText } from './text.ts';
+import { NAVIGATION_TEXT } from './text.ts';
 
 /** A shortcut: the key as tinykeys takes it, as it is printed, and what it does. */
 export interface Shortcut {
@@ -16,26 +16,26 @@ const mod = (key: string): Pick<Shortcut, 'keys' | 'printed'> => ({
 
 /** The shortcuts that work on every screen; the palette, the tooltips and the sheet print them from here. */
 export const SHORTCUTS = {
-  palette: { ...mod('k'), does: navigationText.search },
-  lock: { ...mod('l'), does: navigationText.lock },
+  palette: { ...mod('k'), does: NAVIGATION_TEXT.search },
+  lock: { ...mod('l'), does: NAVIGATION_TEXT.lock },
   // On most keyboards it takes Shift.
-  sheet: { keys: '[Shift]+?', printed: '?', does: navigationText.sheet },
+  sheet: { keys: '[Shift]+?', printed: '?', does: NAVIGATION_TEXT.sheet },
 } as const satisfies Record<string, Shortcut>;
 
 /** Going to a screen: `g`, then a letter; for the first ones also the command key with a digit. */
 export const GO_TO: Readonly<Record<ScreenId, Shortcut & { readonly digit?: string }>> = {
-  sign: { keys: 'g s', printed: 'G S', does: navigationText.go.sign, digit: '$mod+1' },
-  batch: { keys: 'g b', printed: 'G B', does: navigationText.go.batch },
-  activities: { keys: 'g a', printed: 'G A', does: navigationText.go.activities, digit: '$mod+2' },
-  keys: { keys: 'g k', printed: 'G K', does: navigationText.go.keys, digit: '$mod+3' },
-  export: { keys: 'g x', printed: 'G X', does: navigationText.go.export },
-  import: { keys: 'g i', printed: 'G I', does: navigationText.go.import },
-  credentials: { keys: 'g c', printed: 'G C', does: navigationText.go.credentials, digit: '$mod+4' },
-  sessions: { keys: 'g n', printed: 'G N', does: navigationText.go.sessions, digit: '$mod+8' },
-  wallets: { keys: 'g w', printed: 'G W', does: navigationText.go.wallets },
-  integrations: { keys: 'g h', printed: 'G H', does: navigationText.go.integrations },
-  organization: { keys: 'g u', printed: 'G U', does: navigationText.go.organization },
-  journal: { keys: 'g j', printed: 'G J', does: navigationText.go.journal, digit: '$mod+5' },
-  operations: { keys: 'g o', printed: 'G O', does: navigationText.go.operations, digit: '$mod+7' },
-  settings: { keys: 'g e', printed: 'G E', does: navigationText.go.settings, digit: '$mod+6' },
+  sign: { keys: 'g s', printed: 'G S', does: NAVIGATION_TEXT.go.sign, digit: '$mod+1' },
+  batch: { keys: 'g b', printed: 'G B', does: NAVIGATION_TEXT.go.batch },
+  activities: { keys: 'g a', printed: 'G A', does: NAVIGATION_TEXT.go.activities, digit: '$mod+2' },
+  keys: { keys: 'g k', printed: 'G K', does: NAVIGATION_TEXT.go.keys, digit: '$mod+3' },
+  export: { keys: 'g x', printed: 'G X', does: NAVIGATION_TEXT.go.export },
+  import: { keys: 'g i', printed: 'G I', does: NAVIGATION_TEXT.go.import },
+  credentials: { keys: 'g c', printed: 'G C', does: NAVIGATION_TEXT.go.credentials, digit: '$mod+4' },
+  sessions: { keys: 'g n', printed: 'G N', does: NAVIGATION_TEXT.go.sessions, digit: '$mod+8' },
+  wallets: { keys: 'g w', printed: 'G W', does: NAVIGATION_TEXT.go.wallets },
+  integrations: { keys: 'g h', printed: 'G H', does: NAVIGATION_TEXT.go.integrations },
+  organization: { keys: 'g u', printed: 'G U', does: NAVIGATION_TEXT.go.organization },
+  journal: { keys: 'g j', printed: 'G J', does: NAVIGATION_TEXT.go.journal, digit: '$mod+5' },
+  operations: { keys: 'g o', printed: 'G O', does: NAVIGATION_TEXT.go.operations, digit: '$mod+7' },
+  settings: { keys: 'g e', printed: 'G E', does: NAVIGATION_TEXT.go.settings, digit: '$mod+6' },
 };

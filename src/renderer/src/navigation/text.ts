@@ -1,5 +1,5 @@
 /** What the shortcuts do, in words. */
-export const navigationText = {
+export const NAVIGATION_TEXT = {
   search: 'Search screens and operations',
   lock: 'Lock the console',
   sheet: 'Show keyboard shortcuts',

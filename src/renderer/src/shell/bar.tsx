@@ -7,7 +7,7 @@ import { useNavigation } from '../navigation/navigation.ts';
 import { showOverlay } from '../navigation/overlays.ts';
 import { SHORTCUTS } from '../navigation/shortcuts.ts';
 import styles from './bar.module.css';
-import { shellText } from './text.ts';
+import { SHELL_TEXT } from './text.ts';
 
 /** The bar: what this screen is, the way to everything else, and who stamps. */
 export function Bar({ title }: { title: string }): ReactNode {
@@ -17,7 +17,7 @@ export function Bar({ title }: { title: string }): ReactNode {
       <h1 className={styles['title']}>{title}</h1>
       <span className={styles['subtitle']}>{subtitle}</span>
       <Button kind="quiet" icon={Search} onPress={() => showOverlay('palette')}>
-        {shellText.search.title} <Kbd>{SHORTCUTS.palette.printed}</Kbd>
+        {SHELL_TEXT.search.title} <Kbd>{SHORTCUTS.palette.printed}</Kbd>
       </Button>
       <CredentialPicker />
     </header>

@@ -16,7 +16,7 @@ import { Kbd } from '../ui/kbd.tsx';
 import styles from './command-palette.module.css';
 import { matches, paletteGroups } from './palette-entries.ts';
 import type { PaletteEntry } from './palette-entries.ts';
-import { shellText } from './text.ts';
+import { SHELL_TEXT } from './text.ts';
 
 const close = (): void => showOverlay(null);
 
@@ -31,7 +31,7 @@ export function CommandPalette(): ReactNode {
       isDismissable
     >
       <Modal className={styles['modal'] ?? ''}>
-        <Dialog className={styles['dialog'] ?? ''} aria-label={shellText.search.title}>
+        <Dialog className={styles['dialog'] ?? ''} aria-label={SHELL_TEXT.search.title}>
           <Finder />
         </Dialog>
       </Modal>
@@ -44,22 +44,22 @@ function Finder(): ReactNode {
   const groups = useMemo(() => paletteGroups(bootstrap), [bootstrap]);
   return (
     <Autocomplete filter={matches}>
-      <SearchField className={styles['search'] ?? ''} aria-label={shellText.search.title} autoFocus>
+      <SearchField className={styles['search'] ?? ''} aria-label={SHELL_TEXT.search.title} autoFocus>
         <Icon of={Search} />
         <Input
           role="combobox"
           aria-expanded
           aria-haspopup="listbox"
           className={styles['input'] ?? ''}
-          placeholder={shellText.search.placeholder}
+          placeholder={SHELL_TEXT.search.placeholder}
         />
-        <Kbd>{shellText.search.escape}</Kbd>
+        <Kbd>{SHELL_TEXT.search.escape}</Kbd>
       </SearchField>
       <ListBox
         className={styles['menu'] ?? ''}
-        aria-label={shellText.search.found}
+        aria-label={SHELL_TEXT.search.found}
         selectionMode="none"
-        renderEmptyState={() => <div className={styles['empty']}>{shellText.search.none}</div>}
+        renderEmptyState={() => <div className={styles['empty']}>{SHELL_TEXT.search.none}</div>}
       >
         {groups.map((group) => (
           <ListBoxSection key={group.name} className={styles['section'] ?? ''}>

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { go } from '../navigation/navigation.ts';
 import styles from './credential-picker.module.css';
-import { shellText } from './text.ts';
+import { SHELL_TEXT } from './text.ts';
 
 /** The credential that stamps now; opens the others of this profile. */
 export function CredentialPicker(): ReactNode {
@@ -26,18 +26,18 @@ export function CredentialPicker(): ReactNode {
   }));
   const manage = {
     id: 'manage',
-    label: shellText.credentials.manage,
+    label: SHELL_TEXT.credentials.manage,
     icon: Settings2,
     onAction: () => go('credentials'),
   };
   return (
     <Menu
-      label={shellText.credentials.title}
+      label={SHELL_TEXT.credentials.title}
       entries={[...entries, manage]}
       trigger={
         <Button small icon={Fingerprint}>
-          <HiddenText>{shellText.credentials.current} </HiddenText>
-          {current?.label ?? shellText.credentials.none}
+          <HiddenText>{SHELL_TEXT.credentials.current} </HiddenText>
+          {current?.label ?? SHELL_TEXT.credentials.none}
           {current && <span className={styles['curve']}>{CURVE_NAMES[current.curve]}</span>}
           <Icon of={ChevronDown} />
         </Button>

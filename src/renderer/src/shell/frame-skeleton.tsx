@@ -6,7 +6,7 @@ import frame from './frame.module.css';
 import rail from './sidebar.module.css';
 import status from './status-line.module.css';
 import { ScreenLayout } from '../ui/screen-layout.tsx';
-import { shellText } from './text.ts';
+import { SHELL_TEXT } from './text.ts';
 
 /** The frame while the first answer is under way: lines in the places of what will come. */
 export function FrameSkeleton(): ReactNode {
@@ -19,9 +19,9 @@ export function FrameSkeleton(): ReactNode {
         </div>
       </div>
       <div className={bar['bar']}>
-        <h1 className={bar['title']}>{shellText.start.name}</h1>
+        <h1 className={bar['title']}>{SHELL_TEXT.start.name}</h1>
       </div>
-      <main className={frame['main']} aria-label={shellText.start.loading}>
+      <main className={frame['main']} aria-label={SHELL_TEXT.start.loading}>
         <ScreenLayout>
           <div className={styles['card']}>
             <Skeleton lines={6} />
@@ -29,7 +29,7 @@ export function FrameSkeleton(): ReactNode {
         </ScreenLayout>
       </main>
       <div className={status['line']} role="status">
-        {shellText.start.starting}
+        {SHELL_TEXT.start.starting}
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ import { showOverlay } from '../navigation/overlays.ts';
 import { SCREENS } from './screens.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { OPERATIONS } from '../features/operations/operation-entries.ts';
-import { shellText } from './text.ts';
+import { SHELL_TEXT } from './text.ts';
 
 /** One thing the palette finds. `words` are further words it is found by. */
 export interface PaletteEntry {
@@ -49,11 +49,11 @@ const THEMES = [
 /** Everything the palette offers, in groups. */
 export function paletteGroups(bootstrap: AppSnapshot): readonly PaletteGroup[] {
   return [
-    { name: shellText.palette.goTo, entries: screenEntries() },
-    { name: shellText.palette.operations, entries: operationEntries() },
-    { name: shellText.palette.credentials, entries: credentialEntries(bootstrap) },
-    { name: shellText.palette.profiles, entries: profileEntries(bootstrap) },
-    { name: shellText.palette.console, entries: consoleEntries(bootstrap) },
+    { name: SHELL_TEXT.palette.goTo, entries: screenEntries() },
+    { name: SHELL_TEXT.palette.operations, entries: operationEntries() },
+    { name: SHELL_TEXT.palette.credentials, entries: credentialEntries(bootstrap) },
+    { name: SHELL_TEXT.palette.profiles, entries: profileEntries(bootstrap) },
+    { name: SHELL_TEXT.palette.console, entries: consoleEntries(bootstrap) },
   ].filter((group) => group.entries.length > 0);
 }
 
@@ -80,7 +80,7 @@ const credentialEntries = ({ credentials, profileId }: AppSnapshot): readonly Pa
     .filter((credential) => credential.profileId === profileId && !credential.current)
     .map(({ label, publicKey }) => ({
       id: `credential:${publicKey}`,
-      label: shellText.palette.use(label),
+      label: SHELL_TEXT.palette.use(label),
       icon: Fingerprint,
       words: `credential stamp ${publicKey}`,
       run: () => void attempt(() => getConsole().credentials.select({ publicKey })),
@@ -91,7 +91,7 @@ const profileEntries = ({ profiles, profileId }: AppSnapshot): readonly PaletteE
     .filter((profile) => profile.id !== profileId)
     .map(({ id, name, baseUrl }) => ({
       id: `profile:${id}`,
-      label: shellText.palette.switchTo(name),
+      label: SHELL_TEXT.palette.switchTo(name),
       icon: Server,
       words: `profile ${baseUrl}`,
       run: () => void attempt(() => getConsole().profiles.select({ id })),
@@ -100,7 +100,7 @@ const profileEntries = ({ profiles, profileId }: AppSnapshot): readonly PaletteE
 const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[] => [
   {
     id: 'lock',
-    label: shellText.palette.lock,
+    label: SHELL_TEXT.palette.lock,
     icon: Lock,
     words: '',
     shortcut: SHORTCUTS.lock.printed,
@@ -108,42 +108,42 @@ const consoleEntries = ({ theme: current }: AppSnapshot): readonly PaletteEntry[
   },
   {
     id: 'bring',
-    label: shellText.palette.import,
+    label: SHELL_TEXT.palette.import,
     icon: Import,
     words: 'import bring credential',
     run: () => go('credentials', 'bring'),
   },
   {
     id: 'passkey',
-    label: shellText.palette.passkey,
+    label: SHELL_TEXT.palette.passkey,
     icon: KeyRound,
     words: 'webauthn authenticator credential',
     run: () => go('credentials', 'passkey'),
   },
   {
     id: 'add-profile',
-    label: shellText.palette.addProfile,
+    label: SHELL_TEXT.palette.addProfile,
     icon: Plus,
     words: '',
     run: () => go('settings', 'add-profile'),
   },
   ...THEMES.filter(({ theme }) => theme !== current).map(({ theme, icon }) => ({
     id: `theme:${theme}`,
-    label: shellText.palette.themes[theme],
+    label: SHELL_TEXT.palette.themes[theme],
     icon,
     words: 'appearance colors colours',
     run: () => void attempt(() => getConsole().app.setTheme({ theme })),
   })),
   {
     id: 'recheck',
-    label: shellText.palette.recheck,
+    label: SHELL_TEXT.palette.recheck,
     icon: RotateCw,
     words: 'retry',
     run: () => void attempt(() => getConsole().app.recheck()),
   },
   {
     id: 'sheet',
-    label: shellText.palette.sheet,
+    label: SHELL_TEXT.palette.sheet,
     icon: Keyboard,
     words: 'keys help',
     shortcut: SHORTCUTS.sheet.printed,

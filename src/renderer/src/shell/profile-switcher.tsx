@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { go } from '../navigation/navigation.ts';
 import styles from './profile-switcher.module.css';
-import { shellText } from './text.ts';
+import { SHELL_TEXT } from './text.ts';
 
 /** Who and where: the profile in use with a bar in its colour; opens the list of profiles. */
 export function ProfileSwitcher(): ReactNode {
@@ -20,28 +20,28 @@ export function ProfileSwitcher(): ReactNode {
   const entries = profiles.map((profile) => ({
     id: profile.id,
     label: profile.name,
-    detail: profile.kind === 'local' ? shellText.profiles.local : profile.baseUrl,
+    detail: profile.kind === 'local' ? SHELL_TEXT.profiles.local : profile.baseUrl,
     icon: profile.kind === 'local' ? Laptop : Server,
     isCurrent: profile.id === current?.id,
     onAction: () => void attempt(() => getConsole().profiles.select({ id: profile.id })),
   }));
   const add = {
     id: 'add',
-    label: shellText.profiles.add,
+    label: SHELL_TEXT.profiles.add,
     icon: Plus,
     onAction: () => go('settings', 'add-profile'),
   };
   return (
     <Menu
-      label={shellText.profiles.title}
+      label={SHELL_TEXT.profiles.title}
       placement="bottom start"
       entries={[...entries, add]}
       trigger={
         <Button className={styles['button'] ?? ''}>
-          <HiddenText>{shellText.profiles.current} </HiddenText>
+          <HiddenText>{SHELL_TEXT.profiles.current} </HiddenText>
           <span className={classNames(styles['bar'], current?.kind === 'hosted' && styles['hosted'])} />
           <span className={styles['words']}>
-            <span className={styles['name']}>{current?.name ?? shellText.profiles.none}</span>
+            <span className={styles['name']}>{current?.name ?? SHELL_TEXT.profiles.none}</span>
             <span className={styles['who']}>{current ? whoIs(current) : ''}</span>
           </span>
           <Icon of={ChevronsUpDown} />
@@ -52,6 +52,6 @@ export function ProfileSwitcher(): ReactNode {
 }
 
 const whoIs = (profile: Profile): string =>
-  [profile.organizationName ?? shellText.profiles.noOrganization, profile.username]
+  [profile.organizationName ?? SHELL_TEXT.profiles.noOrganization, profile.username]
     .filter((part) => part !== null)
     .join(' · ');

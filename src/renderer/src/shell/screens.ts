@@ -31,7 +31,7 @@ import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SigningScreen } from '../features/signing/signing-screen.tsx';
 import { WalletsScreen } from '../features/wallets/wallets-screen.tsx';
 import type { ScreenId } from '../navigation/navigation.ts';
-import { shellText } from './text.ts';
+import { SHELL_TEXT } from './text.ts';
 
 /** A screen of the console: its place in the rail, its words, and what draws it. */
 export interface Screen {
@@ -41,7 +41,7 @@ export interface Screen {
   /** In the bar. */
   readonly title: string;
   readonly icon: LucideIcon;
-  readonly group: 'first' | keyof typeof shellText.groups | 'bottom';
+  readonly group: 'first' | keyof typeof SHELL_TEXT.groups | 'bottom';
   /** Whether it has nothing to show until the service answers. */
   readonly needsService: boolean;
   readonly component: ComponentType;
@@ -51,8 +51,8 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   {
     id: 'sign',
-    name: shellText.screens.sign.name,
-    title: shellText.screens.sign.title,
+    name: SHELL_TEXT.screens.sign.name,
+    title: SHELL_TEXT.screens.sign.title,
     icon: Signature,
     group: 'first',
     needsService: true,
@@ -60,8 +60,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'batch',
-    name: shellText.screens.batch.name,
-    title: shellText.screens.batch.title,
+    name: SHELL_TEXT.screens.batch.name,
+    title: SHELL_TEXT.screens.batch.title,
     icon: Files,
     group: 'first',
     needsService: true,
@@ -69,8 +69,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'activities',
-    name: shellText.screens.activities.name,
-    title: shellText.screens.activities.title,
+    name: SHELL_TEXT.screens.activities.name,
+    title: SHELL_TEXT.screens.activities.title,
     icon: ListChecks,
     group: 'first',
     needsService: true,
@@ -78,8 +78,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'keys',
-    name: shellText.screens.keys.name,
-    title: shellText.screens.keys.title,
+    name: SHELL_TEXT.screens.keys.name,
+    title: SHELL_TEXT.screens.keys.title,
     icon: KeyRound,
     group: 'keys',
     needsService: true,
@@ -87,8 +87,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'wallets',
-    name: shellText.screens.wallets.name,
-    title: shellText.screens.wallets.title,
+    name: SHELL_TEXT.screens.wallets.name,
+    title: SHELL_TEXT.screens.wallets.title,
     icon: Wallet,
     group: 'keys',
     needsService: true,
@@ -96,8 +96,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'export',
-    name: shellText.screens.export.name,
-    title: shellText.screens.export.title,
+    name: SHELL_TEXT.screens.export.name,
+    title: SHELL_TEXT.screens.export.title,
     icon: Upload,
     group: 'keys',
     needsService: true,
@@ -105,8 +105,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'import',
-    name: shellText.screens.import.name,
-    title: shellText.screens.import.title,
+    name: SHELL_TEXT.screens.import.name,
+    title: SHELL_TEXT.screens.import.title,
     icon: Download,
     group: 'keys',
     needsService: true,
@@ -114,8 +114,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'credentials',
-    name: shellText.screens.credentials.name,
-    title: shellText.screens.credentials.title,
+    name: SHELL_TEXT.screens.credentials.name,
+    title: SHELL_TEXT.screens.credentials.title,
     icon: Fingerprint,
     group: 'keys',
     needsService: false,
@@ -123,8 +123,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'sessions',
-    name: shellText.screens.sessions.name,
-    title: shellText.screens.sessions.title,
+    name: SHELL_TEXT.screens.sessions.name,
+    title: SHELL_TEXT.screens.sessions.title,
     icon: Timer,
     group: 'keys',
     needsService: true,
@@ -132,8 +132,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'organization',
-    name: shellText.screens.organization.name,
-    title: shellText.screens.organization.title,
+    name: SHELL_TEXT.screens.organization.name,
+    title: SHELL_TEXT.screens.organization.title,
     icon: Users,
     group: 'access',
     needsService: true,
@@ -141,8 +141,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'integrations',
-    name: shellText.screens.integrations.name,
-    title: shellText.screens.integrations.title,
+    name: SHELL_TEXT.screens.integrations.name,
+    title: SHELL_TEXT.screens.integrations.title,
     icon: Webhook,
     group: 'access',
     needsService: true,
@@ -150,8 +150,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'operations',
-    name: shellText.screens.operations.name,
-    title: shellText.screens.operations.title,
+    name: SHELL_TEXT.screens.operations.name,
+    title: SHELL_TEXT.screens.operations.title,
     icon: SquareTerminal,
     group: 'tools',
     needsService: true,
@@ -159,8 +159,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'journal',
-    name: shellText.screens.journal.name,
-    title: shellText.screens.journal.title,
+    name: SHELL_TEXT.screens.journal.name,
+    title: SHELL_TEXT.screens.journal.title,
     icon: BookOpenCheck,
     group: 'tools',
     needsService: false,
@@ -168,8 +168,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'settings',
-    name: shellText.screens.settings.name,
-    title: shellText.screens.settings.title,
+    name: SHELL_TEXT.screens.settings.name,
+    title: SHELL_TEXT.screens.settings.title,
     icon: Settings,
     group: 'bottom',
     needsService: false,

@@ -5,14 +5,14 @@ import { showOverlay, useOverlay } from '../navigation/overlays.ts';
 import { SCREENS } from './screens.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import styles from './shortcut-sheet.module.css';
-import { shellText } from './text.ts';
+import { SHELL_TEXT } from './text.ts';
 
 /** Every shortcut, on one sheet. */
 export function ShortcutSheet(): ReactNode {
   const isOpen = useOverlay((state) => state.overlay === 'sheet');
   const all = [...Object.values(SHORTCUTS), ...SCREENS.map((screen) => GO_TO[screen.id])];
   return (
-    <Dialog isOpen={isOpen} onClose={() => showOverlay(null)} title={shellText.palette.sheet}>
+    <Dialog isOpen={isOpen} onClose={() => showOverlay(null)} title={SHELL_TEXT.palette.sheet}>
       <dl className={styles['sheet']}>
         {all.map(({ printed, does }) => (
           <div key={does} className={styles['row']}>

@@ -14,14 +14,14 @@ import { SCREENS } from './screens.ts';
 import type { Screen } from './screens.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import styles from './sidebar.module.css';
-import { shellText } from './text.ts';
+import { SHELL_TEXT } from './text.ts';
 
 const GROUPS = ['first', 'keys', 'access', 'tools'] as const;
 
 /** The rail: whose profile this is, where one can go, and the lock. */
 export function Rail(): ReactNode {
   return (
-    <nav className={styles['rail']} aria-label={shellText.sidebar.label}>
+    <nav className={styles['rail']} aria-label={SHELL_TEXT.sidebar.label}>
       <ProfileSwitcher />
       <div className={styles['screens']}>
         {GROUPS.map((group) => {
@@ -34,7 +34,7 @@ export function Rail(): ReactNode {
       ))}
       <Entry
         icon={Lock}
-        name={shellText.sidebar.lock}
+        name={SHELL_TEXT.sidebar.lock}
         kbd={SHORTCUTS.lock.printed}
         onPress={() => void lockConsole()}
       />
@@ -45,7 +45,7 @@ export function Rail(): ReactNode {
 function Group({ name, screens }: { name: (typeof GROUPS)[number]; screens: readonly Screen[] }): ReactNode {
   return (
     <>
-      {name !== 'first' && <h2 className={styles['group']}>{shellText.groups[name]}</h2>}
+      {name !== 'first' && <h2 className={styles['group']}>{SHELL_TEXT.groups[name]}</h2>}
       {screens.map((screen) => (
         <ScreenEntry key={screen.id} screen={screen} />
       ))}
@@ -91,7 +91,7 @@ function Entry({ icon, name, kbd, badge = 0, isCurrent, onPress }: EntryProps): 
       <Icon of={icon} />
       <span className={styles['name']}>{name}</span>
       {badge > 0 && (
-        <span className={styles['badge']} aria-label={shellText.sidebar.waiting(badge)} role="img">
+        <span className={styles['badge']} aria-label={SHELL_TEXT.sidebar.waiting(badge)} role="img">
           {badge > 99 ? '99+' : badge}
         </span>
       )}

@@ -9,14 +9,14 @@ import { RecheckButton } from '../ui/recheck-button.tsx';
 import { statusItems } from '../ui/status-items.ts';
 import type { StatusItem } from '../ui/status-items.ts';
 import styles from './status-line.module.css';
-import { shellText } from './text.ts';
-import { uiText } from '../ui/text.ts';
+import { SHELL_TEXT } from './text.ts';
+import { UI_TEXT } from '../ui/text.ts';
 
 /** What must be true. A fault turns its dot, names itself and is a button to its remedy. */
 export function StatusLine(): ReactNode {
   const { health } = useAppSnapshot();
   return (
-    <footer className={styles['line']} aria-label={shellText.status}>
+    <footer className={styles['line']} aria-label={SHELL_TEXT.status}>
       {statusItems(health).map((item) => (
         <Item key={item.id} item={item} />
       ))}
@@ -44,7 +44,7 @@ function Item({ item }: { item: StatusItem }): ReactNode {
         title={item.fault.message}
         footer={
           <>
-            <Button onPress={() => setOpen(false)}>{uiText.close}</Button>
+            <Button onPress={() => setOpen(false)}>{UI_TEXT.close}</Button>
             <RecheckButton autoFocus />
           </>
         }

@@ -1,5 +1,5 @@
 /** The words of the frame: screens, groups, palette, and status line. */
-export const shellText = {
+export const SHELL_TEXT = {
   search: {
     title: 'Search',
     placeholder: 'Search screens, operations, credentials',

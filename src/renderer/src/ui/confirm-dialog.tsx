@@ -7,7 +7,7 @@ import { EffectTag } from './effect-tag.tsx';
 import { Refusal } from './refusal.tsx';
 import type { Refused } from './refusal.tsx';
 import { TextInput } from './text-input.tsx';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 interface ConfirmDialogProps {
   readonly onClose: () => void;
@@ -47,7 +47,7 @@ function OpenDialog({
   const footer = (
     <>
       <Button autoFocus onPress={onClose} kbd="Esc">
-        {uiText.cancel}
+        {UI_TEXT.cancel}
       </Button>
       <Button
         kind={effect === 'destroy' ? 'danger' : 'primary'}
@@ -70,7 +70,7 @@ function OpenDialog({
     >
       {children}
       {typed !== undefined && (
-        <TextInput label={uiText.confirm.type(typed)} value={words} onChange={setWords} spellCheck="false" />
+        <TextInput label={UI_TEXT.confirm.type(typed)} value={words} onChange={setWords} spellCheck="false" />
       )}
       <Refusal error={error ?? null} />
     </Dialog>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { attempt } from './attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { Button } from './button.tsx';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -35,10 +35,10 @@ export function CopyButton({ text, what, worded }: CopyButtonProps): ReactNode {
       kind={worded ? 'plain' : 'quiet'}
       small
       icon={copied ? Check : Copy}
-      aria-label={copied ? uiText.copy.copiedThe(what) : uiText.copy.theWhat(what)}
+      aria-label={copied ? UI_TEXT.copy.copiedThe(what) : UI_TEXT.copy.theWhat(what)}
       onPress={copy}
     >
-      {worded ? (copied ? uiText.copy.copied : uiText.copy.copy) : undefined}
+      {worded ? (copied ? UI_TEXT.copy.copied : UI_TEXT.copy.copy) : undefined}
     </Button>
   );
 }

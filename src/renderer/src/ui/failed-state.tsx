@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import type { Refused } from './refusal.tsx';
 import { ServiceSaid } from './service-said.tsx';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 interface FailedStateProps {
   readonly error: Refused;
@@ -22,7 +22,7 @@ export function FailedState({ error, onRetry, isPending }: FailedStateProps): Re
         action={
           onRetry && (
             <Button icon={RotateCw} onPress={onRetry} isPending={isPending ?? false}>
-              {uiText.tryAgain}
+              {UI_TEXT.tryAgain}
             </Button>
           )
         }

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts';
 import field from './field.module.css';
 import styles from './find-field.module.css';
 import { Icon } from './icon.tsx';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 interface FindFieldProps extends Pick<SearchFieldProps, 'value' | 'onChange' | 'autoFocus'> {
   readonly label: string;
@@ -23,7 +23,7 @@ export function FindField({ label, count, ...rest }: FindFieldProps): ReactNode 
         <Icon of={Search} className={styles['icon']} />
         <Input
           className={classNames(field['input'], styles['input'])}
-          placeholder={uiText.find.among(count.toLocaleString('en'))}
+          placeholder={UI_TEXT.find.among(count.toLocaleString('en'))}
           spellCheck="false"
         />
       </div>

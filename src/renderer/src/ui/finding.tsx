@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { FindField } from './find-field.tsx';
 import styles from './finding.module.css';
 import { DRAWN, matching } from './matching.ts';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 interface FindingProps<T> {
   /** What the list is of: "Private keys". */
@@ -24,13 +24,13 @@ export function Finding<T>({ label, rows, textOf, children }: FindingProps<T>): 
   const { shown, more } = matching(rows, words, textOf, most);
   return (
     <>
-      <FindField label={uiText.find.label(label)} count={rows.length} value={words} onChange={setWords} />
-      {children(shown, uiText.find.none)}
+      <FindField label={UI_TEXT.find.label(label)} count={rows.length} value={words} onChange={setWords} />
+      {children(shown, UI_TEXT.find.none)}
       {more > 0 && (
         <div className={styles['more']}>
-          <span>{uiText.find.more(more.toLocaleString('en'))}</span>
+          <span>{UI_TEXT.find.more(more.toLocaleString('en'))}</span>
           <Button small onPress={() => setMost(most + DRAWN)}>
-            {uiText.find.show(Math.min(more, DRAWN))}
+            {UI_TEXT.find.show(Math.min(more, DRAWN))}
           </Button>
         </div>
       )}

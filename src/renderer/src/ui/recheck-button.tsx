@@ -4,7 +4,7 @@ import { getConsole } from '../bridge/console.ts';
 import { useTask } from '../bridge/use-task.ts';
 import { Button } from './button.tsx';
 import { Refusal } from './refusal.tsx';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 const recheck = (): Promise<void> => getConsole().app.recheck();
 
@@ -21,7 +21,7 @@ export function RecheckButton({ autoFocus, plain }: { autoFocus?: boolean; plain
         onPress={() => void task.run()}
         autoFocus={autoFocus ?? false}
       >
-        {uiText.checkAgain}
+        {UI_TEXT.checkAgain}
       </Button>
     </>
   );

@@ -16,7 +16,7 @@ import { Icon } from './icon.tsx';
 import { DRAWN, matching } from './matching.ts';
 import field from './field.module.css';
 import styles from './select.module.css';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 /** One thing to choose: `detail` is a second line, `aside` faint words at the end, `words` finds it beside its label. */
 export interface Option<Id extends string = string> {
@@ -83,7 +83,7 @@ export function Select<Id extends string>({
           {chosen ? (
             <OptionFace option={chosen} />
           ) : (
-            <span className={styles['placeholder']}>{placeholder ?? uiText.choose.one}</span>
+            <span className={styles['placeholder']}>{placeholder ?? UI_TEXT.choose.one}</span>
           )}
         </SelectValue>
         <Icon of={ChevronDown} />
@@ -98,9 +98,9 @@ export function Select<Id extends string>({
         {isLong ? (
           // Only a part is there to be filtered: that is done before.
           <Autocomplete inputValue={words} onInputChange={setWords}>
-            <FindField label={uiText.find.label(label)} count={options.length} autoFocus />
+            <FindField label={UI_TEXT.find.label(label)} count={options.length} autoFocus />
             <Choices options={shown} />
-            {more > 0 && <p className={styles['more']}>{uiText.choose.more(more.toLocaleString('en'))}</p>}
+            {more > 0 && <p className={styles['more']}>{UI_TEXT.choose.more(more.toLocaleString('en'))}</p>}
           </Autocomplete>
         ) : (
           <Choices options={options} />
@@ -115,7 +115,7 @@ function Choices({ options }: { options: readonly Option[] }): ReactNode {
     <ListBox
       className={choices['list'] ?? ''}
       items={options}
-      renderEmptyState={() => <p className={styles['more']}>{uiText.find.none}</p>}
+      renderEmptyState={() => <p className={styles['more']}>{UI_TEXT.find.none}</p>}
     >
       {(option) => (
         <ListBoxItem id={option.id} textValue={option.label} className={choices['choice'] ?? ''}>

@@ -3,7 +3,7 @@ import type { RefusalBody } from '../../../preload/contract/service-refusal.ts';
 import { STATUS } from '../../../protocol/status.ts';
 import { FactRow, Facts } from './facts.tsx';
 import styles from './service-said.module.css';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 /** What the service said when it refused, part by part: its error code, its status, and each field it would not take. */
 export function ServiceSaid({ said }: { said: RefusalBody }): ReactNode {
@@ -11,14 +11,14 @@ export function ServiceSaid({ said }: { said: RefusalBody }): ReactNode {
   return (
     <div className={styles['said']}>
       <Facts>
-        <FactRow label={uiText.service.code}>
+        <FactRow label={UI_TEXT.service.code}>
           <code>{errorCode}</code>
         </FactRow>
-        <FactRow label={uiText.service.codeLabel} note={uiText.service.http(httpStatus)}>
+        <FactRow label={UI_TEXT.service.codeLabel} note={UI_TEXT.service.http(httpStatus)}>
           <code>{[String(status), nameOf(status)].join(' ').trim()}</code>
         </FactRow>
         {fieldViolations.map(({ field, description }, index) => (
-          <FactRow key={index} label={uiText.service.field}>
+          <FactRow key={index} label={UI_TEXT.service.field}>
             <code>{field}</code>
             <span>{description}</span>
           </FactRow>

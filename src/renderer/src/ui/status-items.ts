@@ -1,6 +1,6 @@
 import type { Health } from '../../../preload/contract/health.ts';
 import { formatClock } from './time.ts';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 /** One statement of the status line; `fault` says what is wrong and what to do. */
 export interface StatusItem {
@@ -20,61 +20,61 @@ export function statusItems({ keychain, service, journal, clock }: Health): read
 
 function keychainItem({ state, message, remedy }: Health['keychain']): StatusItem {
   if (state === 'ready')
-    return { id: 'keychain', tone: 'ok', words: uiText.status.keychain.ready, fault: null };
-  const words = state === 'locked' ? uiText.status.keychain.locked : uiText.status.keychain.none;
+    return { id: 'keychain', tone: 'ok', words: UI_TEXT.status.keychain.ready, fault: null };
+  const words = state === 'locked' ? UI_TEXT.status.keychain.locked : UI_TEXT.status.keychain.none;
   return { id: 'keychain', tone: 'bad', words, fault: { message, remedy } };
 }
 
 function serviceItem({ state, message, remedy, sinceMs }: Health['service']): StatusItem {
   switch (state) {
     case 'ready':
-      return { id: 'service', tone: 'ok', words: uiText.status.service.local, fault: null };
+      return { id: 'service', tone: 'ok', words: UI_TEXT.status.service.local, fault: null };
     // A hosted profile may name a service on this machine as well: the host says which one it is.
     case 'reachable':
       return { id: 'service', tone: 'ok', words: message, fault: null };
     case 'unknown':
-      return { id: 'service', tone: 'wait', words: uiText.status.service.unknown(message), fault: null };
+      return { id: 'service', tone: 'wait', words: UI_TEXT.status.service.unknown(message), fault: null };
     case 'unreachable': {
-      const since = sinceMs === undefined ? '' : uiText.status.service.since(formatClock(sinceMs));
+      const since = sinceMs === undefined ? '' : UI_TEXT.status.service.since(formatClock(sinceMs));
       return {
         id: 'service',
         tone: 'bad',
-        words: uiText.status.service.unreachable(since),
-        fault: { message: uiText.status.service.silent(message, since), remedy },
+        words: UI_TEXT.status.service.unreachable(since),
+        fault: { message: UI_TEXT.status.service.silent(message, since), remedy },
       };
     }
     case 'waiting':
-      return { id: 'service', tone: 'wait', words: uiText.status.service.waiting, fault: null };
+      return { id: 'service', tone: 'wait', words: UI_TEXT.status.service.waiting, fault: null };
     case 'starting':
-      return { id: 'service', tone: 'wait', words: uiText.status.service.starting, fault: null };
+      return { id: 'service', tone: 'wait', words: UI_TEXT.status.service.starting, fault: null };
     case 'failed':
-      return { id: 'service', tone: 'bad', words: uiText.status.service.failed, fault: { message, remedy } };
+      return { id: 'service', tone: 'bad', words: UI_TEXT.status.service.failed, fault: { message, remedy } };
   }
 }
 
 function journalItem({ state, lines, message, remedy }: Health['journal']): StatusItem {
-  const count = uiText.status.journal.lines(lines);
+  const count = UI_TEXT.status.journal.lines(lines);
   if (state === 'checking')
-    return { id: 'journal', tone: 'wait', words: uiText.status.journal.checking, fault: null };
+    return { id: 'journal', tone: 'wait', words: UI_TEXT.status.journal.checking, fault: null };
   if (state === 'intact')
-    return { id: 'journal', tone: 'ok', words: uiText.status.journal.intact(count), fault: null };
-  return { id: 'journal', tone: 'bad', words: uiText.status.journal.changed, fault: { message, remedy } };
+    return { id: 'journal', tone: 'ok', words: UI_TEXT.status.journal.intact(count), fault: null };
+  return { id: 'journal', tone: 'bad', words: UI_TEXT.status.journal.changed, fault: { message, remedy } };
 }
 
 function clockItem(offsetMs: number | null): StatusItem {
   if (offsetMs === null)
-    return { id: 'clock', tone: 'wait', words: uiText.status.clock.unknown, fault: null };
+    return { id: 'clock', tone: 'wait', words: UI_TEXT.status.clock.unknown, fault: null };
   const apart = formatOffset(Math.abs(offsetMs));
   if (Math.abs(offsetMs) <= CLOCK_LIMIT_MS) {
-    return { id: 'clock', tone: 'ok', words: uiText.status.clock.within(apart), fault: null };
+    return { id: 'clock', tone: 'ok', words: UI_TEXT.status.clock.within(apart), fault: null };
   }
   return {
     id: 'clock',
     tone: 'bad',
-    words: uiText.status.clock.off(apart),
+    words: UI_TEXT.status.clock.off(apart),
     fault: {
-      message: uiText.status.clock.fault(apart),
-      remedy: uiText.status.clock.remedy,
+      message: UI_TEXT.status.clock.fault(apart),
+      remedy: UI_TEXT.status.clock.remedy,
     },
   };
 }

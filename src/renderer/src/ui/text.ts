@@ -1,5 +1,5 @@
 /** The words of the kit: those that every screen shares. */
-export const uiText = {
+export const UI_TEXT = {
   cancel: 'Cancel',
   confirm: { type: (typed: string): string => `Type “${typed}” to confirm` },
   copy: {

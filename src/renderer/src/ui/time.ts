@@ -1,4 +1,4 @@
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const MINUTE = {
   day: 'numeric',
@@ -38,6 +38,6 @@ export const formatExactly = (ms: number): string =>
 export function timeLeft(msLeft: number | null): string {
   if (msLeft === null) return '';
   const seconds = Math.max(1, Math.round(msLeft / 1000));
-  if (seconds < 90) return uiText.time.secondsLeft(seconds);
-  return uiText.time.minutesLeft(Math.round(seconds / 60));
+  if (seconds < 90) return UI_TEXT.time.secondsLeft(seconds);
+  return UI_TEXT.time.minutesLeft(Math.round(seconds / 60));
 }

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { dismissToast, useToasts } from './toasts.ts';
 import styles from './toast-region.module.css';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 const ICONS = { good: CircleCheck, bad: OctagonAlert, plain: Info };
 
@@ -28,7 +28,7 @@ export function ToastRegion({ isInFlow = false }: { isInFlow?: boolean }): React
             kind="quiet"
             small
             icon={X}
-            aria-label={uiText.dismiss}
+            aria-label={UI_TEXT.dismiss}
             onPress={() => dismissToast(toast.id)}
           />
         </div>

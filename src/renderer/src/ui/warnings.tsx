@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Warning } from '../../../chains/decoded.ts';
 import { Note } from './note.tsx';
 import styles from './warnings.module.css';
-import { uiText } from './text.ts';
+import { UI_TEXT } from './text.ts';
 
 const TONES = { notice: 'plain', caution: 'warn', danger: 'bad' } as const;
 const ORDER: readonly Warning['severity'][] = ['danger', 'caution', 'notice'];
@@ -14,7 +14,7 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }): ReactN
     (one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity),
   );
   return (
-    <ul className={styles['list']} aria-label={uiText.warnings}>
+    <ul className={styles['list']} aria-label={UI_TEXT.warnings}>
       {sorted.map((warning, index) => (
         <li key={`${warning.code}-${index}`}>
           <Note tone={TONES[warning.severity]} title={warning.title}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { earlierRecipients } from '../../../../src/main/features/previews/earlier-recipients.ts';
 import type { PreviewReads, PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import { signTransactionPreview } from '../../../../src/main/features/previews/sign-transaction.ts';
+import { signTransactionPreview } from '../../../../src/main/features/previews/signing-views.ts';
 import { chainOf } from '../../../../src/chains/chains.ts';
 import { AppError } from '../../../../src/protocol/error.ts';
 import { OTHER, SIGNER, unsigned } from '../../../chains/ethereum/unsigned.ts';
@@ -39,7 +39,7 @@ it('attack: a recipient with the ends of one that was paid before', async () => 
   const parameters = (to: string) => ({
     signWith: SIGNER,
     unsignedTransaction: unsigned({ to, value: 1n }),
-    type: 'TRANSACTION_TYPE_ETHEREUM',
+    type: 'TRANSACTION_TYPE_ETHEREUM' as const,
   });
   const { warnings } = await signTransactionPreview(parameters(poisoned), reads);
   expect(warnings[0]).toMatchObject({ code: 'LOOK_ALIKE_ADDRESS', severity: 'danger' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { previewMakerOf } from '../../../../src/main/features/previews/maker-of.ts';
+import { previewMakerOf } from '../../../../src/main/features/previews/operation-views.ts';
 import type { PreviewParts } from '../../../../src/main/features/previews/preview-maker.ts';
 import { importPrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
 import { importWallet, initImportWallet } from '../../../../src/protocol/catalogue/wallets.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPaidRecipients, withPaid } from '../../../../src/main/features/previews/paid-recipients.ts';
-import { signTransactionPreview } from '../../../../src/main/features/previews/sign-transaction.ts';
+import { signTransactionPreview } from '../../../../src/main/features/previews/signing-views.ts';
 import type { PreviewContext, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
 import { earlierRecipients } from '../../../../src/main/features/previews/earlier-recipients.ts';
 import { chainOf } from '../../../../src/chains/chains.ts';

@@ -3,7 +3,7 @@ import type {
   PreviewReads,
   PreviewParts,
 } from '../../../../src/main/features/previews/preview-maker.ts';
-import { previewMakerOf } from '../../../../src/main/features/previews/maker-of.ts';
+import { previewMakerOf } from '../../../../src/main/features/previews/operation-views.ts';
 import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
 import type { User } from '../../../../src/protocol/catalogue/users.ts';
 import { AppError } from '../../../../src/protocol/error.ts';

@@ -14,7 +14,7 @@ import { DetailCard } from './detail-card.tsx';
 import { loadDetail, useDetail } from './detail-store.ts';
 import { useLive } from './use-live.ts';
 import { resetPeople } from './people-store.ts';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 /** What happened and what waits: the list, live, and one activity in full beside it. */
 export function ActivitiesScreen(): ReactNode {
@@ -31,7 +31,7 @@ function ProfileActivities(): ReactNode {
   const [isOpen, setOpen] = useState(asked !== null);
   const nowMs = useLive(refreshActivities);
   const { waitingForMe } = useAppSnapshot();
-  useSubtitle(waitingForMe > 0 ? activitiesText.waitingForYou(waitingForMe) : '');
+  useSubtitle(waitingForMe > 0 ? ACTIVITY_TEXT.waitingForYou(waitingForMe) : '');
   useEffect(
     () => () => {
       resetActivities();
@@ -63,7 +63,7 @@ function ProfileActivities(): ReactNode {
         <Drawer
           isOpen={isOpen && selectedId !== null}
           onClose={() => setOpen(false)}
-          label={activitiesText.title.one}
+          label={ACTIVITY_TEXT.title.one}
         >
           <DetailCard shown={shown} nowMs={nowMs} onRetry={retry} onClose={() => setOpen(false)} />
         </Drawer>

@@ -14,7 +14,7 @@ import styles from './activities.module.css';
 import { ActivityHead } from './activity-head.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { isUnfiltered, NO_FILTER } from './filters.ts';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 interface ActivityCardProps {
   readonly rows: readonly ActivityRow[] | null;
@@ -30,8 +30,8 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
   const older = useTask(loadOlder);
   const count = rows?.length ?? 0;
   return (
-    <Card label={activitiesText.title.many}>
-      <h2 className={styles['unseen']}>{activitiesText.title.many}</h2>
+    <Card label={ACTIVITY_TEXT.title.many}>
+      <h2 className={styles['unseen']}>{ACTIVITY_TEXT.title.many}</h2>
       {count === 0 && <ActivityHead />}
       {rows === null ? (
         <Waiting />
@@ -49,15 +49,15 @@ export function ActivityCard({ rows, ...list }: ActivityCardProps): ReactNode {
         <CardFooter
           note={
             count > 0 &&
-            activitiesText.list.shown(
+            ACTIVITY_TEXT.list.shown(
               count.toLocaleString('en'),
-              error ? activitiesText.list.notLive : activitiesText.list.live,
+              error ? ACTIVITY_TEXT.list.notLive : ACTIVITY_TEXT.list.live,
             )
           }
         >
           {next !== null && (
             <Button small isPending={older.busy} onPress={() => void older.run()}>
-              {activitiesText.list.older}
+              {ACTIVITY_TEXT.list.older}
             </Button>
           )}
         </CardFooter>
@@ -84,10 +84,10 @@ function Nothing(): ReactNode {
     return (
       <EmptyState
         icon={ListChecks}
-        title={activitiesText.list.emptyTitle}
-        action={<Button onPress={() => go('sign')}>{activitiesText.list.sign}</Button>}
+        title={ACTIVITY_TEXT.list.emptyTitle}
+        action={<Button onPress={() => go('sign')}>{ACTIVITY_TEXT.list.sign}</Button>}
       >
-        {activitiesText.list.empty}
+        {ACTIVITY_TEXT.list.empty}
       </EmptyState>
     );
   }
@@ -95,28 +95,28 @@ function Nothing(): ReactNode {
     return (
       <EmptyState
         icon={ListChecks}
-        title={activitiesText.list.noneForYouTitle}
+        title={ACTIVITY_TEXT.list.noneForYouTitle}
         action={
-          <Button onPress={() => void filterActivities(NO_FILTER)}>{activitiesText.list.showAll}</Button>
+          <Button onPress={() => void filterActivities(NO_FILTER)}>{ACTIVITY_TEXT.list.showAll}</Button>
         }
       >
-        {activitiesText.list.noneForYou}
+        {ACTIVITY_TEXT.list.noneForYou}
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={ListChecks}
-      title={activitiesText.list.noMatchTitle}
+      title={ACTIVITY_TEXT.list.noMatchTitle}
       action={
         filters.next === null ? (
-          <Button onPress={() => void filterActivities(NO_FILTER)}>{activitiesText.list.showAll}</Button>
+          <Button onPress={() => void filterActivities(NO_FILTER)}>{ACTIVITY_TEXT.list.showAll}</Button>
         ) : (
-          <Button onPress={() => void loadOlder()}>{activitiesText.list.more}</Button>
+          <Button onPress={() => void loadOlder()}>{ACTIVITY_TEXT.list.more}</Button>
         )
       }
     >
-      {filters.next === null ? activitiesText.list.searchedAll : activitiesText.list.searchedNewest}
+      {filters.next === null ? ACTIVITY_TEXT.list.searchedAll : ACTIVITY_TEXT.list.searchedNewest}
     </EmptyState>
   );
 }

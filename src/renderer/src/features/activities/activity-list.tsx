@@ -7,7 +7,7 @@ import { EffectTag } from '../../ui/effect-tag.tsx';
 import styles from './activities.module.css';
 import { ActivityHead } from './activity-head.tsx';
 import { formatAge, stateFace, standingWords } from './activity-text.ts';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 const ROW_PX = 54;
 // The head stands inside what scrolls, so that its columns are those of the rows.
@@ -81,7 +81,7 @@ export function ActivityList(props: ActivityListProps): ReactNode {
       ref={scroller}
       className={styles['scroller']}
       role="listbox"
-      aria-label={activitiesText.title.many}
+      aria-label={ACTIVITY_TEXT.title.many}
       tabIndex={0}
       onKeyDown={move}
       {...(at >= 0 ? { 'aria-activedescendant': `${listId}${rows[at]?.id ?? ''}` } : {})}
@@ -118,7 +118,7 @@ export function ActivityList(props: ActivityListProps): ReactNode {
 
 function RowCells({ row, nowMs }: { row: ActivityRow; nowMs: number }): ReactNode {
   const face = row.waitsForMe
-    ? { ...stateFace(row.status), word: activitiesText.states.waitingForYou }
+    ? { ...stateFace(row.status), word: ACTIVITY_TEXT.states.waitingForYou }
     : stateFace(row.status);
   return (
     <>

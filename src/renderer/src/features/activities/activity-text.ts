@@ -1,6 +1,6 @@
 import type { ActivityRow } from '../../../../preload/contract/activities.ts';
 import { consensusTitle } from '../consensus/consensus-text.ts';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 /** How a state is drawn: its word, and the tone that goes with the word. */
 export interface StateFace {
@@ -9,13 +9,13 @@ export interface StateFace {
 }
 
 const FACES: Readonly<Record<string, StateFace>> = {
-  ACTIVITY_STATUS_CREATED: { word: activitiesText.states.created, tone: 'plain' },
-  ACTIVITY_STATUS_PENDING: { word: activitiesText.states.pending, tone: 'plain' },
-  ACTIVITY_STATUS_COMPLETED: { word: activitiesText.states.completed, tone: 'ok' },
-  ACTIVITY_STATUS_FAILED: { word: activitiesText.states.failed, tone: 'bad' },
-  ACTIVITY_STATUS_CONSENSUS_NEEDED: { word: activitiesText.states.waiting, tone: 'wait' },
-  ACTIVITY_STATUS_REJECTED: { word: activitiesText.states.rejected, tone: 'bad' },
-  ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: { word: activitiesText.states.passkey, tone: 'wait' },
+  ACTIVITY_STATUS_CREATED: { word: ACTIVITY_TEXT.states.created, tone: 'plain' },
+  ACTIVITY_STATUS_PENDING: { word: ACTIVITY_TEXT.states.pending, tone: 'plain' },
+  ACTIVITY_STATUS_COMPLETED: { word: ACTIVITY_TEXT.states.completed, tone: 'ok' },
+  ACTIVITY_STATUS_FAILED: { word: ACTIVITY_TEXT.states.failed, tone: 'bad' },
+  ACTIVITY_STATUS_CONSENSUS_NEEDED: { word: ACTIVITY_TEXT.states.waiting, tone: 'wait' },
+  ACTIVITY_STATUS_REJECTED: { word: ACTIVITY_TEXT.states.rejected, tone: 'bad' },
+  ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: { word: ACTIVITY_TEXT.states.passkey, tone: 'wait' },
 };
 
 /** The statuses that one can filter by, in the order they are offered. */
@@ -49,7 +49,7 @@ const STEPS = [
 export function formatAge(thenMs: number, nowMs: number): string {
   const age = nowMs - thenMs;
   const step = STEPS.find(({ ms }) => age >= ms);
-  return step ? `${Math.floor(age / step.ms)} ${step.unit}` : activitiesText.list.now;
+  return step ? `${Math.floor(age / step.ms)} ${step.unit}` : ACTIVITY_TEXT.list.now;
 }
 
 /** How the votes on an activity stand: "1 of 2 approved, waiting for Bob", how many approved, or that it was rejected. */
@@ -58,6 +58,6 @@ export function standingWords({
   votes,
   consensus,
 }: Pick<ActivityRow, 'status' | 'votes' | 'consensus'>): string {
-  if (status === 'ACTIVITY_STATUS_REJECTED') return activitiesText.standing.rejectedAfter(votes);
-  return consensus === null ? activitiesText.standing.approved(votes) : consensusTitle(consensus);
+  if (status === 'ACTIVITY_STATUS_REJECTED') return ACTIVITY_TEXT.standing.rejectedAfter(votes);
+  return consensus === null ? ACTIVITY_TEXT.standing.approved(votes) : consensusTitle(consensus);
 }

@@ -9,20 +9,20 @@ import styles from './activities.module.css';
 import { KNOWN_STATUSES, stateFace, typeWords } from './activity-text.ts';
 import type { Span, View } from './filters.ts';
 import { loadPeople, usePeople } from './people-store.ts';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 const VIEWS: readonly { readonly id: View; readonly label: string }[] = [
-  { id: 'all', label: activitiesText.tools.all },
-  { id: 'forMe', label: activitiesText.tools.waiting },
-  { id: 'mine', label: activitiesText.tools.mine },
-  { id: 'failed', label: activitiesText.tools.failed },
+  { id: 'all', label: ACTIVITY_TEXT.tools.all },
+  { id: 'forMe', label: ACTIVITY_TEXT.tools.waiting },
+  { id: 'mine', label: ACTIVITY_TEXT.tools.mine },
+  { id: 'failed', label: ACTIVITY_TEXT.tools.failed },
 ];
 const SPANS: readonly Option<Span>[] = [
-  { id: 'any', label: activitiesText.tools.anyTime },
-  { id: 'hour', label: activitiesText.tools.hour },
-  { id: 'day', label: activitiesText.tools.day },
-  { id: 'week', label: activitiesText.tools.week },
-  { id: 'month', label: activitiesText.tools.month },
+  { id: 'any', label: ACTIVITY_TEXT.tools.anyTime },
+  { id: 'hour', label: ACTIVITY_TEXT.tools.hour },
+  { id: 'day', label: ACTIVITY_TEXT.tools.day },
+  { id: 'week', label: ACTIVITY_TEXT.tools.week },
+  { id: 'month', label: ACTIVITY_TEXT.tools.month },
 ];
 const ANY = 'any';
 const orNull = (id: string): string | null => (id === ANY ? null : id);
@@ -40,17 +40,17 @@ export function ActivityTools(): ReactNode {
   return (
     <div className={styles['tools']}>
       <Segmented
-        label={activitiesText.tools.label}
+        label={ACTIVITY_TEXT.tools.label}
         options={views}
         value={view}
         onChange={(id) => void filterActivities({ view: id })}
       />
       <div className={styles['filters']}>
         <Select
-          label={activitiesText.tools.state}
+          label={ACTIVITY_TEXT.tools.state}
           hideLabel
           options={[
-            { id: ANY, label: activitiesText.tools.anyState },
+            { id: ANY, label: ACTIVITY_TEXT.tools.anyState },
             ...KNOWN_STATUSES.map((id) => ({ id, label: stateFace(id).word })),
           ]}
           // These views say the state themselves.
@@ -59,20 +59,20 @@ export function ActivityTools(): ReactNode {
           onChange={(id) => void filterActivities({ status: orNull(id) })}
         />
         <Select
-          label={activitiesText.tools.operation}
+          label={ACTIVITY_TEXT.tools.operation}
           hideLabel
           options={[
-            { id: ANY, label: activitiesText.tools.anyOperation },
+            { id: ANY, label: ACTIVITY_TEXT.tools.anyOperation },
             ...known.map((id) => ({ id, label: typeWords(id) })),
           ]}
           value={type ?? ANY}
           onChange={(id) => void filterActivities({ type: orNull(id) })}
         />
         <Select
-          label={activitiesText.tools.by}
+          label={ACTIVITY_TEXT.tools.by}
           hideLabel
           options={[
-            { id: ANY, label: activitiesText.tools.anybody },
+            { id: ANY, label: ACTIVITY_TEXT.tools.anybody },
             ...people.map(({ id, name }) => ({ id, label: name })),
           ]}
           isDisabled={view === 'mine'}
@@ -80,7 +80,7 @@ export function ActivityTools(): ReactNode {
           onChange={(id) => void filterActivities({ userId: orNull(id) })}
         />
         <Select
-          label={activitiesText.tools.time}
+          label={ACTIVITY_TEXT.tools.time}
           hideLabel
           options={SPANS}
           value={span}

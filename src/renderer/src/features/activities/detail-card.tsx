@@ -23,8 +23,8 @@ import { ProofList } from './proof-list.tsx';
 import { VoteActions } from './vote-actions.tsx';
 import { VoteList } from './vote-list.tsx';
 import { VoteOutcome } from './vote-outcome.tsx';
-import { activitiesText } from './text.ts';
-import { requestsText } from '../requests/text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
+import { REQUEST_TEXT } from '../requests/text.ts';
 
 interface DetailCardProps {
   readonly shown: DetailState;
@@ -38,21 +38,21 @@ interface DetailCardProps {
 export function DetailCard({ shown, nowMs, onRetry, onClose }: DetailCardProps): ReactNode {
   const bare = onClose ? styles['bare'] : undefined;
   const close = onClose && (
-    <Button kind="quiet" small icon={X} aria-label={activitiesText.detail.close} onPress={onClose} />
+    <Button kind="quiet" small icon={X} aria-label={ACTIVITY_TEXT.detail.close} onPress={onClose} />
   );
   switch (shown.state) {
     case 'none':
       return (
-        <Card label={activitiesText.title.one} className={bare}>
-          <EmptyState icon={MousePointerClick} title={activitiesText.detail.noneTitle}>
-            {activitiesText.detail.none}
+        <Card label={ACTIVITY_TEXT.title.one} className={bare}>
+          <EmptyState icon={MousePointerClick} title={ACTIVITY_TEXT.detail.noneTitle}>
+            {ACTIVITY_TEXT.detail.none}
           </EmptyState>
         </Card>
       );
     case 'loading':
       return (
-        <Card label={activitiesText.title.one} className={bare}>
-          <CardHeader title={activitiesText.detail.loading} end={close} />
+        <Card label={ACTIVITY_TEXT.title.one} className={bare}>
+          <CardHeader title={ACTIVITY_TEXT.detail.loading} end={close} />
           <CardSection>
             <div aria-busy="true">
               <Skeleton lines={7} />
@@ -62,8 +62,8 @@ export function DetailCard({ shown, nowMs, onRetry, onClose }: DetailCardProps):
       );
     case 'failed':
       return (
-        <Card label={activitiesText.title.one} className={bare}>
-          <CardHeader title={activitiesText.title.one} end={close} />
+        <Card label={ACTIVITY_TEXT.title.one} className={bare}>
+          <CardHeader title={ACTIVITY_TEXT.title.one} end={close} />
           <FailedState error={shown.error} onRetry={() => onRetry(shown.id)} />
         </Card>
       );
@@ -81,14 +81,14 @@ interface ShownProps {
 
 function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
   const { row, activity, sentence, facts, votes, reading, alarm } = detail;
-  const state = row.waitsForMe ? activitiesText.states.waitingForYou : stateFace(row.status).word;
+  const state = row.waitsForMe ? ACTIVITY_TEXT.states.waitingForYou : stateFace(row.status).word;
   return (
-    <Card label={activitiesText.detail.title(state)} className={bare}>
+    <Card label={ACTIVITY_TEXT.detail.title(state)} className={bare}>
       <CardHeader title={state} tag={<EffectTag effect={row.effect} />} end={close} />
       <CardSection className={styles['sections']}>
         <SentenceView parts={sentence.length > 0 ? sentence : [{ kind: 'text', value: row.title }]} />
         {activity.failure?.message !== undefined && (
-          <Note tone="bad" title={activitiesText.detail.failed}>
+          <Note tone="bad" title={ACTIVITY_TEXT.detail.failed}>
             {activity.failure.message}
           </Note>
         )}
@@ -96,8 +96,8 @@ function Shown({ detail, nowMs, bare, close }: ShownProps): ReactNode {
         {detail.consensus && <ConsensusNote consensus={detail.consensus} />}
         <StampNote votes={votes} who={row.who} alarm={alarm} isDecoded={sentence.length > 0} />
         {reading?.blind === true && (
-          <Note tone="bad" title={requestsText.body.blindTitle}>
-            {activitiesText.detail.blind}
+          <Note tone="bad" title={REQUEST_TEXT.body.blindTitle}>
+            {ACTIVITY_TEXT.detail.blind}
           </Note>
         )}
         <Warnings warnings={row.waitsForMe ? detail.warnings : []} />
@@ -132,15 +132,15 @@ function StampNote({
   if (alarm !== null) return <Refusal error={alarm} />;
   if (votes.some((vote) => !vote.verified)) {
     return (
-      <Note tone="bad" title={activitiesText.stamp.badTitle}>
-        {activitiesText.stamp.bad}
+      <Note tone="bad" title={ACTIVITY_TEXT.stamp.badTitle}>
+        {ACTIVITY_TEXT.stamp.bad}
       </Note>
     );
   }
   return (
     <Note tone="good" icon={ScanSearch}>
-      {isDecoded ? activitiesText.stamp.decoded(who) : activitiesText.stamp.shown(who)}{' '}
-      {activitiesText.stamp.verified(votes.length)}
+      {isDecoded ? ACTIVITY_TEXT.stamp.decoded(who) : ACTIVITY_TEXT.stamp.shown(who)}{' '}
+      {ACTIVITY_TEXT.stamp.verified(votes.length)}
     </Note>
   );
 }

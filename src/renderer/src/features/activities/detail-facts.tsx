@@ -7,7 +7,7 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import styles from './activities.module.css';
 import { typeWords } from './activity-text.ts';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 /** What identifies an activity, and everything that the service said about it, one click away. */
 export function DetailFacts({ detail }: { detail: ActivityDetail }): ReactNode {
@@ -15,22 +15,22 @@ export function DetailFacts({ detail }: { detail: ActivityDetail }): ReactNode {
   return (
     <>
       <Facts>
-        <FactRow label={activitiesText.detail.operation}>{typeWords(activity.type)}</FactRow>
-        <FactRow label={activitiesText.detail.asked}>{formatMinute(detail.createdAtMs)}</FactRow>
-        <FactRow label={activitiesText.title.one}>
+        <FactRow label={ACTIVITY_TEXT.detail.operation}>{typeWords(activity.type)}</FactRow>
+        <FactRow label={ACTIVITY_TEXT.detail.asked}>{formatMinute(detail.createdAtMs)}</FactRow>
+        <FactRow label={ACTIVITY_TEXT.title.one}>
           <span className={styles['copied']}>
             <Address value={activity.id} />
-            <CopyButton text={activity.id} what={activitiesText.detail.activityNoun} />
+            <CopyButton text={activity.id} what={ACTIVITY_TEXT.detail.activityNoun} />
           </span>
         </FactRow>
-        <FactRow label={activitiesText.detail.fingerprint}>
+        <FactRow label={ACTIVITY_TEXT.detail.fingerprint}>
           <span className={styles['copied']}>
             <Address value={activity.fingerprint} />
-            <CopyButton text={activity.fingerprint} what={activitiesText.detail.fingerprintNoun} />
+            <CopyButton text={activity.fingerprint} what={ACTIVITY_TEXT.detail.fingerprintNoun} />
           </span>
         </FactRow>
       </Facts>
-      <Disclosure label={activitiesText.detail.json}>
+      <Disclosure label={ACTIVITY_TEXT.detail.json}>
         <pre className={styles['pre']} tabIndex={0}>
           {JSON.stringify(activity, null, 2)}
         </pre>

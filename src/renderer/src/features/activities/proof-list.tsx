@@ -5,13 +5,13 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import styles from './activities.module.css';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 /** What the service proves about an activity, and whether each proof holds. */
 export function ProofList({ proofs }: { proofs: ActivityDetail['proofs'] }): ReactNode {
   if (proofs.length === 0) return null;
   return (
-    <ul className={styles['proofs']} aria-label={activitiesText.proofs.label}>
+    <ul className={styles['proofs']} aria-label={ACTIVITY_TEXT.proofs.label}>
       {proofs.map((proof, index) => (
         <li key={index}>
           <Note
@@ -20,8 +20,8 @@ export function ProofList({ proofs }: { proofs: ActivityDetail['proofs'] }): Rea
             title={proof.title}
           >
             {proof.detail}
-            {proof.atMs !== null && activitiesText.proofs.made(formatMinute(proof.atMs))}
-            <Disclosure label={activitiesText.proofs.states}>
+            {proof.atMs !== null && ACTIVITY_TEXT.proofs.made(formatMinute(proof.atMs))}
+            <Disclosure label={ACTIVITY_TEXT.proofs.states}>
               <pre className={styles['pre']} tabIndex={0}>
                 {proof.payload}
               </pre>

@@ -1,5 +1,5 @@
 /** The words of the activities screen. */
-export const activitiesText = {
+export const ACTIVITY_TEXT = {
   title: { one: 'Activity', many: 'Activities' },
   list: {
     shown: (count: string, live: string): string => `${count} shown · newest first · ${live}`,
@@ -65,11 +65,11 @@ export const activitiesText = {
   },
   stamp: {
     badTitle: 'A stamp is not valid for this request',
-    bad: 'The service shows a different request than the one stamped, or a different key. Do not rely on it, and report it.',
+    bad: 'The service shows a request that differs from the stamped one, or names another key. Do not rely on it, and report it.',
     decoded: (who: string): string => `Decoded again on this computer from the request that ${who} stamped.`,
     shown: (who: string): string => `This is the request that ${who} stamped.`,
     verified: (votes: number): string =>
-      `${votes === 1 ? 'The stamp matches' : 'Every stamp matches'} exactly these bytes.`,
+      `${votes === 1 ? 'The stamp is valid' : 'Every stamp is valid'} for exactly these bytes.`,
   },
   proofs: { label: 'App proofs', made: (at: string): string => ` Created ${at}.`, states: 'Proof contents' },
   vote: {

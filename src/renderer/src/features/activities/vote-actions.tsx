@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
 import styles from './activities.module.css';
 import { castVote, voteFlow } from './vote-flow.ts';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 /** Approve and reject, where this credential's vote would count; what was changed on the way cannot be voted on. */
 export function VoteActions({ detail }: { detail: ActivityDetail }): ReactNode {
@@ -18,20 +18,20 @@ export function VoteActions({ detail }: { detail: ActivityDetail }): ReactNode {
   const isUnderWay = flow.stage === 'preparing' || flow.stage === 'reviewing' || flow.stage === 'ready';
   const note = !isUnderWay
     ? activity.canApprove
-      ? activitiesText.vote.before
-      : activitiesText.vote.approved
-    : activitiesText.vote.underWay;
+      ? ACTIVITY_TEXT.vote.before
+      : ACTIVITY_TEXT.vote.approved
+    : ACTIVITY_TEXT.vote.underWay;
   return (
     <div className={styles['ballot']}>
       <CardFooter note={<span role="status">{note}</span>}>
         {activity.canReject && (
           <Button isDisabled={isUnderWay} onPress={() => void castVote('reject', activity)}>
-            {activitiesText.vote.reject}
+            {ACTIVITY_TEXT.vote.reject}
           </Button>
         )}
         {activity.canApprove && (
           <Button kind="primary" isPending={isUnderWay} onPress={() => void castVote('approve', activity)}>
-            {activitiesText.vote.approve}
+            {ACTIVITY_TEXT.vote.approve}
           </Button>
         )}
       </CardFooter>

@@ -6,7 +6,7 @@ import { Initial } from '../../ui/initial.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './activities.module.css';
 import { formatAge } from './activity-text.ts';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 interface VoteListProps {
   readonly votes: ActivityDetail['votes'];
@@ -17,7 +17,7 @@ interface VoteListProps {
 export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
   if (votes.length === 0) return null;
   return (
-    <ol className={styles['votes']} aria-label={activitiesText.votes.label}>
+    <ol className={styles['votes']} aria-label={ACTIVITY_TEXT.votes.label}>
       {votes.map((vote, index) => (
         <li key={`${vote.userId}-${index}`} className={styles['vote']}>
           <Initial of={vote.userName} />
@@ -29,11 +29,11 @@ export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
           </span>
           {vote.verified ? (
             <Tag tone="ok" icon={Check}>
-              {activitiesText.votes.verified}
+              {ACTIVITY_TEXT.votes.verified}
             </Tag>
           ) : (
             <Tag tone="destroy" icon={OctagonAlert}>
-              {activitiesText.votes.notVerified}
+              {ACTIVITY_TEXT.votes.notVerified}
             </Tag>
           )}
         </li>
@@ -43,6 +43,6 @@ export function VoteList({ votes, nowMs }: VoteListProps): ReactNode {
 }
 
 function deed(selection: VoteListProps['votes'][number]['selection'], index: number): string {
-  if (selection === 'VOTE_SELECTION_REJECTED') return activitiesText.votes.rejected;
-  return index === 0 ? activitiesText.votes.asked : activitiesText.votes.approved;
+  if (selection === 'VOTE_SELECTION_REJECTED') return ACTIVITY_TEXT.votes.rejected;
+  return index === 0 ? ACTIVITY_TEXT.votes.asked : ACTIVITY_TEXT.votes.approved;
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { loadDetail } from './detail-store.ts';
 import { voteFlow } from './vote-flow.ts';
-import { activitiesText } from './text.ts';
+import { ACTIVITY_TEXT } from './text.ts';
 
 /** What came of the vote that was cast from here. */
 export function VoteOutcome({ activityId }: { activityId: string }): ReactNode {
@@ -23,7 +23,7 @@ export function VoteOutcome({ activityId }: { activityId: string }): ReactNode {
   return outcome.verifications
     .filter((check) => !check.passed)
     .map((check) => (
-      <Note key={check.name} tone="bad" title={activitiesText.vote.notCounted} live>
+      <Note key={check.name} tone="bad" title={ACTIVITY_TEXT.vote.notCounted} live>
         {check.detail}
       </Note>
     ));

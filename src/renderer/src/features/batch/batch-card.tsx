@@ -15,7 +15,7 @@ import { BatchSummaryView } from './batch-summary-view.tsx';
 import { batchProgress, countRequests, stateWords } from './batch-text.ts';
 import { FailedLines } from './failed-lines.tsx';
 import styles from './batch.module.css';
-import { batchText } from './text.ts';
+import { BATCH_TEXT } from './text.ts';
 
 const run = (id: string) => getConsole().requestGroups.run({ id });
 
@@ -30,7 +30,7 @@ export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
       {isBegun && (
         <CardSection className={styles['progress']}>
           <Progress
-            label={batchText.card.ended(title)}
+            label={BATCH_TEXT.card.ended(title)}
             value={done + failed}
             max={total}
             paused={state !== 'running' && done + failed < total}
@@ -38,8 +38,8 @@ export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
           <span role="status">{batchProgress(set)}</span>
           {results !== null && (
             <span className={styles['faint']}>
-              {batchText.card.results} <span className={styles['field']}>{results}</span>{' '}
-              <CopyButton text={results} what={batchText.card.resultsNoun} />
+              {BATCH_TEXT.card.results} <span className={styles['field']}>{results}</span>{' '}
+              <CopyButton text={results} what={BATCH_TEXT.card.resultsNoun} />
             </span>
           )}
         </CardSection>
@@ -53,13 +53,13 @@ export function BatchCard({ set }: { set: RequestGroup }): ReactNode {
         )}
         <Refusal error={running.error} />
         {isBegun ? (
-          <Disclosure label={batchText.card.summary}>
+          <Disclosure label={BATCH_TEXT.card.summary}>
             <BatchSummaryView id={id} />
           </Disclosure>
         ) : (
           <BatchSummaryView id={id} />
         )}
-        <Disclosure label={batchText.card.all(countRequests(total))}>
+        <Disclosure label={BATCH_TEXT.card.all(countRequests(total))}>
           <BatchLines set={set} />
         </Disclosure>
       </CardSection>

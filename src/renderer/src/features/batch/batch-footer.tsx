@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
 import { dropBatch, showBatch } from './batch-store.ts';
 import { countRequests } from './batch-text.ts';
-import { batchText } from './text.ts';
+import { BATCH_TEXT } from './text.ts';
 
 interface BatchFooterProps {
   readonly set: RequestGroup;
@@ -29,24 +29,24 @@ export function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
   const start = (): void => void run.run(id);
   if (state === 'running')
     return (
-      <CardFooter note={batchText.footer.running}>
-        <Button onPress={() => pause(id)}>{batchText.footer.pause}</Button>
+      <CardFooter note={BATCH_TEXT.footer.running}>
+        <Button onPress={() => pause(id)}>{BATCH_TEXT.footer.pause}</Button>
       </CardFooter>
     );
   if (state === 'ended' && waiting > 0)
     return (
-      <CardFooter note={batchText.footer.waiting}>
-        <Button onPress={() => discard(id)}>{batchText.footer.discard}</Button>
+      <CardFooter note={BATCH_TEXT.footer.waiting}>
+        <Button onPress={() => discard(id)}>{BATCH_TEXT.footer.discard}</Button>
         <Button kind="primary" onPress={() => lookAgain(id)}>
-          {batchText.footer.refresh}
+          {BATCH_TEXT.footer.refresh}
         </Button>
       </CardFooter>
     );
   if (state === 'ended')
     return (
-      <CardFooter note={batchText.footer.ended}>
+      <CardFooter note={BATCH_TEXT.footer.ended}>
         <Button kind="primary" onPress={() => discard(id)}>
-          {batchText.footer.done}
+          {BATCH_TEXT.footer.done}
         </Button>
       </CardFooter>
     );
@@ -55,19 +55,19 @@ export function BatchFooter({ set, run }: BatchFooterProps): ReactNode {
   return (
     <CardFooter note={noteOf(run.busy, isBegun, state)}>
       <Button isDisabled={run.busy} onPress={() => discard(id)}>
-        {batchText.footer.discard}
+        {BATCH_TEXT.footer.discard}
       </Button>
       <Button kind="primary" isPending={run.busy} onPress={start}>
         {isBegun
-          ? batchText.footer.resume(countRequests(left))
-          : batchText.footer.review(countRequests(left))}
+          ? BATCH_TEXT.footer.resume(countRequests(left))
+          : BATCH_TEXT.footer.review(countRequests(left))}
       </Button>
     </CardFooter>
   );
 }
 
 function noteOf(isBusy: boolean, isBegun: boolean, state: RequestGroup['state']): string {
-  if (isBusy) return batchText.footer.busy;
-  if (!isBegun) return batchText.footer.once;
-  return state === 'prepared' ? batchText.footer.again : batchText.footer.kept;
+  if (isBusy) return BATCH_TEXT.footer.busy;
+  if (!isBegun) return BATCH_TEXT.footer.once;
+  return state === 'prepared' ? BATCH_TEXT.footer.again : BATCH_TEXT.footer.kept;
 }

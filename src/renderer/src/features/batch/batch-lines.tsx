@@ -7,7 +7,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { LINE_WORDS } from './batch-text.ts';
 import styles from './batch.module.css';
 import { useLines } from './use-lines.ts';
-import { batchText } from './text.ts';
+import { BATCH_TEXT } from './text.ts';
 
 const ROW_PX = 56;
 
@@ -32,7 +32,7 @@ export function BatchLines({ set }: { set: RequestGroup }): ReactNode {
         ref={scroller}
         className={styles['lines']}
         role="list"
-        aria-label={batchText.lines.of(set.title)}
+        aria-label={BATCH_TEXT.lines.of(set.title)}
         // Scrolls with the keyboard, too.
         tabIndex={0}
       >

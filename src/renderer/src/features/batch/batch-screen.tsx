@@ -10,7 +10,7 @@ import { BatchCard } from './batch-card.tsx';
 import { FileCard } from './file-card.tsx';
 import { followBatches, loadBatches, useBatches } from './batch-store.ts';
 import { RefusedCard } from './refused-card.tsx';
-import { batchText } from './text.ts';
+import { BATCH_TEXT } from './text.ts';
 
 /** Many requests out of a file: read whole, approved once, sent with their results beside the file. */
 export function BatchScreen(): ReactNode {
@@ -18,17 +18,17 @@ export function BatchScreen(): ReactNode {
   const known = useBatches();
   useEffect(() => followBatches(), [profileId]);
   const count = known.state === 'ready' ? known.batches.length : 0;
-  useSubtitle(count === 0 ? '' : batchText.count(count));
+  useSubtitle(count === 0 ? '' : BATCH_TEXT.count(count));
   if (known.state === 'loading')
     return (
       <ScreenLayout>
-        <LoadingCard label={batchText.title} />
+        <LoadingCard label={BATCH_TEXT.title} />
       </ScreenLayout>
     );
   if (known.state === 'failed')
     return (
       <ScreenLayout>
-        <Card label={batchText.title}>
+        <Card label={BATCH_TEXT.title}>
           <FailedState error={known.error} onRetry={() => void loadBatches()} />
         </Card>
       </ScreenLayout>

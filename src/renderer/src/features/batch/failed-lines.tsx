@@ -13,7 +13,7 @@ import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { againWords, countRequests } from './batch-text.ts';
 import styles from './batch.module.css';
-import { batchText } from './text.ts';
+import { BATCH_TEXT } from './text.ts';
 
 /** So many failed lines are shown; all of them are in the results. */
 const SHOWN = 50;
@@ -21,18 +21,18 @@ const SHOWN = 50;
 type FailedLine = BatchFailures['failures'][number];
 
 const COLUMNS: readonly TableColumn<FailedLine>[] = [
-  { id: 'line', title: batchText.columns.line, cell: ({ line }) => line.toLocaleString('en') },
-  { id: 'reference', title: batchText.columns.name, cell: ({ reference }) => reference ?? '' },
+  { id: 'line', title: BATCH_TEXT.columns.line, cell: ({ line }) => line.toLocaleString('en') },
+  { id: 'reference', title: BATCH_TEXT.columns.name, cell: ({ reference }) => reference ?? '' },
   {
     id: 'code',
-    title: batchText.columns.code,
+    title: BATCH_TEXT.columns.code,
     cell: ({ failure }) => <span className={styles['field']}>{failure?.code}</span>,
   },
   {
     id: 'message',
-    title: batchText.columns.why,
+    title: BATCH_TEXT.columns.why,
     grow: true,
-    cell: ({ failure }) => failure?.message ?? batchText.failed.seeResults,
+    cell: ({ failure }) => failure?.message ?? BATCH_TEXT.failed.seeResults,
   },
 ];
 
@@ -70,11 +70,11 @@ export function FailedLines({ set, run }: FailedLinesProps): ReactNode {
       <CardSection className={styles['stack']}>
         <Note
           tone="bad"
-          title={batchText.failed.heading(countRequests(failed))}
+          title={BATCH_TEXT.failed.heading(countRequests(failed))}
           action={
             state === 'ended' && count > 0 ? (
               <Button small isPending={trying.busy || run.busy} onPress={() => void again()}>
-                {batchText.failed.retry(countRequests(count))}
+                {BATCH_TEXT.failed.retry(countRequests(count))}
               </Button>
             ) : undefined
           }
@@ -86,13 +86,13 @@ export function FailedLines({ set, run }: FailedLinesProps): ReactNode {
       {known !== null && (
         <CardSection flush className={styles['scroll']}>
           <DataTable
-            label={batchText.failed.title}
+            label={BATCH_TEXT.failed.title}
             columns={COLUMNS}
             rows={known.failures}
             rowId={({ line }) => String(line)}
             rowText={({ line, failure }) => `${line} ${failure?.message ?? ''}`}
           />
-          {more > 0 && <p className={styles['more']}>{batchText.failed.more(more.toLocaleString('en'))}</p>}
+          {more > 0 && <p className={styles['more']}>{BATCH_TEXT.failed.more(more.toLocaleString('en'))}</p>}
         </CardSection>
       )}
     </>

@@ -15,7 +15,7 @@ import { Select } from '../../ui/select.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { showBatch, showRefused } from './batch-store.ts';
-import { batchText } from './text.ts';
+import { BATCH_TEXT } from './text.ts';
 
 const OPERATIONS = summaries
   .filter(({ effect }) => effect !== 'read')
@@ -45,7 +45,7 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
     showBatch(answer.set);
     setPath('');
   };
-  const title = isFirst ? batchText.file.title : batchText.file.another;
+  const title = isFirst ? BATCH_TEXT.file.title : BATCH_TEXT.file.another;
   return (
     <Card label={title}>
       <CardHeader title={title} />
@@ -55,27 +55,27 @@ export function FileCard({ isFirst }: { isFirst: boolean }): ReactNode {
           onSubmit={() => void submit()}
           actions={
             <Button type="submit" kind="primary" isDisabled={given === ''} isPending={task.busy} kbd="⏎">
-              {task.busy ? batchText.file.reading : batchText.file.read}
+              {task.busy ? BATCH_TEXT.file.reading : BATCH_TEXT.file.read}
             </Button>
           }
         >
           <PathInput
-            label={batchText.file.label}
+            label={BATCH_TEXT.file.label}
             path={path}
             onChange={setPath}
-            placeholder={batchText.file.placeholder}
-            help={isCsv ? batchText.file.csvHelp : batchText.file.help}
+            placeholder={BATCH_TEXT.file.placeholder}
+            help={isCsv ? BATCH_TEXT.file.csvHelp : BATCH_TEXT.file.help}
           />
           {isCsv && (
             <Select
-              label={batchText.file.operation}
+              label={BATCH_TEXT.file.operation}
               options={OPERATIONS}
               value={operation}
               onChange={setOperation}
             />
           )}
           <Note tone="good" icon={FileCheck}>
-            {batchText.file.note}
+            {BATCH_TEXT.file.note}
           </Note>
           <Refusal error={task.error} />
         </Form>

@@ -8,22 +8,22 @@ import { Note } from '../../ui/note.tsx';
 import { showRefused } from './batch-store.ts';
 import type { RefusedFile } from './batch-store.ts';
 import styles from './batch.module.css';
-import { batchText } from './text.ts';
+import { BATCH_TEXT } from './text.ts';
 
 interface ProblemRow extends BatchProblem {
   readonly id: string;
 }
 
 const COLUMNS: readonly TableColumn<ProblemRow>[] = [
-  { id: 'line', title: batchText.columns.line, cell: ({ line }) => line.toLocaleString('en') },
+  { id: 'line', title: BATCH_TEXT.columns.line, cell: ({ line }) => line.toLocaleString('en') },
   {
     id: 'field',
-    title: batchText.columns.field,
+    title: BATCH_TEXT.columns.field,
     cell: ({ field }) => (
-      <span className={styles['field']}>{field === '' ? batchText.refused.wholeLine : field}</span>
+      <span className={styles['field']}>{field === '' ? BATCH_TEXT.refused.wholeLine : field}</span>
     ),
   },
-  { id: 'message', title: batchText.columns.error, grow: true, cell: ({ message }) => message },
+  { id: 'message', title: BATCH_TEXT.columns.error, grow: true, cell: ({ message }) => message },
 ];
 
 /** Everything that is wrong with a file, of which nothing was kept. */
@@ -31,24 +31,24 @@ export function RefusedCard({ refused: { name, problems, total } }: { refused: R
   const rows = problems.map((problem, index) => ({ ...problem, id: String(index) }));
   const more = total - problems.length;
   return (
-    <Card label={batchText.refused.title(name)}>
-      <CardHeader title={batchText.refused.title(name)} />
+    <Card label={BATCH_TEXT.refused.title(name)}>
+      <CardHeader title={BATCH_TEXT.refused.title(name)} />
       <CardSection>
-        <Note tone="bad" title={batchText.refused.noteTitle} live>
-          {batchText.refused.note(total)}
+        <Note tone="bad" title={BATCH_TEXT.refused.noteTitle} live>
+          {BATCH_TEXT.refused.note(total)}
         </Note>
       </CardSection>
       <CardSection flush className={styles['scroll']}>
         <DataTable
-          label={batchText.refused.lines}
+          label={BATCH_TEXT.refused.lines}
           columns={COLUMNS}
           rows={rows}
           rowId={({ id }) => id}
           rowText={({ line, message }) => `${line} ${message}`}
         />
       </CardSection>
-      <CardFooter note={more > 0 ? batchText.refused.more(more.toLocaleString('en')) : null}>
-        <Button onPress={() => showRefused(null)}>{batchText.refused.close}</Button>
+      <CardFooter note={more > 0 ? BATCH_TEXT.refused.more(more.toLocaleString('en')) : null}>
+        <Button onPress={() => showRefused(null)}>{BATCH_TEXT.refused.close}</Button>
       </CardFooter>
     </Card>
   );

@@ -1,5 +1,5 @@
 /** The words of the batch screen. */
-export const batchText = {
+export const BATCH_TEXT = {
   card: {
     ended: (title: string): string => `Ended requests of ${title}`,
     results: 'Results in',

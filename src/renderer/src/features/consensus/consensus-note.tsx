@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Consensus } from '../../../../preload/contract/consensus.ts';
 import { Note } from '../../ui/note.tsx';
 import { consensusTitle, wayWords } from './consensus-text.ts';
-import { consensusText } from './text.ts';
+import { CONSENSUS_TEXT } from './text.ts';
 
 interface ConsensusNoteProps {
   readonly consensus: Consensus;
@@ -27,16 +27,16 @@ export function ConsensusNote({ consensus, live, withVoters, action }: Consensus
     >
       {withVoters &&
         voters.map(({ name, approved }, index) => (
-          <div key={index}>{consensusText.voted(name, approved)}</div>
+          <div key={index}>{CONSENSUS_TEXT.voted(name, approved)}</div>
         ))}
       {ways.map((way, index) => (
         <div key={index}>
           {index === 0 && way.need !== null
-            ? consensusText.needs(way.rule, way.need)
+            ? CONSENSUS_TEXT.needs(way.rule, way.need)
             : `${way.rule}: ${wayWords(way)}.`}
         </div>
       ))}
-      {!withVoters && rejections > 0 && <div>{consensusText.against(rejections)}</div>}
+      {!withVoters && rejections > 0 && <div>{CONSENSUS_TEXT.against(rejections)}</div>}
     </Note>
   );
 }

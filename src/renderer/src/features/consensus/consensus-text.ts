@@ -1,5 +1,5 @@
 import type { Consensus, Way } from '../../../../preload/contract/consensus.ts';
-import { consensusText } from './text.ts';
+import { CONSENSUS_TEXT } from './text.ts';
 
 const NAMED = 4;
 
@@ -7,23 +7,23 @@ const NAMED = 4;
 function listed(names: readonly string[]): string {
   const shown = names.length > NAMED ? names.slice(0, NAMED - 1) : names;
   const rest = names.length - shown.length;
-  const parts = rest > 0 ? [...shown, consensusText.more(rest)] : [...shown];
+  const parts = rest > 0 ? [...shown, CONSENSUS_TEXT.more(rest)] : [...shown];
   const last = parts.pop() ?? '';
-  return parts.length === 0 ? last : consensusText.and(parts.join(', '), last);
+  return parts.length === 0 ? last : CONSENSUS_TEXT.and(parts.join(', '), last);
 }
 
 /** How a rule stands: "1 of 2 approved, waiting for Ann", or the rule itself where it is not a mere number. */
 export function wayWords({ have, need, waitingFor, text }: Way): string {
-  if (have === null || need === null) return consensusText.requires(text ?? '');
+  if (have === null || need === null) return CONSENSUS_TEXT.requires(text ?? '');
   const missing = Math.max(0, need - have);
-  const stands = consensusText.approved(have, need);
+  const stands = CONSENSUS_TEXT.approved(have, need);
   if (waitingFor.length === 0 || missing === 0) return stands;
-  if (missing >= waitingFor.length) return consensusText.waitingFor(stands, listed(waitingFor));
-  return consensusText.waitingForSome(stands, missing, listed(waitingFor));
+  if (missing >= waitingFor.length) return CONSENSUS_TEXT.waitingFor(stands, listed(waitingFor));
+  return CONSENSUS_TEXT.waitingForSome(stands, missing, listed(waitingFor));
 }
 
 /** The title of what waits: how the first rule stands, or how many approved. */
 export function consensusTitle({ approvals, ways: [way] }: Consensus): string {
   if (way !== undefined && way.need !== null) return wayWords(way);
-  return consensusText.waitingForVotes(approvals);
+  return CONSENSUS_TEXT.waitingForVotes(approvals);
 }

@@ -1,5 +1,5 @@
 /** The words about a quorum and its votes. */
-export const consensusText = {
+export const CONSENSUS_TEXT = {
   more: (count: number): string => `${count} more`,
   and: (first: string, last: string): string => `${first} and ${last}`,
   requires: (rule: string): string => `Requires: ${rule}`,

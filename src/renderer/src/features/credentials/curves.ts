@@ -11,7 +11,7 @@ export const CURVE_NAMES: Readonly<Record<Curve, string>> = {
 
 /** What a credential is, in a word. */
 export const KIND_NAMES: Readonly<Record<Credential['kind'], string>> = {
-  key: 'Key',
+  key: 'API key',
   session: 'Session',
   passkey: 'Passkey',
 };

@@ -56,7 +56,7 @@ export function EnrolForm({ credential, onClose, cancelLabel }: EnrolFormProps):
       }
     >
       <p>
-        {TEXT.unknown} <b>{current?.label ?? TEXT.currentCredential}</b> {TEXT.canAdd}{' '}
+        {TEXT.unknown} {TEXT.stampWith} <b>{current?.label ?? TEXT.currentCredential}</b> {TEXT.toAdd}{' '}
         <b>{profile?.username ?? TEXT.sameUser}</b>.
       </p>
       <Address value={credential.publicKey} />

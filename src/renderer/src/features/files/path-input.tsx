@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { chooseFile, dropFile } from './given-file.ts';
-import { uiText } from '../../ui/text.ts';
+import { UI_TEXT } from '../../ui/text.ts';
 
 interface PathInputProps {
   readonly label: string;
@@ -50,7 +50,7 @@ export function PathInput({ path, kind = 'file', ...field }: PathInputProps): Re
               isPending={picking.busy}
               onPress={() => void take(() => chooseFile(kind))}
             >
-              {uiText.choose.file}
+              {UI_TEXT.choose.file}
             </Button>
           )
         }

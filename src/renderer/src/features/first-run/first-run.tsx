@@ -7,7 +7,7 @@ import { Made } from './made.tsx';
 import { Question } from './question.tsx';
 import { toStage, useStage } from './stage.ts';
 import { Card, CardSection } from '../../ui/card.tsx';
-import { firstRunText } from './text.ts';
+import { FIRST_RUN_TEXT } from './text.ts';
 
 const back = (): void => toStage({ name: 'question' });
 
@@ -17,16 +17,16 @@ export function FirstRun(): ReactNode {
   switch (stage.name) {
     case 'question':
       return (
-        <Plate icon={KeyRound} title={firstRunText.welcome}>
+        <Plate icon={KeyRound} title={FIRST_RUN_TEXT.welcome}>
           <Question />
         </Plate>
       );
     case 'create':
       return (
-        <Plate icon={KeyRound} title={firstRunText.create.title}>
-          <FormCard label={firstRunText.create.title}>
+        <Plate icon={KeyRound} title={FIRST_RUN_TEXT.create.title}>
+          <FormCard label={FIRST_RUN_TEXT.create.title}>
             <CreateForm
-              cancelLabel={firstRunText.back}
+              cancelLabel={FIRST_RUN_TEXT.back}
               onCancel={back}
               onCreated={(credential) => toStage({ name: 'made', credential, source: null })}
             />
@@ -35,10 +35,10 @@ export function FirstRun(): ReactNode {
       );
     case 'bring':
       return (
-        <Plate icon={KeyRound} title={firstRunText.import.title}>
-          <FormCard label={firstRunText.import.title}>
+        <Plate icon={KeyRound} title={FIRST_RUN_TEXT.import.title}>
+          <FormCard label={FIRST_RUN_TEXT.import.title}>
             <BringForm
-              cancelLabel={firstRunText.back}
+              cancelLabel={FIRST_RUN_TEXT.back}
               onCancel={back}
               onBrought={(credential, source) => toStage({ name: 'made', credential, source })}
             />
@@ -47,7 +47,7 @@ export function FirstRun(): ReactNode {
       );
     case 'made':
       return (
-        <Plate icon={CircleCheck} title={firstRunText.made.title}>
+        <Plate icon={CircleCheck} title={FIRST_RUN_TEXT.made.title}>
           <Made credential={stage.credential} source={stage.source} />
         </Plate>
       );

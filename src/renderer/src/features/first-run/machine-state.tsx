@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './machine-state.module.css';
-import { firstRunText } from './text.ts';
+import { FIRST_RUN_TEXT } from './text.ts';
 
 /** The machine's state in one line. */
 export function MachineState(): ReactNode {
@@ -11,13 +11,13 @@ export function MachineState(): ReactNode {
   const keychain = health.keychain.state === 'ready';
   const service = health.service.state !== 'failed';
   return (
-    <ul className={styles['line']} aria-label={firstRunText.machine.label}>
+    <ul className={styles['line']} aria-label={FIRST_RUN_TEXT.machine.label}>
       <Item holds={keychain}>
-        {keychain ? firstRunText.machine.keychain : firstRunText.machine.noKeychain}
+        {keychain ? FIRST_RUN_TEXT.machine.keychain : FIRST_RUN_TEXT.machine.noKeychain}
       </Item>
-      <Item holds={service}>{service ? firstRunText.machine.service : health.service.message}</Item>
+      <Item holds={service}>{service ? FIRST_RUN_TEXT.machine.service : health.service.message}</Item>
       <Item holds={sandboxed}>
-        {sandboxed ? firstRunText.machine.sandboxed : firstRunText.machine.notSandboxed}
+        {sandboxed ? FIRST_RUN_TEXT.machine.sandboxed : FIRST_RUN_TEXT.machine.notSandboxed}
       </Item>
     </ul>
   );

@@ -11,7 +11,7 @@ import { LeftoverNote } from '../credentials/leftover-note.tsx';
 import { StoredWhere } from '../credentials/stored-where.tsx';
 import { toStage } from './stage.ts';
 import styles from './made.module.css';
-import { firstRunText } from './text.ts';
+import { FIRST_RUN_TEXT } from './text.ts';
 
 /** What the first run made: the public half, and what is stored where. */
 export function Made({
@@ -26,13 +26,13 @@ export function Made({
   return (
     <>
       {source && <LeftoverNote source={source} />}
-      <Card label={firstRunText.made.card}>
+      <Card label={FIRST_RUN_TEXT.made.card}>
         <CardHeader title={credential.label} end={CURVE_NAMES[credential.curve]} />
         <CardSection>
-          <div className={styles['label']}>{firstRunText.made.publicKey}</div>
+          <div className={styles['label']}>{FIRST_RUN_TEXT.made.publicKey}</div>
           <div className={styles['key']}>
             <Address value={credential.publicKey} />
-            <CopyButton text={credential.publicKey} what={firstRunText.made.publicKeyNoun} />
+            <CopyButton text={credential.publicKey} what={FIRST_RUN_TEXT.made.publicKeyNoun} />
           </div>
         </CardSection>
         <CardSection>
@@ -43,12 +43,12 @@ export function Made({
             isLocal
               ? service.state === 'failed'
                 ? service.message
-                : firstRunText.made.local
-              : firstRunText.made.hosted
+                : FIRST_RUN_TEXT.made.local
+              : FIRST_RUN_TEXT.made.hosted
           }
         >
           <Button kind="primary" autoFocus kbd="⏎" onPress={() => toStage({ name: 'question' })}>
-            {firstRunText.made.open}
+            {FIRST_RUN_TEXT.made.open}
           </Button>
         </CardFooter>
       </Card>

@@ -7,26 +7,26 @@ import { Icon } from '../../ui/icon.tsx';
 import { MachineState } from './machine-state.tsx';
 import { toStage } from './stage.ts';
 import styles from './question.module.css';
-import { firstRunText } from './text.ts';
+import { FIRST_RUN_TEXT } from './text.ts';
 
 /** The one question: where the key comes from that will stamp requests. */
 export function Question(): ReactNode {
   const { backend } = useAppSnapshot().health.keychain;
   return (
     <>
-      <p className={styles['intro']}>{firstRunText.intro}</p>
+      <p className={styles['intro']}>{FIRST_RUN_TEXT.intro}</p>
       <div className={styles['answers']}>
         <Answer
           icon={Sparkles}
-          title={firstRunText.create.title}
-          text={firstRunText.create.text(backend)}
+          title={FIRST_RUN_TEXT.create.title}
+          text={FIRST_RUN_TEXT.create.text(backend)}
           onPress={() => toStage({ name: 'create' })}
           autoFocus
         />
         <Answer
           icon={FileKey}
-          title={firstRunText.import.title}
-          text={firstRunText.import.text}
+          title={FIRST_RUN_TEXT.import.title}
+          text={FIRST_RUN_TEXT.import.text}
           onPress={() => toStage({ name: 'bring' })}
         />
       </div>

@@ -1,5 +1,5 @@
 /** The words of a first run. */
-export const firstRunText = {
+export const FIRST_RUN_TEXT = {
   welcome: 'Welcome to KeyOps Console',
   create: {
     title: 'Create an API key',
@@ -8,7 +8,7 @@ export const firstRunText = {
   back: 'Back',
   import: {
     title: 'Import an API key',
-    text: 'From hex, PEM, or the command-line tool’s files. You are reminded to delete the files.',
+    text: 'Hex, PEM, or the command-line tool’s files. You are reminded to delete them.',
   },
   made: {
     title: 'API key saved in the keychain',

@@ -19,11 +19,11 @@ import { filterJournal, loadJournal, loadOlderLines, useJournal } from './journa
 import type { JournalFilter } from './journal-store.ts';
 import { JournalTable } from './journal-table.tsx';
 import styles from './journal.module.css';
-import { journalText } from './text.ts';
+import { JOURNAL_TEXT } from './text.ts';
 
 const FILTERS: readonly { readonly id: JournalFilter; readonly label: string }[] = [
-  { id: 'changes', label: journalText.filters.changes },
-  { id: 'all', label: journalText.filters.all },
+  { id: 'changes', label: JOURNAL_TEXT.filters.changes },
+  { id: 'all', label: JOURNAL_TEXT.filters.all },
 ];
 
 /** The record of every stamp that this console made, and whether it is whole. */
@@ -40,15 +40,15 @@ export function JournalScreen(): ReactNode {
       <div className={styles['wide']}>
         <ChainNote journal={journal} />
         <Segmented
-          label={journalText.filters.label}
+          label={JOURNAL_TEXT.filters.label}
           options={FILTERS}
           value={filter}
           onChange={(id) => void filterJournal(id)}
         />
-        <Card label={journalText.title}>
+        <Card label={JOURNAL_TEXT.title}>
           <CardHeader
-            title={filter === 'all' ? journalText.allTitle : journalText.changesTitle}
-            end={journalText.newestFirst}
+            title={filter === 'all' ? JOURNAL_TEXT.allTitle : JOURNAL_TEXT.changesTitle}
+            end={JOURNAL_TEXT.newestFirst}
           />
           <CardSection flush>
             {lines === null && error && <FailedState error={error} onRetry={() => void loadJournal()} />}
@@ -62,10 +62,10 @@ export function JournalScreen(): ReactNode {
             {lines !== null && count === 0 && (
               <EmptyState
                 icon={BookOpenCheck}
-                title={journalText.emptyTitle}
-                action={<Button onPress={() => go('sign')}>{journalText.sign}</Button>}
+                title={JOURNAL_TEXT.emptyTitle}
+                action={<Button onPress={() => go('sign')}>{JOURNAL_TEXT.sign}</Button>}
               >
-                {journalText.empty}
+                {JOURNAL_TEXT.empty}
               </EmptyState>
             )}
             {lines !== null && count > 0 && <JournalTable lines={lines} />}
@@ -76,10 +76,10 @@ export function JournalScreen(): ReactNode {
             </CardSection>
           )}
           {count > 0 && (
-            <CardFooter note={journalText.shown(count.toLocaleString('en'))}>
+            <CardFooter note={JOURNAL_TEXT.shown(count.toLocaleString('en'))}>
               {hasOlder && (
                 <Button small isPending={older.busy} onPress={() => void older.run()}>
-                  {journalText.older}
+                  {JOURNAL_TEXT.older}
                 </Button>
               )}
             </CardFooter>
@@ -92,7 +92,9 @@ export function JournalScreen(): ReactNode {
 
 function ChainNote({ journal }: { journal: Health['journal'] }): ReactNode {
   if (journal.state === 'checking') {
-    return <Note title={journalText.chain.checkingTitle}>{journalText.chain.checking(journal.message)}</Note>;
+    return (
+      <Note title={JOURNAL_TEXT.chain.checkingTitle}>{JOURNAL_TEXT.chain.checking(journal.message)}</Note>
+    );
   }
   if (journal.state === 'tampered') {
     return (
@@ -102,8 +104,8 @@ function ChainNote({ journal }: { journal: Health['journal'] }): ReactNode {
     );
   }
   return (
-    <Note tone="good" title={journalText.chain.intactTitle}>
-      {journalText.chain.intact(journal.message)}
+    <Note tone="good" title={JOURNAL_TEXT.chain.intactTitle}>
+      {JOURNAL_TEXT.chain.intact(journal.message)}
     </Note>
   );
 }

@@ -8,34 +8,34 @@ import type { TableColumn } from '../../ui/data-table.tsx';
 import { Address } from '../../ui/address.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import styles from './journal.module.css';
-import { journalText } from './text.ts';
+import { JOURNAL_TEXT } from './text.ts';
 
 const COLUMNS: readonly TableColumn<JournalLine>[] = [
   {
     id: 'number',
-    title: journalText.columns.line,
+    title: JOURNAL_TEXT.columns.line,
     cell: (line) => <span className={styles['number']}>{line.number.toLocaleString('en')}</span>,
   },
-  { id: 'what', title: journalText.columns.what, cell: (line) => <What line={line} /> },
-  { id: 'by', title: journalText.columns.by, cell: (line) => <StampedBy line={line} /> },
+  { id: 'what', title: JOURNAL_TEXT.columns.what, cell: (line) => <What line={line} /> },
+  { id: 'by', title: JOURNAL_TEXT.columns.by, cell: (line) => <StampedBy line={line} /> },
   {
     id: 'digest',
-    title: journalText.columns.digest,
+    title: JOURNAL_TEXT.columns.digest,
     cell: (line) => (
       <span className={styles['digest']}>
         <Address value={line.digest} />
-        <CopyButton text={line.digest} what={journalText.digestNoun(line.number)} />
+        <CopyButton text={line.digest} what={JOURNAL_TEXT.digestNoun(line.number)} />
       </span>
     ),
   },
-  { id: 'outcome', title: journalText.columns.outcome, cell: (line) => <Ending outcome={line.outcome} /> },
+  { id: 'outcome', title: JOURNAL_TEXT.columns.outcome, cell: (line) => <Ending outcome={line.outcome} /> },
 ];
 
 /** The lines as a table. */
 export const JournalTable = ({ lines }: { lines: readonly JournalLine[] }): ReactNode => (
   <DataTable
     isPaged
-    label={journalText.title}
+    label={JOURNAL_TEXT.title}
     columns={COLUMNS}
     rows={lines}
     rowId={(line) => String(line.number)}
@@ -62,11 +62,11 @@ function What({ line }: { line: JournalLine }): ReactNode {
 /** The credential by its label, where this machine still has it; its public key else. */
 function StampedBy({ line }: { line: JournalLine }): ReactNode {
   const { credentials } = useAppSnapshot();
-  if (line.publicKey === '') return <span className={styles['two']}>{journalText.noCredential}</span>;
+  if (line.publicKey === '') return <span className={styles['two']}>{JOURNAL_TEXT.noCredential}</span>;
   const known = credentials.find((credential) => credential.publicKey === line.publicKey);
   return (
     <span className={styles['two']}>
-      <b>{known?.label ?? journalText.unknownKey}</b>
+      <b>{known?.label ?? JOURNAL_TEXT.unknownKey}</b>
       <span className={styles['key']} title={line.publicKey}>
         {line.publicKey.slice(0, 6)}…{line.publicKey.slice(-4)}
       </span>

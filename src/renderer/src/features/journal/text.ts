@@ -1,5 +1,5 @@
 /** The words of the journal. */
-export const journalText = {
+export const JOURNAL_TEXT = {
   filters: { changes: 'Write requests', all: 'All requests', label: 'Requests to show' },
   title: 'Journal',
   allTitle: 'All requests stamped on this computer',

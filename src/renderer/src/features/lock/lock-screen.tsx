@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Plate } from './plate.tsx';
 import styles from './lock-screen.module.css';
-import { lockText } from './text.ts';
+import { LOCK_TEXT } from './text.ts';
 
 const unlock = (): Promise<void> => getConsole().app.unlock();
 
@@ -14,8 +14,8 @@ const unlock = (): Promise<void> => getConsole().app.unlock();
 export function LockScreen(): ReactNode {
   const task = useTask(unlock);
   return (
-    <Plate icon={Lock} title={lockText.lock.title}>
-      <p className={styles['text']}>{lockText.lock.text}</p>
+    <Plate icon={Lock} title={LOCK_TEXT.lock.title}>
+      <p className={styles['text']}>{LOCK_TEXT.lock.text}</p>
       <Refusal error={task.error} />
       <div className={styles['actions']}>
         <Button
@@ -26,7 +26,7 @@ export function LockScreen(): ReactNode {
           isPending={task.busy}
           onPress={() => void task.run()}
         >
-          {lockText.lock.unlock}
+          {LOCK_TEXT.lock.unlock}
         </Button>
       </div>
     </Plate>

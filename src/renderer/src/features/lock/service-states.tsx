@@ -8,19 +8,19 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardSection } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { lockText } from './text.ts';
+import { LOCK_TEXT } from './text.ts';
 
 /** A screen that needs the service, when the service does not run. */
 export function ServiceFailed({ service }: { service: Health['service'] }): ReactNode {
   return (
     <ScreenLayout>
-      <Card label={lockText.service.title}>
+      <Card label={LOCK_TEXT.service.title}>
         <EmptyState
           icon={ServerCrash}
           title={service.message}
           action={
             <>
-              <Button onPress={() => go('settings')}>{lockText.service.settings}</Button>
+              <Button onPress={() => go('settings')}>{LOCK_TEXT.service.settings}</Button>
               <RecheckButton autoFocus />
             </>
           }
@@ -36,7 +36,7 @@ export function ServiceFailed({ service }: { service: Health['service'] }): Reac
 export function ServiceStarting(): ReactNode {
   return (
     <ScreenLayout>
-      <Card label={lockText.service.starting}>
+      <Card label={LOCK_TEXT.service.starting}>
         <CardSection>
           <Skeleton lines={6} />
         </CardSection>

@@ -1,5 +1,5 @@
 /** The words of the console that is locked, or that lacks its keychain or its service. */
-export const lockText = {
+export const LOCK_TEXT = {
   keychain: {
     locked: 'The keychain is locked',
     none: 'No keychain available',

@@ -11,8 +11,8 @@ import { useMedia } from '../../ui/use-media.ts';
 import { RecordList } from './record-list.tsx';
 import type { RecordKind } from './record-list.tsx';
 import styles from './records.module.css';
-import { uiText } from '../../ui/text.ts';
-import { recordsText } from './text.ts';
+import { UI_TEXT } from '../../ui/text.ts';
+import { RECORD_TEXT } from './text.ts';
 
 interface RecordBrowserProps<T> {
   readonly kind: RecordKind<T>;
@@ -48,7 +48,7 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
         title={kind.name(shown)}
         end={
           isNarrow && (
-            <Button kind="quiet" small icon={X} aria-label={uiText.close} onPress={() => setOpen(false)} />
+            <Button kind="quiet" small icon={X} aria-label={UI_TEXT.close} onPress={() => setOpen(false)} />
           )
         }
       />
@@ -84,9 +84,9 @@ export function RecordBrowser<T extends object>(props: RecordBrowserProps<T>): R
 
 function NothingChosen<T>({ kind }: { kind: RecordKind<T> }): ReactNode {
   return (
-    <Card label={recordsText.nothing}>
-      <EmptyState icon={MousePointerClick} title={recordsText.none(kind.words[0])}>
-        {recordsText.choose}
+    <Card label={RECORD_TEXT.nothing}>
+      <EmptyState icon={MousePointerClick} title={RECORD_TEXT.none(kind.words[0])}>
+        {RECORD_TEXT.choose}
       </EmptyState>
     </Card>
   );

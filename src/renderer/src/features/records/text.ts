@@ -1,5 +1,5 @@
 /** The words of lists of records. */
-export const recordsText = {
+export const RECORD_TEXT = {
   nothing: 'No selection',
   none: (what: string): string => `No ${what} selected`,
   choose: 'Select one to see its details.',

@@ -3,7 +3,7 @@ import type { ByteRange, RecognisedAction } from '../../../../chains/decoded.ts'
 import { FactList } from '../../ui/fact-list.tsx';
 import styles from './action-list.module.css';
 import { stepsOf } from './steps-of.ts';
-import { requestsText } from './text.ts';
+import { REQUEST_TEXT } from './text.ts';
 
 interface ActionListProps {
   readonly actions: readonly RecognisedAction[];
@@ -19,7 +19,7 @@ export function ActionList({ actions, onPoint }: ActionListProps): ReactNode {
 function Steps({ actions, onPoint }: ActionListProps): ReactNode {
   const point = onPoint ? { onPoint } : {};
   return (
-    <ol className={styles['steps']} aria-label={requestsText.body.steps}>
+    <ol className={styles['steps']} aria-label={REQUEST_TEXT.body.steps}>
       {actions.map((action, index) => (
         <li key={index} className={styles['step']}>
           <h3>

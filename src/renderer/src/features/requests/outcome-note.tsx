@@ -5,7 +5,7 @@ import { go } from '../../navigation/navigation.ts';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { ConsensusNote } from '../consensus/consensus-note.tsx';
-import { requestsText } from './text.ts';
+import { REQUEST_TEXT } from './text.ts';
 
 interface OutcomeNoteProps {
   readonly outcome: Exclude<Outcome, { state: 'completed' }>;
@@ -20,14 +20,14 @@ export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode 
       return <Waiting outcome={outcome} />;
     case 'denied':
       return (
-        <Note title={requestsText.outcome.deniedTitle} live>
-          {requestsText.outcome.denied}
+        <Note title={REQUEST_TEXT.outcome.deniedTitle} live>
+          {REQUEST_TEXT.outcome.denied}
         </Note>
       );
     case 'expired':
       return (
-        <Note tone="warn" title={requestsText.outcome.expiredTitle} live>
-          {requestsText.outcome.expired}
+        <Note tone="warn" title={REQUEST_TEXT.outcome.expiredTitle} live>
+          {REQUEST_TEXT.outcome.expired}
         </Note>
       );
     case 'failed':
@@ -36,12 +36,12 @@ export function OutcomeNote({ outcome, onResume }: OutcomeNoteProps): ReactNode 
       return (
         <Note
           tone="warn"
-          title={requestsText.outcome.unanswered}
+          title={REQUEST_TEXT.outcome.unanswered}
           live
           action={
             onResume && (
               <Button small onPress={() => onResume(outcome.fingerprint)}>
-                {requestsText.sendAgain}
+                {REQUEST_TEXT.sendAgain}
               </Button>
             )
           }
@@ -57,12 +57,12 @@ function Waiting({ outcome }: { outcome: Extract<Outcome, { state: 'waiting' }> 
   const { consensus, activityId, message } = outcome;
   const look = (
     <Button small onPress={() => go('activities', activityId)}>
-      {requestsText.outcome.showVotes}
+      {REQUEST_TEXT.outcome.showVotes}
     </Button>
   );
   if (consensus) return <ConsensusNote consensus={consensus} withVoters live action={look} />;
   return (
-    <Note tone="warn" title={requestsText.outcome.waiting} live action={look}>
+    <Note tone="warn" title={REQUEST_TEXT.outcome.waiting} live action={look}>
       {message}
     </Note>
   );

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../preload/contract/requests.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
-import { requestsText } from './text.ts';
+import { REQUEST_TEXT } from './text.ts';
 
 /** The outcome of a call that was refused. */
 export function failedBy(thrown: unknown): Outcome {
@@ -16,18 +16,18 @@ export const holds = (outcome: Outcome): boolean =>
 export function outcomeTitle(outcome: Outcome): string {
   switch (outcome.state) {
     case 'completed':
-      if (!holds(outcome)) return requestsText.titles.unverified;
-      return outcome.transaction ? requestsText.titles.signed : requestsText.titles.done;
+      if (!holds(outcome)) return REQUEST_TEXT.titles.unverified;
+      return outcome.transaction ? REQUEST_TEXT.titles.signed : REQUEST_TEXT.titles.done;
     case 'waiting':
-      return requestsText.titles.waiting;
+      return REQUEST_TEXT.titles.waiting;
     case 'denied':
-      return requestsText.titles.denied;
+      return REQUEST_TEXT.titles.denied;
     case 'expired':
-      return requestsText.titles.expired;
+      return REQUEST_TEXT.titles.expired;
     case 'failed':
-      return requestsText.titles.failed;
+      return REQUEST_TEXT.titles.failed;
     case 'unanswered':
-      return requestsText.titles.unanswered;
+      return REQUEST_TEXT.titles.unanswered;
   }
 }
 

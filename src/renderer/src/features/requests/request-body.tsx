@@ -22,7 +22,7 @@ import { ActionList } from './action-list.tsx';
 import { TimeLimit } from './time-limit.tsx';
 import { TotalsTable } from './totals-table.tsx';
 import styles from './request-body.module.css';
-import { requestsText } from './text.ts';
+import { REQUEST_TEXT } from './text.ts';
 
 /** What a request would do, or what a transaction means before there is a request. */
 export interface Described {
@@ -48,8 +48,8 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
     <div className={styles['body']}>
       <SentenceView parts={sentence} />
       {reading?.blind === true && !saysBlind && (
-        <Note tone="bad" title={requestsText.body.blindTitle}>
-          {requestsText.body.blind}
+        <Note tone="bad" title={REQUEST_TEXT.body.blindTitle}>
+          {REQUEST_TEXT.body.blind}
         </Note>
       )}
       <Warnings warnings={warnings} />
@@ -58,7 +58,7 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
       )}
       {preview?.pending.map((pending) => (
         <Button key={pending.activityId} small onPress={() => go('activities', pending.activityId)}>
-          {requestsText.body.showPending}
+          {REQUEST_TEXT.body.showPending}
         </Button>
       ))}
       {reading?.totals && <TotalsTable totals={reading.totals} />}
@@ -68,10 +68,10 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
         {preview && (
           <div className={styles['digest']}>
             <span className={styles['digestLabel']}>
-              <Icon of={Hash} /> {requestsText.body.digest}
+              <Icon of={Hash} /> {REQUEST_TEXT.body.digest}
             </span>
             <Digest value={preview.digest} size={8} />
-            <CopyButton text={preview.digest} what={requestsText.body.digestNoun} />
+            <CopyButton text={preview.digest} what={REQUEST_TEXT.body.digestNoun} />
           </div>
         )}
         {(preview ?? reading) && (
@@ -86,8 +86,8 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
 }
 
 function rawLabel(hasRequest: boolean, hasReading: boolean): string {
-  if (hasRequest && hasReading) return requestsText.body.rawAndJson;
-  return hasRequest ? requestsText.body.json : requestsText.body.raw;
+  if (hasRequest && hasReading) return REQUEST_TEXT.body.rawAndJson;
+  return hasRequest ? REQUEST_TEXT.body.json : REQUEST_TEXT.body.raw;
 }
 
 /** The exact body. */
@@ -95,8 +95,8 @@ function RequestJson({ body }: { body: string }): ReactNode {
   return (
     <div className={styles['json']}>
       <div className={styles['jsonHead']}>
-        <span>{requestsText.body.exact}</span>
-        <CopyButton text={body} what={requestsText.body.requestNoun} worded />
+        <span>{REQUEST_TEXT.body.exact}</span>
+        <CopyButton text={body} what={REQUEST_TEXT.body.requestNoun} worded />
       </div>
       {/* Scrolls with the keyboard, too. */}
       <pre className={styles['pre']} tabIndex={0}>

@@ -10,11 +10,11 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { signedFileName } from './outcome-text.ts';
 import styles from './signed-transaction.module.css';
-import { requestsText } from './text.ts';
+import { REQUEST_TEXT } from './text.ts';
 
 async function saveSigned(hash: string, signed: string): Promise<void> {
   const { path } = await getConsole().app.save({ name: signedFileName(hash), text: signed });
-  if (path !== null) showToast({ tone: 'good', title: requestsText.signed.saved, text: path });
+  if (path !== null) showToast({ tone: 'good', title: REQUEST_TEXT.signed.saved, text: path });
 }
 
 /** A signed transaction: its hash, and its bytes to copy or to save. */
@@ -23,22 +23,22 @@ export function SignedTransaction({ hash, signed }: { hash: string; signed: stri
   return (
     <>
       <Facts>
-        <FactRow label={requestsText.signed.hash}>
+        <FactRow label={REQUEST_TEXT.signed.hash}>
           <span className={styles['copied']}>
             <Address value={hash} />
-            <CopyButton text={hash} what={requestsText.signed.hashNoun} />
+            <CopyButton text={hash} what={REQUEST_TEXT.signed.hashNoun} />
           </span>
         </FactRow>
       </Facts>
       <div>
         <div className={styles['signedHead']}>
-          <h3>{requestsText.signed.title}</h3>
-          <CopyButton text={signed} what={requestsText.signed.noun} worded />
+          <h3>{REQUEST_TEXT.signed.title}</h3>
+          <CopyButton text={signed} what={REQUEST_TEXT.signed.noun} worded />
           <Button small icon={Download} isPending={save.busy} onPress={() => void save.run(hash, signed)}>
-            {requestsText.signed.save}
+            {REQUEST_TEXT.signed.save}
           </Button>
         </div>
-        <pre className={styles['signed']} tabIndex={0} aria-label={requestsText.signed.asHex}>
+        <pre className={styles['signed']} tabIndex={0} aria-label={REQUEST_TEXT.signed.asHex}>
           {signed}
         </pre>
       </div>

@@ -1,9 +1,10 @@
 /** The words about a request: its preview, its outcome, and what was checked about its result. */
-export const requestsText = {
+export const REQUEST_TEXT = {
   body: {
     steps: 'Steps of the transaction',
     blindTitle: 'Blind signing',
-    blind: 'Part of what this transaction does could not be read. You would sign it without knowing what it does.',
+    blind:
+      'Part of what this transaction does could not be read. You would sign it without knowing what it does.',
     showPending: 'Show the pending request',
     digest: 'SHA-256 of the request',
     digestNoun: 'digest',

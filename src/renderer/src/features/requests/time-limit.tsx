@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Countdown } from '../../ui/countdown.tsx';
 import { COUNTED_MS } from '../../ui/format-countdown.ts';
 import { Note } from '../../ui/note.tsx';
-import { requestsText } from './text.ts';
+import { REQUEST_TEXT } from './text.ts';
 
 interface TimeLimitProps {
   /** From when on what is signed is not taken any more, in ms since the epoch. */
@@ -19,12 +19,12 @@ export function TimeLimit({ untilMs }: TimeLimitProps): ReactNode {
   const [isNear] = useState(() => untilMs - Date.now() <= COUNTED_MS);
   if (!isNear) return null;
   return isOver ? (
-    <Note tone="bad" title={requestsText.limit.overTitle} live>
-      {requestsText.limit.over}
+    <Note tone="bad" title={REQUEST_TEXT.limit.overTitle} live>
+      {REQUEST_TEXT.limit.over}
     </Note>
   ) : (
     <p>
-      {requestsText.limit.endsIn} <Countdown untilMs={untilMs} onEnd={() => setIsOver(true)} />
+      {REQUEST_TEXT.limit.endsIn} <Countdown untilMs={untilMs} onEnd={() => setIsOver(true)} />
     </p>
   );
 }

@@ -3,21 +3,21 @@ import { formatAsset } from '../../../../chains/asset-amount.ts';
 import type { Asset, Totals } from '../../../../chains/totals.ts';
 import { Address } from '../../ui/address.tsx';
 import styles from './totals-table.module.css';
-import { requestsText } from './text.ts';
+import { REQUEST_TEXT } from './text.ts';
 
 /** What leaves the operator's own addresses, and what comes in; the fee apart; what the bytes do not say in words. */
 export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
   const { assets, fee, notes } = totals;
   return (
-    <section className={styles['totals']} aria-label={requestsText.totals.title}>
-      <h3 className={styles['heading']}>{requestsText.totals.title}</h3>
+    <section className={styles['totals']} aria-label={REQUEST_TEXT.totals.title}>
+      <h3 className={styles['heading']}>{REQUEST_TEXT.totals.title}</h3>
       {(assets.length > 0 || fee !== undefined) && (
         <table className={styles['table']}>
           <thead>
             <tr>
-              <th scope="col">{requestsText.totals.asset}</th>
-              <th scope="col">{requestsText.totals.out}</th>
-              <th scope="col">{requestsText.totals.in}</th>
+              <th scope="col">{REQUEST_TEXT.totals.asset}</th>
+              <th scope="col">{REQUEST_TEXT.totals.out}</th>
+              <th scope="col">{REQUEST_TEXT.totals.in}</th>
             </tr>
           </thead>
           <tbody>
@@ -32,7 +32,7 @@ export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
             ))}
             {fee !== undefined && (
               <tr>
-                <th scope="row">{fee.isHighest ? requestsText.totals.maxFee : requestsText.totals.fee}</th>
+                <th scope="row">{fee.isHighest ? REQUEST_TEXT.totals.maxFee : REQUEST_TEXT.totals.fee}</th>
                 <Amount asset={fee.asset} atoms={fee.amount} />
                 <td />
               </tr>
@@ -40,7 +40,7 @@ export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
           </tbody>
         </table>
       )}
-      {assets.length === 0 && <p className={styles['note']}>{requestsText.totals.none}</p>}
+      {assets.length === 0 && <p className={styles['note']}>{REQUEST_TEXT.totals.none}</p>}
       {notes.map((note) => (
         <p key={note} className={styles['note']}>
           {note}
@@ -52,7 +52,7 @@ export function TotalsTable({ totals }: { totals: Totals }): ReactNode {
 
 /** A symbol from the local lists; else the token as its chain writes it, whole. */
 function AssetName({ asset: { id, symbol } }: { asset: Asset }): ReactNode {
-  if (symbol !== undefined || id === undefined) return symbol ?? requestsText.totals.coins;
+  if (symbol !== undefined || id === undefined) return symbol ?? REQUEST_TEXT.totals.coins;
   return id.includes(' ') ? id : <Address value={id} />;
 }
 

@@ -88,7 +88,7 @@ export const SESSION_TEXT = {
     clientId: (id: string): string => `Client ID ${id}`,
     url: 'Issuer URL',
     urlExample: 'https://accounts.example.com',
-    urlHelp: 'Exactly as in the user’s OAuth provider at the service.',
+    urlHelp: 'Exactly as the service stores it in the user’s OAuth provider.',
     client: 'Client ID',
     clientHelp: 'The audience of that provider. The issuer must allow redirects to 127.0.0.1.',
   },

@@ -12,8 +12,8 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { profileFaults } from './profile-fields.ts';
 import type { ProfileFaults, ProfileFields } from './profile-fields.ts';
-import { settingsText } from './text.ts';
-import { uiText } from '../../ui/text.ts';
+import { SETTINGS_TEXT } from './text.ts';
+import { UI_TEXT } from '../../ui/text.ts';
 
 const add = (fields: ProfileFields): Promise<{ id: string }> => getConsole().profiles.add(fields);
 
@@ -36,43 +36,43 @@ export function AddProfileDialog({ onClose }: { onClose: () => void }): ReactNod
       organizationId: fields.organizationId.trim(),
     };
     if (!(await task.run(trimmed))) return;
-    showToast({ tone: 'good', title: settingsText.profiles.added(trimmed.name) });
+    showToast({ tone: 'good', title: SETTINGS_TEXT.profiles.added(trimmed.name) });
     onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title={settingsText.profiles.add} tag={<EffectTag effect="write" />}>
+    <Dialog isOpen onClose={onClose} title={SETTINGS_TEXT.profiles.add} tag={<EffectTag effect="write" />}>
       <Form
-        label={settingsText.profiles.add}
+        label={SETTINGS_TEXT.profiles.add}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>{uiText.cancel}</Button>
+            <Button onPress={onClose}>{UI_TEXT.cancel}</Button>
             <Button type="submit" kind="primary" isPending={task.busy} kbd="⏎">
-              {settingsText.profiles.submit}
+              {SETTINGS_TEXT.profiles.submit}
             </Button>
           </>
         }
       >
         <TextInput
-          label={settingsText.profiles.name}
+          label={SETTINGS_TEXT.profiles.name}
           autoFocus
           value={fields.name}
           onChange={(name) => change({ name })}
           maxLength={60}
-          placeholder={settingsText.profiles.namePlaceholder}
+          placeholder={SETTINGS_TEXT.profiles.namePlaceholder}
           error={faults.name}
         />
         <TextInput
-          label={settingsText.profiles.address}
+          label={SETTINGS_TEXT.profiles.address}
           mono
           value={fields.baseUrl}
           onChange={(baseUrl) => change({ baseUrl })}
-          placeholder={settingsText.profiles.addressPlaceholder}
+          placeholder={SETTINGS_TEXT.profiles.addressPlaceholder}
           spellCheck="false"
           error={faults.baseUrl}
         />
         <TextInput
-          label={settingsText.profiles.organizationId}
+          label={SETTINGS_TEXT.profiles.organizationId}
           mono
           value={fields.organizationId}
           onChange={(organizationId) => change({ organizationId })}
@@ -81,8 +81,8 @@ export function AddProfileDialog({ onClose }: { onClose: () => void }): ReactNod
           error={faults.organizationId}
         />
         {isPlain(fields.baseUrl) && (
-          <Note tone="warn" title={settingsText.profiles.plainTitle}>
-            {settingsText.profiles.plain}
+          <Note tone="warn" title={SETTINGS_TEXT.profiles.plainTitle}>
+            {SETTINGS_TEXT.profiles.plain}
           </Note>
         )}
         <Refusal error={task.error} />

@@ -5,26 +5,26 @@ import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Card, CardSection } from '../../ui/card.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import styles from './settings.module.css';
-import { settingsText } from './text.ts';
+import { SETTINGS_TEXT } from './text.ts';
 
 const THEMES = [
-  { id: 'system', label: settingsText.appearance.system },
-  { id: 'light', label: settingsText.appearance.light },
-  { id: 'dark', label: settingsText.appearance.dark },
+  { id: 'system', label: SETTINGS_TEXT.appearance.system },
+  { id: 'light', label: SETTINGS_TEXT.appearance.light },
+  { id: 'dark', label: SETTINGS_TEXT.appearance.dark },
 ] as const;
 
 /** Light, dark, or as the system says. */
 export function AppearanceCard(): ReactNode {
   const { theme } = useAppSnapshot();
   return (
-    <Card label={settingsText.appearance.title}>
+    <Card label={SETTINGS_TEXT.appearance.title}>
       <CardSection className={styles['line']}>
         <div className={styles['words']}>
-          <h2 className={styles['title']}>{settingsText.appearance.title}</h2>
-          <div className={styles['text']}>{settingsText.appearance.text}</div>
+          <h2 className={styles['title']}>{SETTINGS_TEXT.appearance.title}</h2>
+          <div className={styles['text']}>{SETTINGS_TEXT.appearance.text}</div>
         </div>
         <Segmented
-          label={settingsText.appearance.theme}
+          label={SETTINGS_TEXT.appearance.theme}
           options={THEMES}
           value={theme}
           onChange={(next) => void attempt(() => getConsole().app.setTheme({ theme: next }))}

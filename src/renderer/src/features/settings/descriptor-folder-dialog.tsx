@@ -10,8 +10,8 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
-import { settingsText } from './text.ts';
-import { uiText } from '../../ui/text.ts';
+import { SETTINGS_TEXT } from './text.ts';
+import { UI_TEXT } from '../../ui/text.ts';
 
 const readFolder = async (path: string) =>
   getConsole().interfaces.useDescriptorFolder({ file: await fileOf(path) });
@@ -30,28 +30,28 @@ export function DescriptorFolderDialog({ onClose }: { onClose: () => void }): Re
     <Dialog
       isOpen
       onClose={onClose}
-      title={settingsText.descriptors.chooseTitle}
+      title={SETTINGS_TEXT.descriptors.chooseTitle}
       tag={<EffectTag effect="write" />}
     >
       <Form
-        label={settingsText.descriptors.chooseTitle}
+        label={SETTINGS_TEXT.descriptors.chooseTitle}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>{uiText.cancel}</Button>
+            <Button onPress={onClose}>{UI_TEXT.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              {settingsText.descriptors.read}
+              {SETTINGS_TEXT.descriptors.read}
             </Button>
           </>
         }
       >
         <PathInput
-          label={settingsText.descriptors.folder}
+          label={SETTINGS_TEXT.descriptors.folder}
           kind="folder"
           path={path}
           onChange={setPath}
-          placeholder={settingsText.descriptors.folderPlaceholder}
-          help={settingsText.descriptors.folderHelp}
+          placeholder={SETTINGS_TEXT.descriptors.folderPlaceholder}
+          help={SETTINGS_TEXT.descriptors.folderHelp}
         />
         <Refusal error={task.error} />
       </Form>

@@ -13,7 +13,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { fileOf } from '../files/given-file.ts';
 import { DescriptorFolderDialog } from './descriptor-folder-dialog.tsx';
 import { descriptors, takeUpInterfaces } from './interfaces-store.ts';
-import { settingsText } from './text.ts';
+import { SETTINGS_TEXT } from './text.ts';
 
 const readFolder = async (path: string | null) =>
   getConsole().interfaces.useDescriptorFolder({ file: path === null ? null : await fileOf(path) });
@@ -28,8 +28,8 @@ export function DescriptorsCard(): ReactNode {
     if (await task.run(path)) await takeUpInterfaces();
   };
   return (
-    <Card label={settingsText.descriptors.title}>
-      <CardHeader title={settingsText.descriptors.title} />
+    <Card label={SETTINGS_TEXT.descriptors.title}>
+      <CardHeader title={SETTINGS_TEXT.descriptors.title} />
       <CardSection>
         <Refusal error={known.state === 'failed' ? known.error : task.error} />
         {state && <DescriptorFacts state={state} />}
@@ -37,25 +37,25 @@ export function DescriptorsCard(): ReactNode {
       {state && state.refused.length > 0 && (
         <CardSection>
           {state.refused.map(({ file, message }) => (
-            <Note key={file} tone="warn" title={settingsText.descriptors.notUsed(file)}>
+            <Note key={file} tone="warn" title={SETTINGS_TEXT.descriptors.notUsed(file)}>
               {message}
             </Note>
           ))}
         </CardSection>
       )}
-      <CardFooter note={settingsText.descriptors.note}>
+      <CardFooter note={SETTINGS_TEXT.descriptors.note}>
         {state?.folder != null && (
           <>
             <Button isPending={task.busy} onPress={() => void read(null)}>
-              {settingsText.descriptors.remove}
+              {SETTINGS_TEXT.descriptors.remove}
             </Button>
             <Button isPending={task.busy} onPress={() => void read(state.folder)}>
-              {settingsText.descriptors.reload}
+              {SETTINGS_TEXT.descriptors.reload}
             </Button>
           </>
         )}
         <Button icon={FolderOpen} onPress={() => setChoosing(true)}>
-          {state?.folder == null ? settingsText.descriptors.choose : settingsText.descriptors.chooseAnother}
+          {state?.folder == null ? SETTINGS_TEXT.descriptors.choose : SETTINGS_TEXT.descriptors.chooseAnother}
         </Button>
       </CardFooter>
       {isChoosing && <DescriptorFolderDialog onClose={() => setChoosing(false)} />}
@@ -68,13 +68,13 @@ function DescriptorFacts({ state }: { state: DescriptorState }): ReactNode {
   return (
     <Facts>
       <FactRow
-        label={settingsText.descriptors.builtIn}
-        note={settingsText.descriptors.builtInDate(builtInDate)}
+        label={SETTINGS_TEXT.descriptors.builtIn}
+        note={SETTINGS_TEXT.descriptors.builtInDate(builtInDate)}
       >
-        {settingsText.descriptors.count(builtIn)}
+        {SETTINGS_TEXT.descriptors.count(builtIn)}
       </FactRow>
-      <FactRow label={settingsText.descriptors.fromFolder} {...(folder === null ? {} : { note: folder })}>
-        {folder === null ? settingsText.descriptors.none : settingsText.descriptors.count(loaded)}
+      <FactRow label={SETTINGS_TEXT.descriptors.fromFolder} {...(folder === null ? {} : { note: folder })}>
+        {folder === null ? SETTINGS_TEXT.descriptors.none : SETTINGS_TEXT.descriptors.count(loaded)}
       </FactRow>
     </Facts>
   );

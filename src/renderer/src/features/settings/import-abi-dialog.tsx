@@ -13,8 +13,8 @@ import { showToast } from '../../ui/toasts.ts';
 import { fileOf } from '../files/given-file.ts';
 import { PathInput } from '../files/path-input.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
-import { settingsText } from './text.ts';
-import { uiText } from '../../ui/text.ts';
+import { SETTINGS_TEXT } from './text.ts';
+import { UI_TEXT } from '../../ui/text.ts';
 
 type AbiFields = Omit<Parameters<ConsoleApi['interfaces']['importAbi']>[0], 'file'> & {
   readonly path: string;
@@ -45,7 +45,7 @@ export function ImportAbiDialog({ onClose }: { onClose: () => void }): ReactNode
     };
     const imported = await task.run(trimmed);
     if (!imported) return;
-    showToast({ tone: 'good', title: settingsText.interfaces.imported(imported.name) });
+    showToast({ tone: 'good', title: SETTINGS_TEXT.interfaces.imported(imported.name) });
     onClose();
     await takeUpInterfaces();
   };
@@ -53,39 +53,39 @@ export function ImportAbiDialog({ onClose }: { onClose: () => void }): ReactNode
     <Dialog
       isOpen
       onClose={onClose}
-      title={settingsText.interfaces.import}
+      title={SETTINGS_TEXT.interfaces.import}
       tag={<EffectTag effect="write" />}
     >
       <Form
-        label={settingsText.interfaces.import}
+        label={SETTINGS_TEXT.interfaces.import}
         onSubmit={() => void submit()}
         actions={
           <>
-            <Button onPress={onClose}>{uiText.cancel}</Button>
+            <Button onPress={onClose}>{UI_TEXT.cancel}</Button>
             <Button type="submit" kind="primary" isDisabled={!isReady} isPending={task.busy} kbd="⏎">
-              {settingsText.interfaces.submit}
+              {SETTINGS_TEXT.interfaces.submit}
             </Button>
           </>
         }
       >
         <TextInput
-          label={settingsText.interfaces.name}
+          label={SETTINGS_TEXT.interfaces.name}
           autoFocus
           value={fields.name}
           onChange={(name) => change({ name })}
           maxLength={60}
-          placeholder={settingsText.interfaces.namePlaceholder}
-          help={settingsText.interfaces.nameHelp}
+          placeholder={SETTINGS_TEXT.interfaces.namePlaceholder}
+          help={SETTINGS_TEXT.interfaces.nameHelp}
         />
         <TextInput
-          label={settingsText.interfaces.chainId}
+          label={SETTINGS_TEXT.interfaces.chainId}
           mono
           value={fields.chainId}
           onChange={(chainId) => change({ chainId })}
-          error={wantsChain ? settingsText.interfaces.chainIdMissing : null}
+          error={wantsChain ? SETTINGS_TEXT.interfaces.chainIdMissing : null}
         />
         <TextInput
-          label={settingsText.interfaces.address}
+          label={SETTINGS_TEXT.interfaces.address}
           mono
           value={fields.address}
           onChange={(address) => change({ address })}
@@ -93,11 +93,11 @@ export function ImportAbiDialog({ onClose }: { onClose: () => void }): ReactNode
           spellCheck="false"
         />
         <PathInput
-          label={settingsText.interfaces.file}
+          label={SETTINGS_TEXT.interfaces.file}
           path={fields.path}
           onChange={(path) => change({ path })}
-          placeholder={settingsText.interfaces.filePlaceholder}
-          help={settingsText.interfaces.fileHelp}
+          placeholder={SETTINGS_TEXT.interfaces.filePlaceholder}
+          help={SETTINGS_TEXT.interfaces.fileHelp}
         />
         <Refusal error={task.error} />
       </Form>

@@ -14,7 +14,7 @@ import { ImportAbiDialog } from './import-abi-dialog.tsx';
 import { importedAbis } from './interfaces-store.ts';
 import { RemoveAbiDialog } from './remove-abi-dialog.tsx';
 import styles from './settings.module.css';
-import { settingsText } from './text.ts';
+import { SETTINGS_TEXT } from './text.ts';
 
 /** The interfaces of contracts that the operator brought along, for calls that the console does not know by itself. */
 export function InterfacesCard(): ReactNode {
@@ -23,8 +23,8 @@ export function InterfacesCard(): ReactNode {
   const known = useRemote(importedAbis, profile?.id);
   const abis = known.state === 'ready' ? known.value : [];
   return (
-    <Card label={settingsText.interfaces.title}>
-      <CardHeader title={settingsText.interfaces.title} />
+    <Card label={SETTINGS_TEXT.interfaces.title}>
+      <CardHeader title={SETTINGS_TEXT.interfaces.title} />
       {known.state === 'failed' && (
         <CardSection>
           <Refusal error={known.error} />
@@ -32,19 +32,19 @@ export function InterfacesCard(): ReactNode {
       )}
       {known.state === 'ready' && abis.length === 0 && (
         <CardSection>
-          {settingsText.interfaces.none(profile?.name ?? settingsText.interfaces.thisProfile)}
+          {SETTINGS_TEXT.interfaces.none(profile?.name ?? SETTINGS_TEXT.interfaces.thisProfile)}
         </CardSection>
       )}
       {abis.length > 0 && (
-        <ul className={styles['list']} aria-label={settingsText.interfaces.list}>
+        <ul className={styles['list']} aria-label={SETTINGS_TEXT.interfaces.list}>
           {abis.map((abi) => (
             <AbiRow key={`${abi.chainId} ${abi.address}`} abi={abi} />
           ))}
         </ul>
       )}
-      <CardFooter note={settingsText.interfaces.note}>
+      <CardFooter note={SETTINGS_TEXT.interfaces.note}>
         <Button icon={Plus} onPress={() => setImporting(true)}>
-          {settingsText.interfaces.import}
+          {SETTINGS_TEXT.interfaces.import}
         </Button>
       </CardFooter>
       {isImporting && <ImportAbiDialog onClose={() => setImporting(false)} />}
@@ -54,7 +54,7 @@ export function InterfacesCard(): ReactNode {
 
 function AbiRow({ abi }: { abi: ImportedAbi }): ReactNode {
   const [isRemoving, setRemoving] = useState(false);
-  const functions = settingsText.interfaces.functions(abi.functions);
+  const functions = SETTINGS_TEXT.interfaces.functions(abi.functions);
   return (
     <li>
       <span className={styles['face']}>
@@ -66,14 +66,14 @@ function AbiRow({ abi }: { abi: ImportedAbi }): ReactNode {
           <Address value={abi.address} />
         </div>
         <div className={styles['text']}>
-          {settingsText.interfaces.details(abi.network, functions, formatDay(abi.importedAtMs))}
+          {SETTINGS_TEXT.interfaces.details(abi.network, functions, formatDay(abi.importedAtMs))}
         </div>
       </div>
       <Button
         small
         kind="quiet"
         icon={Trash2}
-        aria-label={settingsText.interfaces.remove(abi.name)}
+        aria-label={SETTINGS_TEXT.interfaces.remove(abi.name)}
         onPress={() => setRemoving(true)}
       />
       {isRemoving && <RemoveAbiDialog abi={abi} onClose={() => setRemoving(false)} />}

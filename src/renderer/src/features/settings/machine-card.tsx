@@ -7,15 +7,15 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import styles from './settings.module.css';
-import { settingsText } from './text.ts';
+import { SETTINGS_TEXT } from './text.ts';
 
 const NAMES = {
-  keychain: settingsText.machine.keychain,
-  service: settingsText.machine.service,
-  journal: settingsText.machine.journal,
-  clock: settingsText.machine.clock,
+  keychain: SETTINGS_TEXT.machine.keychain,
+  service: SETTINGS_TEXT.machine.service,
+  journal: SETTINGS_TEXT.machine.journal,
+  clock: SETTINGS_TEXT.machine.clock,
 } as const;
-const HOSTS = { electron: settingsText.machine.electron, chromium: settingsText.machine.chromium } as const;
+const HOSTS = { electron: SETTINGS_TEXT.machine.electron, chromium: SETTINGS_TEXT.machine.chromium } as const;
 
 /** Everything that must be true, with its remedy where it is not; and where the console keeps its data. */
 export function MachineCard(): ReactNode {
@@ -25,11 +25,11 @@ export function MachineCard(): ReactNode {
     keychain: health.keychain.backend,
     service: health.service.message,
     journal: health.journal.message,
-    clock: settingsText.machine.compared,
+    clock: SETTINGS_TEXT.machine.compared,
   };
   return (
-    <Card label={settingsText.machine.title}>
-      <CardHeader title={settingsText.machine.title} />
+    <Card label={SETTINGS_TEXT.machine.title}>
+      <CardHeader title={SETTINGS_TEXT.machine.title} />
       <CardSection>
         <Facts>
           {items.map((item) => (
@@ -40,19 +40,19 @@ export function MachineCard(): ReactNode {
               </span>
             </FactRow>
           ))}
-          <FactRow label={settingsText.machine.dataFolder}>
+          <FactRow label={SETTINGS_TEXT.machine.dataFolder}>
             <code>{dataFolder}</code>
-            <CopyButton text={dataFolder} what={settingsText.machine.dataFolderNoun} />
+            <CopyButton text={dataFolder} what={SETTINGS_TEXT.machine.dataFolderNoun} />
           </FactRow>
-          <FactRow label={settingsText.machine.version} note={`${HOSTS[host]}, ${platform}`}>
+          <FactRow label={SETTINGS_TEXT.machine.version} note={`${HOSTS[host]}, ${platform}`}>
             {version}
           </FactRow>
-          <FactRow label={settingsText.machine.window}>
-            {sandboxed ? settingsText.machine.sandboxed : settingsText.machine.notSandboxed}
+          <FactRow label={SETTINGS_TEXT.machine.window}>
+            {sandboxed ? SETTINGS_TEXT.machine.sandboxed : SETTINGS_TEXT.machine.notSandboxed}
           </FactRow>
         </Facts>
       </CardSection>
-      <CardFooter note={settingsText.machine.note}>
+      <CardFooter note={SETTINGS_TEXT.machine.note}>
         <RecheckButton plain />
       </CardFooter>
     </Card>

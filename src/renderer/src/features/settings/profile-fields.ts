@@ -1,4 +1,4 @@
-import { settingsText } from './text.ts';
+import { SETTINGS_TEXT } from './text.ts';
 /** What a hosted profile needs, as it is typed. */
 export interface ProfileFields {
   readonly name: string;
@@ -13,11 +13,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /** What is wrong with each field, in words; empty when the profile can be added. */
 export function profileFaults({ name, baseUrl, organizationId }: ProfileFields): ProfileFaults {
   return {
-    ...(name.trim() === '' ? { name: settingsText.profiles.nameMissing } : {}),
-    ...(isHttpAddress(baseUrl.trim()) ? {} : { baseUrl: settingsText.profiles.addressMissing }),
+    ...(name.trim() === '' ? { name: SETTINGS_TEXT.profiles.nameMissing } : {}),
+    ...(isHttpAddress(baseUrl.trim()) ? {} : { baseUrl: SETTINGS_TEXT.profiles.addressMissing }),
     ...(UUID.test(organizationId.trim())
       ? {}
-      : { organizationId: settingsText.profiles.organizationMissing }),
+      : { organizationId: SETTINGS_TEXT.profiles.organizationMissing }),
   };
 }
 

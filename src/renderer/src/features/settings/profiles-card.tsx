@@ -13,7 +13,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { AddProfileDialog } from './add-profile-dialog.tsx';
 import { RemoveProfileDialog } from './remove-profile-dialog.tsx';
 import styles from './settings.module.css';
-import { settingsText } from './text.ts';
+import { SETTINGS_TEXT } from './text.ts';
 
 /** The services this console talks to; Local is built in and stays. */
 export function ProfilesCard(): ReactNode {
@@ -21,16 +21,16 @@ export function ProfilesCard(): ReactNode {
   const asked = useNavigation((state) => state.focus);
   const [isAdding, setAdding] = useState(asked === 'add-profile');
   return (
-    <Card label={settingsText.profiles.title}>
-      <CardHeader title={settingsText.profiles.title} />
+    <Card label={SETTINGS_TEXT.profiles.title}>
+      <CardHeader title={SETTINGS_TEXT.profiles.title} />
       <ul className={styles['list']}>
         {profiles.map((profile) => (
           <ProfileRow key={profile.id} profile={profile} isCurrent={profile.id === profileId} />
         ))}
       </ul>
-      <CardFooter note={settingsText.profiles.note}>
+      <CardFooter note={SETTINGS_TEXT.profiles.note}>
         <Button icon={Plus} onPress={() => setAdding(true)}>
-          {settingsText.profiles.add}
+          {SETTINGS_TEXT.profiles.add}
         </Button>
       </CardFooter>
       {isAdding && <AddProfileDialog onClose={() => setAdding(false)} />}
@@ -52,22 +52,22 @@ function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boole
           {profile.name}
           {isCurrent && (
             <Tag tone="ok" icon={Check}>
-              {settingsText.profiles.inUse}
+              {SETTINGS_TEXT.profiles.inUse}
             </Tag>
           )}
         </div>
         <div className={styles['text']}>
-          {isLocal ? settingsText.profiles.local : profile.baseUrl}
+          {isLocal ? SETTINGS_TEXT.profiles.local : profile.baseUrl}
           {organization !== null && ` · ${organization}`}
         </div>
       </div>
       {!isCurrent && (
         <Button
           small
-          aria-label={settingsText.profiles.use(profile.name)}
+          aria-label={SETTINGS_TEXT.profiles.use(profile.name)}
           onPress={() => void attempt(() => getConsole().profiles.select({ id: profile.id }))}
         >
-          {settingsText.profiles.useButton}
+          {SETTINGS_TEXT.profiles.useButton}
         </Button>
       )}
       {!isLocal && (
@@ -75,7 +75,7 @@ function ProfileRow({ profile, isCurrent }: { profile: Profile; isCurrent: boole
           small
           kind="quiet"
           icon={Trash2}
-          aria-label={settingsText.profiles.remove(profile.name)}
+          aria-label={SETTINGS_TEXT.profiles.remove(profile.name)}
           onPress={() => setRemoving(true)}
         />
       )}

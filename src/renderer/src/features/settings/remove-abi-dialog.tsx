@@ -5,7 +5,7 @@ import { useTask } from '../../bridge/use-task.ts';
 import { Address } from '../../ui/address.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { takeUpInterfaces } from './interfaces-store.ts';
-import { settingsText } from './text.ts';
+import { SETTINGS_TEXT } from './text.ts';
 
 const remove = async ({ chainId, address }: ImportedAbi): Promise<true> => {
   await getConsole().interfaces.removeAbi({ chainId, address });
@@ -24,16 +24,16 @@ export function RemoveAbiDialog({ abi, onClose }: { abi: ImportedAbi; onClose: (
     <ConfirmDialog
       isOpen
       effect="destroy"
-      title={settingsText.interfaces.remove(abi.name)}
-      action={settingsText.interfaces.removeButton}
+      title={SETTINGS_TEXT.interfaces.remove(abi.name)}
+      action={SETTINGS_TEXT.interfaces.removeButton}
       isPending={task.busy}
       error={task.error}
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
       <p>
-        {settingsText.interfaces.lose} <Address value={abi.address} />
-        {settingsText.interfaces.loseNames(abi.network)}
+        {SETTINGS_TEXT.interfaces.lose} <Address value={abi.address} />
+        {SETTINGS_TEXT.interfaces.loseNames(abi.network)}
       </p>
     </ConfirmDialog>
   );

@@ -4,7 +4,7 @@ import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { settingsText } from './text.ts';
+import { SETTINGS_TEXT } from './text.ts';
 
 const remove = async (id: string): Promise<true> => {
   await getConsole().profiles.remove({ id });
@@ -29,20 +29,20 @@ export function RemoveProfileDialog({
     <ConfirmDialog
       isOpen
       effect="destroy"
-      title={settingsText.profiles.remove(profile.name)}
-      action={settingsText.profiles.removeButton}
+      title={SETTINGS_TEXT.profiles.remove(profile.name)}
+      action={SETTINGS_TEXT.profiles.removeButton}
       typed={profile.name}
       isPending={task.busy}
       error={task.error}
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
-      <p>{settingsText.profiles.removed}</p>
+      <p>{SETTINGS_TEXT.profiles.removed}</p>
       {own.length > 0 && (
         <p>
-          {settingsText.profiles.credentialsGo(health.keychain.backend)}{' '}
+          {SETTINGS_TEXT.profiles.credentialsGo(health.keychain.backend)}{' '}
           <b>{own.map((each) => each.label).join(', ')}</b>
-          {settingsText.profiles.cannotUndo}
+          {SETTINGS_TEXT.profiles.cannotUndo}
         </p>
       )}
     </ConfirmDialog>

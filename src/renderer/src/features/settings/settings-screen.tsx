@@ -9,12 +9,12 @@ import { DescriptorsCard } from './descriptors-card.tsx';
 import { InterfacesCard } from './interfaces-card.tsx';
 import { MachineCard } from './machine-card.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
-import { settingsText } from './text.ts';
+import { SETTINGS_TEXT } from './text.ts';
 
 /** Looks, profiles, the state of this machine, and what is stored where. */
 export function SettingsScreen(): ReactNode {
   const { version } = useAppSnapshot();
-  useSubtitle(settingsText.version(version));
+  useSubtitle(SETTINGS_TEXT.version(version));
   return (
     <ScreenLayout>
       <AppearanceCard />
@@ -22,8 +22,8 @@ export function SettingsScreen(): ReactNode {
       <InterfacesCard />
       <DescriptorsCard />
       <MachineCard />
-      <Card label={settingsText.storage}>
-        <CardHeader title={settingsText.storage} />
+      <Card label={SETTINGS_TEXT.storage}>
+        <CardHeader title={SETTINGS_TEXT.storage} />
         <CardSection>
           <StoredWhere />
         </CardSection>

@@ -1,5 +1,5 @@
 /** The words of the settings. */
-export const settingsText = {
+export const SETTINGS_TEXT = {
   profiles: {
     added: (name: string): string => `${name} added`,
     add: 'Add a hosted profile',

@@ -2,7 +2,7 @@ import type { PrivateKey } from '../../../../protocol/catalogue/private-keys.ts'
 import type { TransactionType } from '../../../../protocol/catalogue/signing.ts';
 import { BITCOIN_ADDRESS_FORMATS } from '../../../../chains/bitcoin/address-formats.ts';
 import { addressOn, type AddressFormat, type KeyOfAddresses } from './key-facts.ts';
-import { signersText } from './text.ts';
+import { SIGNER_TEXT } from './text.ts';
 
 /** A chain as the signing screen needs it: what is known of it is in the protocol, which the window does not load. */
 interface SigningChain {
@@ -17,10 +17,10 @@ interface SigningChain {
 
 const ETHEREUM: SigningChain = {
   id: 'TRANSACTION_TYPE_ETHEREUM',
-  label: signersText.chains.ethereum,
+  label: SIGNER_TEXT.chains.ethereum,
   curve: 'CURVE_SECP256K1',
   formats: ['ADDRESS_FORMAT_ETHEREUM'],
-  key: signersText.chains.ethereumKey,
+  key: SIGNER_TEXT.chains.ethereumKey,
 };
 
 /** The chains that transactions are signed for here. */
@@ -28,31 +28,31 @@ export const SIGNING_CHAINS: readonly SigningChain[] = [
   ETHEREUM,
   {
     id: 'TRANSACTION_TYPE_SOLANA',
-    label: signersText.chains.solana,
+    label: SIGNER_TEXT.chains.solana,
     curve: 'CURVE_ED25519',
     formats: ['ADDRESS_FORMAT_SOLANA'],
-    key: signersText.chains.solanaKey,
+    key: SIGNER_TEXT.chains.solanaKey,
   },
   {
     id: 'TRANSACTION_TYPE_TEMPO',
-    label: signersText.chains.tempo,
+    label: SIGNER_TEXT.chains.tempo,
     curve: 'CURVE_SECP256K1',
     formats: ['ADDRESS_FORMAT_ETHEREUM'],
-    key: signersText.chains.tempoKey,
+    key: SIGNER_TEXT.chains.tempoKey,
   },
   {
     id: 'TRANSACTION_TYPE_TRON',
-    label: signersText.chains.tron,
+    label: SIGNER_TEXT.chains.tron,
     curve: 'CURVE_SECP256K1',
     formats: ['ADDRESS_FORMAT_TRON'],
-    key: signersText.chains.tronKey,
+    key: SIGNER_TEXT.chains.tronKey,
   },
   {
     id: 'TRANSACTION_TYPE_BITCOIN',
-    label: signersText.chains.bitcoin,
+    label: SIGNER_TEXT.chains.bitcoin,
     curve: 'CURVE_SECP256K1',
     formats: BITCOIN_ADDRESS_FORMATS,
-    key: signersText.chains.bitcoinKey,
+    key: SIGNER_TEXT.chains.bitcoinKey,
   },
 ];
 

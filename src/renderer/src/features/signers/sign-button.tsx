@@ -4,7 +4,7 @@ import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { chainOfKey } from './chains.ts';
 import type { SignerChoice } from './signers.ts';
-import { signersText } from './text.ts';
+import { SIGNER_TEXT } from './text.ts';
 
 /** Goes to the signing screen with what stands here chosen; nothing where it signs for no chain. */
 export function SignButton({ signer }: { signer: SignerChoice }): ReactNode {
@@ -13,10 +13,10 @@ export function SignButton({ signer }: { signer: SignerChoice }): ReactNode {
     <Button
       small
       icon={Signature}
-      aria-label={signersText.signWith(signer.name)}
+      aria-label={SIGNER_TEXT.signWith(signer.name)}
       onPress={() => go('sign', signer.signWith)}
     >
-      {signersText.sign}
+      {SIGNER_TEXT.sign}
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';
 import type { KeyOfAddresses } from './key-facts.ts';
 import { allWallets } from './all-wallets.ts';
-import { signersText } from './text.ts';
+import { SIGNER_TEXT } from './text.ts';
 
 /** What a transaction can be signed with: a private key, or an account of a wallet. */
 export interface SignerChoice extends KeyOfAddresses {
@@ -29,7 +29,7 @@ export const signerOfKey = ({
 /** An account of a wallet as a choice; it is called by the wallet's name where that is known. */
 export const signerOfAccount = (account: WalletAccount, walletName: string | undefined): SignerChoice => ({
   signWith: account.address,
-  name: `${walletName ?? signersText.wallet} · ${account.name ?? account.path}`,
+  name: `${walletName ?? SIGNER_TEXT.wallet} · ${account.name ?? account.path}`,
   curve: account.curve,
   addresses: [{ format: account.addressFormat, address: account.address }],
 });

@@ -1,5 +1,5 @@
 /** The words about keys and wallets that sign. */
-export const signersText = {
+export const SIGNER_TEXT = {
   chains: {
     ethereum: 'Ethereum and EVM chains',
     ethereumKey: 'Ethereum transactions require a secp256k1 key with an Ethereum address.',

@@ -8,16 +8,16 @@ import styles from './build-form.module.css';
 import { buildTransfer, FIRST_TRANSFER } from './build-transfer.ts';
 import type { TransferDraft, TransferErrors } from './build-transfer.ts';
 import { setTransaction, useSigning } from './signing-store.ts';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 const FIELDS = [
-  { name: 'to', label: signingText.build.to, aside: signingText.build.toAside, isWide: true },
-  { name: 'amount', label: signingText.build.amount, aside: signingText.build.amountAside },
-  { name: 'chainId', label: signingText.build.chainId, aside: '' },
-  { name: 'nonce', label: signingText.build.nonce, aside: '' },
-  { name: 'gasLimit', label: signingText.build.gasLimit, aside: '' },
-  { name: 'maxFee', label: signingText.build.maxFee, aside: signingText.build.gwei },
-  { name: 'tip', label: signingText.build.tip, aside: signingText.build.gwei },
+  { name: 'to', label: SIGNING_TEXT.build.to, aside: SIGNING_TEXT.build.toAside, isWide: true },
+  { name: 'amount', label: SIGNING_TEXT.build.amount, aside: SIGNING_TEXT.build.amountAside },
+  { name: 'chainId', label: SIGNING_TEXT.build.chainId, aside: '' },
+  { name: 'nonce', label: SIGNING_TEXT.build.nonce, aside: '' },
+  { name: 'gasLimit', label: SIGNING_TEXT.build.gasLimit, aside: '' },
+  { name: 'maxFee', label: SIGNING_TEXT.build.maxFee, aside: SIGNING_TEXT.build.gwei },
+  { name: 'tip', label: SIGNING_TEXT.build.tip, aside: SIGNING_TEXT.build.gwei },
 ] as const satisfies readonly { name: keyof TransferDraft; label: string; aside: string; isWide?: boolean }[];
 
 /** Builds a plain transfer, for those who have nothing to paste; its bytes go into the field below. */
@@ -45,11 +45,11 @@ export function BuildForm({ isDisabled }: { isDisabled: boolean }): ReactNode {
   };
   return (
     <Form
-      label={signingText.build.title}
+      label={SIGNING_TEXT.build.title}
       onSubmit={submit}
       actions={
         <Button type="submit" small icon={Hammer} isDisabled={isDisabled}>
-          {signingText.build.submit}
+          {SIGNING_TEXT.build.submit}
         </Button>
       }
     >

@@ -2,7 +2,7 @@ import { toHex } from '../../../../protocol/encoding.ts';
 import { parseAddress } from '../../../../chains/ethereum/address.ts';
 import { encodeRlp, unsignedBytes } from '../../../../chains/rlp.ts';
 import { AppError } from '../../../../protocol/error.ts';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 /** A plain transfer as it is typed: coins in their unit, fees in gwei, the rest as whole numbers. */
 export interface TransferDraft {
@@ -33,7 +33,7 @@ const COIN_DECIMALS = 18;
 const GWEI_DECIMALS = 9;
 const MAX_WORD = 2n ** 256n - 1n;
 const MAX_COUNT = 2n ** 64n - 1n;
-const NONCE_MISSING = signingText.build.nonceMissing;
+const NONCE_MISSING = SIGNING_TEXT.build.nonceMissing;
 
 /**
  * Reads a decimal number exactly, without floating point.
@@ -42,15 +42,16 @@ const NONCE_MISSING = signingText.build.nonceMissing;
  */
 export function parseUnits(text: string, decimals: number): bigint | string {
   const [, whole, part = ''] = /^(\d{1,60})(?:\.(\d+))?$/.exec(text.trim()) ?? [];
-  if (whole === undefined) return decimals > 0 ? signingText.build.amountMissing : signingText.build.notWhole;
+  if (whole === undefined)
+    return decimals > 0 ? SIGNING_TEXT.build.amountMissing : SIGNING_TEXT.build.notWhole;
   if (part.length > decimals)
-    return decimals > 0 ? signingText.build.decimals(decimals) : signingText.build.notWhole;
+    return decimals > 0 ? SIGNING_TEXT.build.decimals(decimals) : SIGNING_TEXT.build.notWhole;
   const value = BigInt(whole + part.padEnd(decimals, '0'));
-  return value > MAX_WORD ? signingText.build.tooLarge : value;
+  return value > MAX_WORD ? SIGNING_TEXT.build.tooLarge : value;
 }
 
 function parseTo(text: string): Uint8Array | string {
-  if (text.trim() === '') return signingText.build.toMissing;
+  if (text.trim() === '') return SIGNING_TEXT.build.toMissing;
   try {
     const hex = parseAddress(text.trim()).slice(2);
     return Uint8Array.from({ length: 20 }, (_, index) =>
@@ -84,7 +85,7 @@ export function buildTransfer(
   ) as TransferErrors;
   const { to, amount, chainId, nonce, gasLimit, maxFee, tip } = parsed;
   if (typeof tip === 'bigint' && typeof maxFee === 'bigint' && tip > maxFee)
-    errors.tip = signingText.build.tipTooHigh;
+    errors.tip = SIGNING_TEXT.build.tipTooHigh;
   if (Object.keys(errors).length > 0 || typeof to === 'string') return { errors };
   const number = (value: bigint | string): Uint8Array => unsignedBytes(BigInt(value));
   const fields = [
@@ -102,4 +103,4 @@ export function buildTransfer(
 }
 
 const atMost = (limit: bigint, value: bigint | string): bigint | string =>
-  typeof value === 'bigint' && value > limit ? signingText.build.tooLarge : value;
+  typeof value === 'bigint' && value > limit ? SIGNING_TEXT.build.tooLarge : value;

@@ -6,24 +6,25 @@ import type { ByteRange } from '../../../../chains/decoded.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { countBytes } from './byte-marks.ts';
-import { ChainField } from './chain-field.tsx';
 import { FilePick } from './file-pick.tsx';
 import { HexField } from './hex-field.tsx';
 import { KeySelect } from './key-select.tsx';
 import styles from './signing.module.css';
-import { setTransaction, useSigning } from './signing-store.ts';
+import { setChain, setTransaction, useSigning } from './signing-store.ts';
 import type { TakenFile } from './transaction-file.ts';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 // Encoding and checksums come with it; a window that only reads does not load them.
 const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
 
 const WAYS = [
-  { id: 'paste', label: signingText.compose.ways.paste },
-  { id: 'file', label: signingText.compose.ways.file },
-  { id: 'build', label: signingText.compose.ways.build },
+  { id: 'paste', label: SIGNING_TEXT.compose.ways.paste },
+  { id: 'file', label: SIGNING_TEXT.compose.ways.file },
+  { id: 'build', label: SIGNING_TEXT.compose.ways.build },
 ] as const;
 /** The one chain that there is a form for. */
 const BUILT_FOR: TransactionType = 'TRANSACTION_TYPE_ETHEREUM';
@@ -45,16 +46,16 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
   const bytes = reading.state === 'read' ? reading.bytes : countBytes(text);
   const form =
     reading.state === 'typedData'
-      ? signingText.compose.typedData
-      : signingText.compose.bytes(bytes.toLocaleString('en'));
+      ? SIGNING_TEXT.compose.typedData
+      : SIGNING_TEXT.compose.bytes(bytes.toLocaleString('en'));
   const aside = text === '' ? '' : [form, fileName].filter(Boolean).join(' · ');
   const error = reading.state === 'unreadable' ? reading.error : null;
   return (
-    <Card label={signingText.compose.title}>
+    <Card label={SIGNING_TEXT.compose.title}>
       <CardHeader
-        title={signingText.compose.title}
+        title={SIGNING_TEXT.compose.title}
         end={
-          <Segmented label={signingText.compose.ways.label} options={ways} value={way} onChange={setWay} />
+          <Segmented label={SIGNING_TEXT.compose.ways.label} options={ways} value={way} onChange={setWay} />
         }
       />
       <CardSection className={styles['fields']}>
@@ -79,10 +80,28 @@ export function ComposeCard({ marks, isDisabled, onFile }: ComposeCardProps): Re
       <CardFooter
         note={
           <span className={styles['hint']}>
-            <Icon of={Info} /> {signingText.compose.drop}
+            <Icon of={Info} /> {SIGNING_TEXT.compose.drop}
           </span>
         }
       />
     </Card>
+  );
+}
+
+/** The chain that a transaction is read for: detected from its bytes, or chosen where they are none of it. */
+function ChainField({ isDisabled }: { isDisabled: boolean }): ReactNode {
+  const { type, reading } = useSigning();
+  return (
+    <Select
+      label={SIGNING_TEXT.chain.label}
+      options={SIGNING_CHAINS.map(({ id, label }) => ({
+        id,
+        label: id === type && reading.state === 'read' ? reading.reading.network : label,
+        ...(id === type && reading.state === 'read' ? { aside: SIGNING_TEXT.chain.detected } : {}),
+      }))}
+      value={type}
+      onChange={(id) => void setChain(id)}
+      isDisabled={isDisabled || reading.state === 'typedData'}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { takeFile } from './transaction-file.ts';
 import type { TakenFile } from './transaction-file.ts';
 import styles from './signing.module.css';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 /** Opens a file with a transaction in it; dropping one anywhere does the same. */
 export function FilePick({
@@ -24,10 +24,10 @@ export function FilePick({
         }}
       >
         <Button icon={FileUp} isDisabled={isDisabled}>
-          {signingText.file.choose}
+          {SIGNING_TEXT.file.choose}
         </Button>
       </FileTrigger>
-      <span className={styles['faint']}>{signingText.file.formats}</span>
+      <span className={styles['faint']}>{SIGNING_TEXT.file.formats}</span>
     </div>
   );
 }

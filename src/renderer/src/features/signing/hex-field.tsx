@@ -9,7 +9,7 @@ import field from '../../ui/field.module.css';
 import { classNames } from '../../ui/class-names.ts';
 import { markBytes } from './byte-marks.ts';
 import styles from './hex-field.module.css';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 // Marks behind more text than this would slow typing down.
 const MAX_MARKED = 65_536;
@@ -53,7 +53,7 @@ export function HexField(props: HexFieldProps): ReactNode {
       autoComplete="off"
     >
       <Label className={field['label'] ?? ''}>
-        {signingText.compose.unsigned} {aside !== '' && <span className={field['aside']}>{aside}</span>}
+        {SIGNING_TEXT.compose.unsigned} {aside !== '' && <span className={field['aside']}>{aside}</span>}
       </Label>
       <div className={classNames(field['box'], styles['frame'])}>
         <div ref={backdrop} className={classNames(styles['text'], styles['backdrop'])} aria-hidden>
@@ -70,7 +70,7 @@ export function HexField(props: HexFieldProps): ReactNode {
           className={classNames(styles['text'], styles['area'])}
           spellCheck="false"
           rows={rows}
-          placeholder={signingText.compose.placeholder}
+          placeholder={SIGNING_TEXT.compose.placeholder}
           onScroll={(event) => backdrop.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         />
       </div>

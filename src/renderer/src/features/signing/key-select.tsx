@@ -11,8 +11,8 @@ import { addressFor, chainOfKey, signingChain } from '../signers/chains.ts';
 import { signers } from '../signers/signers.ts';
 import { setSigner, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
-import { requestsText } from '../requests/text.ts';
-import { signingText } from './text.ts';
+import { REQUEST_TEXT } from '../requests/text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 /** The key to sign with, out of those that the service holds and that fit the chain. */
 export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
@@ -54,7 +54,7 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
         title={known.error.message}
         action={
           <Button small onPress={() => void signers.load()}>
-            {requestsText.tryAgain}
+            {REQUEST_TEXT.tryAgain}
           </Button>
         }
       >
@@ -65,10 +65,10 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
   if (known.state === 'ready' && keys.length === 0) {
     return (
       <Note
-        title={signingText.key.noneTitle}
+        title={SIGNING_TEXT.key.noneTitle}
         action={
           <Button small onPress={() => go('keys', 'create')}>
-            {signingText.key.create}
+            {SIGNING_TEXT.key.create}
           </Button>
         }
       >
@@ -78,9 +78,9 @@ export function KeySelect({ isDisabled }: { isDisabled: boolean }): ReactNode {
   }
   return (
     <Select
-      label={signingText.key.label}
+      label={SIGNING_TEXT.key.label}
       className={styles['keySelect']}
-      placeholder={known.state === 'loading' ? signingText.key.loading : signingText.key.choose}
+      placeholder={known.state === 'loading' ? SIGNING_TEXT.key.loading : SIGNING_TEXT.key.choose}
       isDisabled={isDisabled || known.state === 'loading'}
       options={keys.map((key) => ({
         id: key.signWith,

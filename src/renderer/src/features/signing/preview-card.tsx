@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { curveWords } from './credential-text.ts';
 import { RequestBody } from '../requests/request-body.tsx';
 import type { FlowState } from '../requests/request-flow.ts';
 import { startOver } from './signing-store.ts';
@@ -19,10 +18,10 @@ import { TypedDataOffer } from './typed-data-offer.tsx';
 import type { ReadingState } from './signing-store.ts';
 import styles from './signing.module.css';
 import { UnderWay } from '../credentials/under-way.tsx';
-import { signingText } from './text.ts';
-import { requestsText } from '../requests/text.ts';
+import { SIGNING_TEXT } from './text.ts';
+import { REQUEST_TEXT } from '../requests/text.ts';
 
-const TITLE = signingText.preview.title;
+const TITLE = SIGNING_TEXT.preview.title;
 
 interface PreviewCardProps {
   readonly reading: ReadingState;
@@ -65,16 +64,16 @@ export function PreviewCard({ reading, flow, ...rest }: PreviewCardProps): React
     case 'unreadable':
       return (
         <Plain isLast>
-          <EmptyState icon={TriangleAlert} title={signingText.preview.unreadableTitle}>
-            {signingText.preview.unreadable}
+          <EmptyState icon={TriangleAlert} title={SIGNING_TEXT.preview.unreadableTitle}>
+            {SIGNING_TEXT.preview.unreadable}
           </EmptyState>
         </Plain>
       );
     case 'empty':
       return (
         <Plain isLast>
-          <EmptyState icon={ScanText} title={signingText.preview.emptyTitle}>
-            {signingText.preview.empty}
+          <EmptyState icon={ScanText} title={SIGNING_TEXT.preview.emptyTitle}>
+            {SIGNING_TEXT.preview.empty}
           </EmptyState>
         </Plain>
       );
@@ -106,14 +105,14 @@ function ReadCard({ reading, flow, hasKey, onPoint, onPrepareAgain }: ReadCardPr
         note={
           hasKey
             ? refused
-              ? signingText.preview.refused
-              : signingText.preview.preparing
-            : signingText.preview.chooseKey
+              ? SIGNING_TEXT.preview.refused
+              : SIGNING_TEXT.preview.preparing
+            : SIGNING_TEXT.preview.chooseKey
         }
       >
-        <Button onPress={startOver}>{requestsText.discard}</Button>
+        <Button onPress={startOver}>{REQUEST_TEXT.discard}</Button>
         <Button kind="primary" isDisabled={!refused} isPending={hasKey && !refused} onPress={onPrepareAgain}>
-          {refused ? requestsText.tryAgain : requestsText.review}
+          {refused ? REQUEST_TEXT.tryAgain : REQUEST_TEXT.review}
         </Button>
       </CardFooter>
     </Card>
@@ -134,10 +133,10 @@ function PreparedCard({
 }: PreparedCardProps): ReactNode {
   const [isOver, setIsOver] = useState(false);
   const expiry = isOver ? (
-    requestsText.expired
+    REQUEST_TEXT.expired
   ) : (
     <span>
-      {requestsText.expiresIn} <Countdown untilMs={preview.expiresAtMs} onEnd={() => setIsOver(true)} />
+      {REQUEST_TEXT.expiresIn} <Countdown untilMs={preview.expiresAtMs} onEnd={() => setIsOver(true)} />
     </span>
   );
   const { credential } = preview;
@@ -150,8 +149,8 @@ function PreparedCard({
       />
       <CardSection className={styles['sections']}>
         {isOver && !isUnderWay && (
-          <Note tone="warn" title={signingText.preview.expiredTitle}>
-            {signingText.preview.expired}
+          <Note tone="warn" title={SIGNING_TEXT.preview.expiredTitle}>
+            {SIGNING_TEXT.preview.expired}
           </Note>
         )}
         <RequestBody described={preview} preview={preview} onPoint={onPoint} />
@@ -162,22 +161,22 @@ function PreparedCard({
             <UnderWay />
           ) : (
             <>
-              {signingText.preview.signedBy} <b>{credential.label}</b>
-              {signingText.preview.inKeychain(curveWords(credential.curve))}
+              {SIGNING_TEXT.preview.signedBy} <b>{credential.label}</b>
+              {SIGNING_TEXT.preview.inKeychain(SIGNING_TEXT.curves[credential.curve])}
             </>
           )
         }
       >
         <Button onPress={startOver} isDisabled={isUnderWay}>
-          {requestsText.discard}
+          {REQUEST_TEXT.discard}
         </Button>
         {isOver && !isUnderWay ? (
           <Button kind="primary" onPress={onPrepareAgain}>
-            {requestsText.again}
+            {REQUEST_TEXT.again}
           </Button>
         ) : (
           <Button kind="primary" kbd="⏎" isPending={isUnderWay} onPress={onReview}>
-            {requestsText.review}
+            {REQUEST_TEXT.review}
           </Button>
         )}
       </CardFooter>

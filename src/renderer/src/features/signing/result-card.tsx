@@ -16,8 +16,8 @@ import type { FlowState } from '../requests/request-flow.ts';
 import { SignedTransaction } from '../requests/signed-transaction.tsx';
 import styles from './signing.module.css';
 import { Verifications } from '../requests/verifications.tsx';
-import { requestsText } from '../requests/text.ts';
-import { signingText } from './text.ts';
+import { REQUEST_TEXT } from '../requests/text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 interface ResultCardProps {
   readonly ended: Extract<FlowState, { stage: 'ended' }>;
@@ -52,14 +52,14 @@ export function ResultCard({ ended, onResume, onPrepareAgain, onStartOver }: Res
           <OutcomeFacts outcome={outcome} />
         </CardSection>
       </div>
-      <CardFooter note={mayAgain ? requestsText.startAgain : null}>
-        {mayAgain && <Button onPress={onPrepareAgain}>{requestsText.again}</Button>}
+      <CardFooter note={mayAgain ? REQUEST_TEXT.startAgain : null}>
+        {mayAgain && <Button onPress={onPrepareAgain}>{REQUEST_TEXT.again}</Button>}
         <Button kind={unanswered === null ? 'primary' : 'plain'} onPress={onStartOver}>
-          {signingText.result.another}
+          {SIGNING_TEXT.result.another}
         </Button>
         {unanswered !== null && (
           <Button kind="primary" onPress={() => onResume(unanswered)}>
-            {requestsText.sendAgain}
+            {REQUEST_TEXT.sendAgain}
           </Button>
         )}
       </CardFooter>
@@ -72,7 +72,7 @@ function Signed({ outcome }: { outcome: Outcome }): ReactNode {
   if (outcome.state !== 'completed' || !outcome.transaction) return null;
   if (holds(outcome)) return <SignedTransaction {...outcome.transaction} />;
   return (
-    <Disclosure label={signingText.result.report}>
+    <Disclosure label={SIGNING_TEXT.result.report}>
       <SignedTransaction {...outcome.transaction} />
     </Disclosure>
   );
@@ -82,15 +82,15 @@ function OutcomeFacts({ outcome }: { outcome: Outcome }): ReactNode {
   if (outcome.state !== 'completed' && outcome.state !== 'waiting') return null;
   return (
     <Facts>
-      <FactRow label={signingText.result.activity}>
+      <FactRow label={SIGNING_TEXT.result.activity}>
         <button type="button" className={styles['link']} onClick={() => go('activities', outcome.activityId)}>
           <Address value={outcome.activityId} />
         </button>
       </FactRow>
-      <FactRow label={signingText.result.fingerprint}>
+      <FactRow label={SIGNING_TEXT.result.fingerprint}>
         <span className={styles['copied']}>
           <Address value={outcome.fingerprint} />
-          <CopyButton text={outcome.fingerprint} what={signingText.result.fingerprintNoun} />
+          <CopyButton text={outcome.fingerprint} what={SIGNING_TEXT.result.fingerprintNoun} />
         </span>
       </FactRow>
     </Facts>

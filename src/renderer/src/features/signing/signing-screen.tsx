@@ -25,7 +25,7 @@ import { loadUnfinished } from './unfinished-store.ts';
 import { UnfinishedNotes } from './unfinished-notes.tsx';
 import { useEnter } from './use-enter.ts';
 import { useFileDrop } from './use-file-drop.ts';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 // Long enough not to read at every key, short enough to seem at once.
 const TYPING_PAUSE_MS = 180;
@@ -105,7 +105,7 @@ export function SigningScreen(): ReactNode {
       {isFileOver && (
         <div className={styles['drop']}>
           <div className={styles['dropWords']}>
-            <Icon of={FileDown} /> {signingText.compose.dropNow}
+            <Icon of={FileDown} /> {SIGNING_TEXT.compose.dropNow}
           </div>
         </div>
       )}

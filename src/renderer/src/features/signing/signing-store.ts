@@ -10,7 +10,7 @@ import { onOtherProfile } from '../../bridge/profile-state.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import type { TakenFile } from './transaction-file.ts';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 /** More text than this is no transaction, and is not held. */
 export const MAX_TEXT = 2_200_000;
@@ -69,11 +69,11 @@ useSigning.subscribe((now, before) => {
 export function setTransaction(text: string, fileName: string | null = null): void {
   turn += 1;
   if (text.length > MAX_TEXT) {
-    const message = signingText.errors.tooLong(
+    const message = SIGNING_TEXT.errors.tooLong(
       text.length.toLocaleString('en'),
       MAX_TEXT.toLocaleString('en'),
     );
-    refuse({ message, remedy: signingText.errors.pasteOne });
+    refuse({ message, remedy: SIGNING_TEXT.errors.pasteOne });
     return;
   }
   leavePreview();

@@ -1,5 +1,5 @@
 /** The words of the signing screen. */
-export const signingText = {
+export const SIGNING_TEXT = {
   build: {
     to: 'To',
     toAside: 'Ethereum address',
@@ -32,7 +32,11 @@ export const signingText = {
     placeholder: 'Paste hex, base64, base58, or JSON',
     dropNow: 'Drop the file to decode its transaction',
   },
-  curves: { p256: 'a P-256 key', secp256k1: 'a secp256k1 key', ed25519: 'an Ed25519 key' },
+  curves: {
+    API_KEY_CURVE_P256: 'a P-256 key',
+    API_KEY_CURVE_SECP256K1: 'a secp256k1 key',
+    API_KEY_CURVE_ED25519: 'an Ed25519 key',
+  },
   file: { choose: 'Choose file', formats: 'Hex text or raw bytes, up to 1 MB.' },
   key: {
     noneTitle: 'No signing key yet',

@@ -1,5 +1,5 @@
 import { asHex, isHexText } from './as-hex.ts';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 /** The largest file that is read as a transaction: a transaction with six blobs in its sidecar stays below it. */
 export const MAX_FILE_BYTES = 1_048_576;
@@ -12,8 +12,8 @@ const refuse = (message: string, remedy: string): FileReading => ({ ok: false, m
 
 const refuseSize = (name: string, size: number): FileReading =>
   refuse(
-    signingText.errors.tooManyBytes(name, size.toLocaleString('en'), MAX_FILE_BYTES.toLocaleString('en')),
-    signingText.errors.chooseOne,
+    SIGNING_TEXT.errors.tooManyBytes(name, size.toLocaleString('en'), MAX_FILE_BYTES.toLocaleString('en')),
+    SIGNING_TEXT.errors.chooseOne,
   );
 
 /** ASCII text, or null where a byte is none. */
@@ -32,7 +32,7 @@ function asAscii(bytes: Uint8Array): string | null {
  * @returns hex to put into the transaction field, or why the file will not do
  */
 export async function readTransactionFile(name: string, bytes: Uint8Array): Promise<FileReading> {
-  if (bytes.length === 0) return refuse(signingText.errors.empty(name), signingText.errors.chooseFile);
+  if (bytes.length === 0) return refuse(SIGNING_TEXT.errors.empty(name), SIGNING_TEXT.errors.chooseFile);
   if (bytes.length > MAX_FILE_BYTES) return refuseSize(name, bytes.length);
   const text = asAscii(bytes);
   if (text === null)
@@ -41,7 +41,7 @@ export async function readTransactionFile(name: string, bytes: Uint8Array): Prom
   const hex = await asHex(text);
   if (isHexText(hex)) return { ok: true, text: hex };
   const at = text.replace(/^\s*0x/i, (head) => ' '.repeat(head.length)).search(/[^0-9a-fA-F\s]/);
-  return refuse(signingText.errors.notHex(name, at + 1, text.charAt(at)), signingText.errors.chooseHex);
+  return refuse(SIGNING_TEXT.errors.notHex(name, at + 1, text.charAt(at)), SIGNING_TEXT.errors.chooseHex);
 }
 
 /** A file that was dropped or opened: its name, and what is in it. */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OperationDialog } from '../operations/operation-dialog.tsx';
 import { useSigning } from './signing-store.ts';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 const LOCKED = ['payload', 'encoding', 'hashFunction'] as const;
 
@@ -24,14 +24,14 @@ export function TypedDataOffer({ primaryType, domain }: TypedDataInput): ReactNo
     <>
       <EmptyState
         icon={Braces}
-        title={signingText.typedData.title}
+        title={SIGNING_TEXT.typedData.title}
         action={
           <Button kind="primary" onPress={() => setOpen(true)}>
-            {signingText.typedData.sign}
+            {SIGNING_TEXT.typedData.sign}
           </Button>
         }
       >
-        {signingText.typedData.text(primaryType, domain)}
+        {SIGNING_TEXT.typedData.text(primaryType, domain)}
       </EmptyState>
       {isOpen && (
         <OperationDialog

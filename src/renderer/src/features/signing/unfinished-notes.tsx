@@ -5,7 +5,7 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { formatMinute } from '../../ui/time.ts';
 import styles from './signing.module.css';
 import { useUnfinished } from './unfinished-store.ts';
-import { signingText } from './text.ts';
+import { SIGNING_TEXT } from './text.ts';
 
 interface UnfinishedNotesProps {
   readonly isDisabled: boolean;
@@ -23,14 +23,14 @@ export function UnfinishedNotes({ isDisabled, onResume }: UnfinishedNotesProps):
         <Note
           key={request.fingerprint}
           tone="warn"
-          title={signingText.unfinished.title(request.operation.replaceAll('_', ' '))}
+          title={SIGNING_TEXT.unfinished.title(request.operation.replaceAll('_', ' '))}
           action={
             <Button small isDisabled={isDisabled} onPress={() => onResume(request.fingerprint)}>
-              {signingText.unfinished.resume}
+              {SIGNING_TEXT.unfinished.resume}
             </Button>
           }
         >
-          {signingText.unfinished.text(formatMinute(request.sentAtMs))}
+          {SIGNING_TEXT.unfinished.text(formatMinute(request.sentAtMs))}
         </Note>
       ))}
     </div>

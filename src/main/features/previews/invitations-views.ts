@@ -1,0 +1,41 @@
+import type * as invitationOperations from '../../../protocol/catalogue/invitations.ts';
+import { acceptInvitationPreview } from './add-credentials.ts';
+import { GENERIC } from './generic.ts';
+import { nameOrCount } from './list-names.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import type { createInvitations } from '../../../protocol/catalogue/invitations.ts';
+import { genericPreview } from './generic.ts';
+import { listNames } from './list-names.ts';
+
+/** Says who is invited, and that whoever reads that mail gets in. */
+export const createInvitationsPreview: PreviewOf<typeof createInvitations> = async (parameters, context) => {
+  const { invitations } = parameters;
+  const names = invitations.map(
+    ({ receiverUserName, receiverUserEmail }) => `${receiverUserName} <${receiverUserEmail}>`,
+  );
+  return {
+    ...(await genericPreview(parameters, context)),
+    sentence: [{ kind: 'text', value: `Invite ${listNames(names, 'people')} into the organization.` }],
+    warnings: [
+      {
+        code: 'INVITATION_LETS_IN',
+        severity: 'notice',
+        title: 'Whoever holds an invitation can accept it',
+        text: 'Check each address of mail, character by character.',
+      },
+    ],
+  };
+};
+
+export const invitationViews: ViewsOf<typeof invitationOperations> = {
+  create_invitations: {
+    preview: createInvitationsPreview,
+    title: ({ invitations }) =>
+      `Invite ${nameOrCount(
+        invitations.map(({ receiverUserName }) => receiverUserName),
+        'people',
+      )}`,
+  },
+  accept_invitation: { preview: acceptInvitationPreview },
+  delete_invitation: GENERIC,
+};

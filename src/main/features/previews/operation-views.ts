@@ -1,0 +1,80 @@
+import type { Activity } from '../../../protocol/activity.ts';
+import type { resources } from '../../../protocol/catalogue/catalogue.ts';
+import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { GENERIC } from './generic.ts';
+import type { OperationView, ViewsOf } from './operation-view.ts';
+import type { PreviewMaker } from './preview-maker.ts';
+import { withTextWarnings } from './text-warnings.ts';
+import { withUnmentioned } from './unmentioned.ts';
+import { activityViews } from './activities-views.ts';
+import { apiKeyViews } from './api-keys-views.ts';
+import { authenticatorViews } from './authenticators-views.ts';
+import { earnViews } from './earn-views.ts';
+import { invitationViews } from './invitations-views.ts';
+import { ipAllowlistViews } from './ip-allowlists-views.ts';
+import { oauthProviderViews } from './oauth-providers-views.ts';
+import { organizationViews } from './organization-views.ts';
+import { policyViews } from './policies-views.ts';
+import { privateKeyViews } from './private-keys-views.ts';
+import { providerCredentialViews } from './provider-credentials-views.ts';
+import { secretViews } from './secrets-views.ts';
+import { sessionProfileViews } from './session-profiles-views.ts';
+import { sessionViews } from './sessions-views.ts';
+import { signingViews } from './signing-views.ts';
+import { tvcViews } from './tvc-views.ts';
+import { userViews } from './users-views.ts';
+import { walletViews } from './wallets-views.ts';
+import { webhookViews } from './webhooks-views.ts';
+
+/** The views of every file of the catalogue. */
+const RESOURCES: { readonly [R in keyof typeof resources]: ViewsOf<(typeof resources)[R]> } = {
+  activities: activityViews((operation) => previewMakerOf(operation)),
+  apiKeys: apiKeyViews,
+  authenticators: authenticatorViews,
+  earn: earnViews,
+  invitations: invitationViews,
+  ipAllowlists: ipAllowlistViews,
+  oauthProviders: oauthProviderViews,
+  organization: organizationViews,
+  policies: policyViews,
+  privateKeys: privateKeyViews,
+  providerCredentials: providerCredentialViews,
+  secrets: secretViews,
+  sessionProfiles: sessionProfileViews,
+  sessions: sessionViews,
+  signing: signingViews,
+  solanaHistory: {},
+  tvc: tvcViews,
+  users: userViews,
+  wallets: walletViews,
+  webhooks: webhookViews,
+};
+
+const VIEWS = new Map<string, OperationView>(
+  Object.values(RESOURCES).flatMap((views) => Object.entries<OperationView>(views)),
+);
+
+const viewOf = ({ path }: Pick<SubmitOperation, 'path'>): OperationView => VIEWS.get(path) ?? GENERIC;
+
+/**
+ * The preview maker of an operation; the generic one of an operation that the catalogue does not know. None leaves a
+ * parameter out.
+ */
+export function previewMakerOf(operation: SubmitOperation): PreviewMaker {
+  const view = viewOf(operation);
+  const maker = withUnmentioned(
+    (parameters, context) => view.preview(operation.parameters.parse(parameters), context),
+    view.reads,
+  );
+  return view.reads === undefined ? withTextWarnings(maker) : maker;
+}
+
+/** What a request does, in one line, read on this machine from its intent; its operation's summary where that is all. */
+export function titleOf(activity: Activity, operation: SubmitOperation | undefined): string {
+  if (operation === undefined) {
+    return activity.type.replace('ACTIVITY_TYPE_', '').replaceAll('_', ' ').toLowerCase();
+  }
+  const view = viewOf(operation);
+  const intent = operation.parameters.safeParse(activity.intent[operation.intent]);
+  return (intent.success ? view.title?.(intent.data) : view.untitled) ?? operation.summary;
+}

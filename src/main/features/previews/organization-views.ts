@@ -1,0 +1,159 @@
+import type * as organization from '../../../protocol/catalogue/organization.ts';
+import type { PreviewOf, ViewsOf } from './operation-view.ts';
+import { countOf } from './list-names.ts';
+import { updateRootQuorumPreview } from './update-root-quorum.ts';
+import type {
+  removeOrganizationFeature,
+  setOrganizationFeature,
+} from '../../../protocol/catalogue/organization.ts';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
+import { FEATURE_WORDS } from '../../../protocol/feature-text.ts';
+import type { FeatureName } from '../../../protocol/feature-text.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import { endpointWarning, hostOf } from './webhooks-views.ts';
+import { readPeople } from './people.ts';
+import { NOTHING_EXPECTED } from './preview-maker.ts';
+
+/** Features that let people in by something else than their keys, and whom. */
+const WAYS_IN: Partial<Readonly<Record<FeatureName, readonly [Warning['severity'], string]>>> = {
+  FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY: [
+    'danger',
+    'Whoever reads a root user’s email can act as that root user.',
+  ],
+  FEATURE_NAME_EMAIL_RECOVERY: ['danger', 'Whoever reads a user’s email can act as that user.'],
+  FEATURE_NAME_EMAIL_AUTH: ['caution', 'Whoever reads a user’s email can act as that user.'],
+  FEATURE_NAME_OTP_EMAIL_AUTH: ['caution', 'Whoever reads a user’s email can act as that user.'],
+  FEATURE_NAME_SMS_AUTH: ['caution', 'Whoever reads a user’s text messages can act as that user.'],
+  FEATURE_NAME_AUTH_PROXY: [
+    'caution',
+    'Logins go through the auth proxy and what it is configured to trust.',
+  ],
+};
+
+/** Says which feature is set, to what, and whom it lets in. */
+export const setOrganizationFeaturePreview: PreviewOf<typeof setOrganizationFeature> = async (
+  { name, value },
+  context,
+) => {
+  const features = (await readPeople(context)).organization?.features;
+  const now = features?.find((each) => each.name === name)?.value;
+  const isOrigins = name === 'FEATURE_NAME_WEBAUTHN_ORIGINS';
+  const origins = isOrigins ? originsOf(value) : [];
+  const known = isOrigins ? originsOf(now ?? '') : [];
+  const foreign = origins.filter((origin) => !known.includes(origin));
+  return {
+    sentence: [{ kind: 'text', value: sentenceOf(name, origins, value) }],
+    facts: [
+      ...origins.map((origin): Fact => ({
+        label: 'Origin',
+        value: revealInvisible(origin),
+        kind: 'text',
+        note: known.includes(origin) ? 'allowed today' : 'unknown: not allowed today',
+      })),
+      { label: 'Feature', value: FEATURE_WORDS[name], kind: 'text', note: name },
+      { label: 'Value', value: value === '' ? 'none' : revealInvisible(value), kind: 'text' },
+      ...valueNow(features, now),
+    ],
+    warnings: [
+      ...(foreign.length === 0 ? [] : [foreignOrigins(foreign)]),
+      ...(name === 'FEATURE_NAME_WEBHOOK' && value !== '' ? [endpointWarning(value, undefined)] : []),
+      ...wayIn(name),
+    ],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+};
+
+/** Says which feature goes, and what it is now. */
+export const removeOrganizationFeaturePreview: PreviewOf<typeof removeOrganizationFeature> = async (
+  { name },
+  context,
+) => {
+  const features = (await readPeople(context)).organization?.features;
+  const now = features?.find((each) => each.name === name)?.value;
+  return {
+    sentence: [{ kind: 'text', value: `Turn off ${quoted(name)}.` }],
+    facts: [
+      { label: 'Feature', value: FEATURE_WORDS[name], kind: 'text', note: name },
+      ...valueNow(features, now),
+    ],
+    warnings:
+      name === 'FEATURE_NAME_WEBAUTHN_ORIGINS'
+        ? [
+            {
+              code: 'ORIGINS_NOT_LIMITED',
+              severity: 'danger',
+              title: 'Passkeys are no longer bound to these origins',
+              text: 'The service falls back to its default. A hosted service may then accept passkeys from any website.',
+            },
+          ]
+        : [],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+};
+
+const quoted = (name: FeatureName): string => `“${FEATURE_WORDS[name]}”`;
+
+function sentenceOf(name: FeatureName, origins: readonly string[], value: string): string {
+  if (name === 'FEATURE_NAME_WEBAUTHN_ORIGINS')
+    return `Let passkeys be used on ${origins.map(revealInvisible).join(', ') || 'no origin'}.`;
+  if (name === 'FEATURE_NAME_WEBHOOK') return `Send activity events to ${hostOf(value)}.`;
+  return `Turn on ${quoted(name)}.`;
+}
+
+const valueNow = (features: readonly unknown[] | undefined, now: string | undefined): Fact[] =>
+  features === undefined
+    ? []
+    : [
+        {
+          label: 'Value now',
+          value: now === undefined || now === '' ? 'Not set' : revealInvisible(now),
+          kind: 'text',
+        },
+      ];
+
+function wayIn(name: FeatureName): Warning[] {
+  const [severity, text] = WAYS_IN[name] ?? [];
+  if (severity === undefined || text === undefined) return [];
+  return [{ code: 'FEATURE_LETS_IN', severity, title: `${FEATURE_WORDS[name]} is turned on`, text }];
+}
+
+const foreignOrigins = (origins: readonly string[]): Warning => ({
+  code: 'FOREIGN_ORIGIN',
+  severity: 'danger',
+  title: `New WebAuthn origin: ${origins.map(revealInvisible).join(', ')}`,
+  text: 'A website there can ask users for their passkeys and use them here. Approve it only if it is yours.',
+});
+
+/** Origins as a JSON list, or as text with commas between them, as the service reads them. */
+function originsOf(value: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (Array.isArray(parsed)) return parsed.map(String);
+  } catch {
+    // Not JSON: an origin, or several with commas.
+  }
+  return value
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+}
+
+const shortName = (name: string): string => name.replace(/^FEATURE_NAME_/, '');
+
+export const organizationViews: ViewsOf<typeof organization> = {
+  set_organization_feature: {
+    preview: setOrganizationFeaturePreview,
+    title: ({ name }) => `Set feature ${shortName(name)}`,
+  },
+  remove_organization_feature: {
+    preview: removeOrganizationFeaturePreview,
+    title: ({ name }) => `Remove feature ${shortName(name)}`,
+  },
+  update_root_quorum: {
+    preview: updateRootQuorumPreview,
+    title: ({ threshold, userIds }) =>
+      `Root quorum: ${threshold} of ${countOf(userIds.length, 'user', 'users')}`,
+  },
+};

@@ -1,0 +1,20 @@
+import type * as policies from '../../../protocol/catalogue/policies.ts';
+import type { ViewsOf } from './operation-view.ts';
+import {
+  createPoliciesPreview,
+  createPolicyPreview,
+  deletePoliciesPreview,
+  deletePolicyPreview,
+} from './policies.ts';
+import { updatePolicyPreview } from './update-policy.ts';
+
+export const policyViews: ViewsOf<typeof policies> = {
+  create_policy: {
+    preview: createPolicyPreview,
+    title: ({ policyName }) => `Create policy “${policyName}”`,
+  },
+  create_policies: { preview: createPoliciesPreview },
+  update_policy: { preview: updatePolicyPreview },
+  delete_policy: { preview: deletePolicyPreview },
+  delete_policies: { preview: deletePoliciesPreview },
+};

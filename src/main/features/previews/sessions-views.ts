@@ -1,0 +1,132 @@
+import type * as sessions from '../../../protocol/catalogue/sessions.ts';
+import type { ViewsOf } from './operation-view.ts';
+import { z } from 'zod';
+import type { Fact, Warning } from '../../../chains/decoded.ts';
+import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import { RENDERINGS } from './covers.ts';
+import type { Cover } from './covers.ts';
+import { durationWords, sessionLengthWarnings } from './durations.ts';
+import { loginFacts, loginOfToken, unreadableToken, userOfLogin } from './oauth-logins.ts';
+import { readOwners } from './owners.ts';
+import { readPeople } from './people.ts';
+import type { People } from './people.ts';
+import { NOTHING_EXPECTED } from './preview-maker.ts';
+import type { PreviewMaker } from './preview-maker.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  create_read_write_session: 'Open a read-write session',
+  stamp_login: 'Log in with this stamp',
+  oauth: 'Open a session with an OIDC token',
+  oauth_login: 'Log in with an OIDC token',
+};
+
+const options = z.looseObject({
+  publicKey: z.string().nullish(),
+  targetPublicKey: z.string().nullish(),
+  userId: z.string().nullish(),
+  expirationSeconds: z.string().nullish(),
+  invalidateExisting: z.boolean().nullish(),
+  oidcToken: z.string().nullish(),
+});
+
+/** Says whose key gets the session, whose session it is, and how long it lasts. An OIDC token is read, never shown. */
+export const openSessionPreview: PreviewMaker = async (parameters, context) => {
+  const { publicKey, targetPublicKey, userId, expirationSeconds, invalidateExisting, oidcToken } =
+    options.parse(parameters);
+  const seconds = Number(expirationSeconds ?? 900);
+  const key = publicKey ?? targetPublicKey ?? '';
+  const people = await readPeople(context);
+  const owner = (await readOwners(context, people)).ofKey(key);
+  const value = `${WORDS[context.operation.path] ?? context.operation.summary} for ${durationWords(seconds)}`;
+  const login = oidcToken == null ? NO_TOKEN : loginWords(oidcToken, people);
+  const ends = invalidateExisting === true;
+  const end: Fact = {
+    label: 'Ends',
+    value: `${durationWords(seconds)} after it is opened`,
+    kind: 'text',
+    ...(expirationSeconds == null ? {} : { note: `${expirationSeconds} seconds` }),
+  };
+  const others: Fact = {
+    label: 'Other sessions',
+    value: RENDERINGS.endsSessions(String(ends)),
+    kind: 'text',
+  };
+  return {
+    ...(ends ? { effect: 'destroy' as const } : {}),
+    sentence: [
+      {
+        kind: 'text',
+        value: owner.ours
+          ? `${value}.`
+          : `${value}, and give the session to a key that isn’t this console’s.`,
+      },
+    ],
+    facts: [
+      { label: 'Session key', value: owner.words, kind: 'text', note: key },
+      ...(userId == null ? [] : [people.factOf(userId)]),
+      ...login.facts,
+      end,
+      ...(invalidateExisting == null ? [] : [others]),
+    ],
+    covers: [
+      ...login.covers,
+      { fact: end, path: ['expirationSeconds'], as: 'duration' },
+      { fact: others, path: ['invalidateExisting'], as: 'endsSessions' },
+    ],
+    warnings: [
+      ...(owner.ours ? [] : [FOREIGN_SESSION_KEY]),
+      ...(login.isRead ? [] : [UNREADABLE_TOKEN]),
+      ...sessionLengthWarnings(seconds),
+      ...(ends ? [SESSIONS_END] : []),
+    ],
+    reading: null,
+    expectation: NOTHING_EXPECTED,
+  };
+};
+
+interface LoginWords {
+  readonly facts: Fact[];
+  readonly covers: readonly Cover[];
+  readonly isRead: boolean;
+}
+const NO_TOKEN: LoginWords = { facts: [], covers: [], isRead: true };
+
+/** Whose login a token is, and which known user it opens a session for; of one that cannot be read, that it is so. */
+function loginWords(oidcToken: string, { users }: People): LoginWords {
+  const login = loginOfToken(oidcToken);
+  if (login === undefined) return { ...unreadableToken(oidcToken), isRead: false };
+  const user = userOfLogin(users, login);
+  const linked: Fact[] =
+    user === undefined
+      ? []
+      : [{ label: 'User', value: revealInvisible(user.userName), kind: 'text', note: user.userId }];
+  return { facts: [...linked, ...loginFacts(login)], covers: [], isRead: true };
+}
+
+const UNREADABLE_TOKEN: Warning = {
+  code: 'OIDC_TOKEN_UNREADABLE',
+  severity: 'danger',
+  title: 'OIDC token can’t be read',
+  text: 'It doesn’t say whose login it is. Approve it only if you know where it comes from.',
+};
+const FOREIGN_SESSION_KEY: Warning = {
+  code: 'FOREIGN_SESSION_KEY',
+  severity: 'danger',
+  title: 'Session key isn’t this console’s',
+  text: 'Whoever holds that key can act as the user until the session ends. Approve it only if you know whose key it is.',
+};
+const SESSIONS_END: Warning = {
+  code: 'SESSIONS_END',
+  severity: 'danger',
+  title: 'Other sessions end',
+  text: 'Every other session of this user that was opened in the same way ends at once, on every machine. What they were doing stops.',
+};
+
+const session = { preview: openSessionPreview };
+
+export const sessionViews: ViewsOf<typeof sessions> = {
+  stamp_login: session,
+  oauth_login: session,
+  oauth: session,
+  create_read_write_session: session,
+};

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { titleOf } from '../../../../src/main/features/previews/operation-views.ts';
+import type { Activity } from '../../../../src/protocol/activity.ts';
+import { createApiKeys } from '../../../../src/protocol/catalogue/api-keys.ts';
+import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
+import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
+import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
+
+const title = (operation: SubmitOperation, intent: unknown): string =>
+  titleOf({ type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity, operation);
+const transaction = (unsignedTransaction: string): string =>
+  title(signTransaction, { signWith: 'treasury', unsignedTransaction, type: 'TRANSACTION_TYPE_ETHEREUM' });
+const key = (privateKeyName: string) => ({
+  privateKeyName,
+  curve: 'CURVE_SECP256K1',
+  privateKeyTags: [],
+  addressFormats: [],
+});
+const apiKey = { apiKeyName: 'CI', publicKey: '02'.padEnd(66, 'a'), curveType: 'API_KEY_CURVE_P256' };
+
+it('says what a transaction does, its addresses shortened', () => {
+  expect(
+    transaction('ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080'),
+  ).toBe('Send 1 ETH to 0x3535…53535');
+});
+
+it.each(['', 'zz', 'ec0985', '0x'])('calls the transaction %j unreadable', (hex) => {
+  expect(transaction(hex)).toBe('Unreadable transaction');
+});
+
+it('names what is created', () => {
+  expect(title(createPrivateKeys, { privateKeys: [key('Treasury hot')] })).toBe('Create key Treasury hot');
+  expect(title(createPrivateKeys, { privateKeys: [key('a'), key('b')] })).toBe('Create 2 keys');
+  expect(title(createApiKeys, { userId: '01990000-0000-7000-8000-0000000000aa', apiKeys: [apiKey] })).toBe(
+    'Enrol API key CI',
+  );
+});
+
+it('falls back to the summary where the intent is not what the operation takes', () => {
+  expect(title(createPrivateKeys, { privateKeys: 'x' })).toBe(createPrivateKeys.summary);
+  expect(title(createApiKeys, undefined)).toBe(createApiKeys.summary);
+});
+
+it('puts the type of an operation that the catalogue does not know into words', () => {
+  const activity = { type: 'ACTIVITY_TYPE_MAKE_TEA_V2', intent: {} } as unknown as Activity;
+  expect(titleOf(activity, undefined)).toBe('make tea v2');
+});
