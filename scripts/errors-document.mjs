@@ -8,7 +8,7 @@ import { codesOf, registryFiles } from './error-registries.mjs';
 export async function errorsDocument() {
   const files = registryFiles();
   const entries = {
-    error: 'src/protocol/error.ts',
+    error: 'src/protocol/error-body.ts',
     status: 'src/protocol/status.ts',
     checks: 'src/service/http/request-checks.ts',
     service: 'src/service/errors.ts',
@@ -87,7 +87,7 @@ function documentOf({ SERVICE_ERROR_CODES, STATUS, toErrorBody }, checks, refusa
   return [
     '# Errors',
     '',
-    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error.ts`, `src/protocol/status.ts`, `src/service/errors.ts`, and the registries of the console (`defineErrors`).',
+    'Written by `npm run generate` from `src/service/http/request-checks.ts`, `src/protocol/error-body.ts`, `src/protocol/status.ts`, `src/service/errors.ts`, and the registries of the console (`defineErrors`).',
     '',
     '## The order of checks',
     '',

@@ -1,4 +1,5 @@
-import { AppError, toErrorBody, type ErrorBody, type ServiceErrorCode } from '../protocol/error.ts';
+import { AppError } from '../protocol/error.ts';
+import { toErrorBody, type ErrorBody, type ServiceErrorCode } from '../protocol/error-body.ts';
 import type { FieldViolation, StatusName } from '../protocol/status.ts';
 
 /** One refusal: `{name}` in its texts stands for what is known only where it is thrown. */

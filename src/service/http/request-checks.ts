@@ -1,4 +1,4 @@
-import type { ServiceErrorCode } from '../../protocol/error.ts';
+import type { ServiceErrorCode } from '../../protocol/error-body.ts';
 import type { StatusName } from '../../protocol/status.ts';
 
 /** A check that a request has to pass. */

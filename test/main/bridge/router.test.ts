@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { createRouter } from '../../../src/main/bridge/router.ts';
 import { call, news } from '../../../src/preload/contract/call.ts';
 import { readErrorBody } from '../../../src/main/service-client/service-refusal.ts';
-import { AppError, toErrorBody } from '../../../src/protocol/error.ts';
+import { AppError } from '../../../src/protocol/error.ts';
+import { toErrorBody } from '../../../src/protocol/error-body.ts';
 
 const contract = {
   door: {

@@ -4,7 +4,13 @@ import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromHex } from '../../../../src/protocol/encoding.ts';
 import { portableSigner } from '../../../../src/protocol/stamp.ts';
-import { codeOf, freshSigner, LocalService, wrongFields, type Sent } from '../../../fixtures/local-service.ts';
+import {
+  codeOf,
+  freshSigner,
+  LocalService,
+  wrongFields,
+  type Sent,
+} from '../../../fixtures/local-service.ts';
 import { makeKey, OidcIssuer } from '../../../fixtures/oidc-issuer.ts';
 import { activityOf, addMember, addPolicy, vote } from '../../../fixtures/team.ts';
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { profileTurn } from '../../bridge/profile-state.ts';
 import { showToast } from '../../ui/toasts.ts';
 import type { Toast } from '../../ui/toasts.ts';
@@ -32,11 +31,10 @@ export async function castVote(
   await Promise.all([loadDetail(activity.id), refreshActivities()]);
 }
 
-const stands = z.object({ status: z.string() });
-
 /** Green is what was done; a vote that was counted for a request that failed is not. @param result how the request stands */
 function toneOf(result: unknown): Toast['tone'] {
-  const status = stands.safeParse(result).data?.status;
+  const status =
+    typeof result === 'object' && result !== null && 'status' in result ? result.status : undefined;
   if (status === 'ACTIVITY_STATUS_COMPLETED') return 'good';
   return status === 'ACTIVITY_STATUS_FAILED' ? 'bad' : 'plain';
 }
