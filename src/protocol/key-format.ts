@@ -6,7 +6,7 @@ import { fromHex, toHex } from './encoding.ts';
 import type { AppError } from './error.ts';
 import { KEY_FORMAT_NAMES } from './key-format-names.ts';
 import type { KeyFormat } from './key-format-names.ts';
-import { keyError } from './keys/errors.ts';
+import { keyError } from './key-errors.ts';
 import { Secret } from './secret.ts';
 
 const KEY_LENGTH = 32;

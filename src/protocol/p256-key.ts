@@ -1,6 +1,6 @@
 import { p256 } from '@noble/curves/nist.js';
 import { fromHex } from './encoding.ts';
-import { keyError } from './keys/errors.ts';
+import { keyError } from './key-errors.ts';
 import { Secret } from './secret.ts';
 
 /** Random bytes that one key pair takes: 16 more than the scalar, so that reducing them leaves no bias. */

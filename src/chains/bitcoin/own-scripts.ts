@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../../protocol/encoding.ts';
 import { AppError } from '../../protocol/error.ts';
-import { keyError } from '../../protocol/keys/errors.ts';
+import { keyError } from '../../protocol/key-errors.ts';
 import { oncePerList } from '../../protocol/once-per-list.ts';
 import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, MAINNET } from '../addresses/bitcoin.ts';
 import type { Signer } from '../chain.ts';

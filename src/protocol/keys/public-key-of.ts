@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { toHex } from '../encoding.ts';
 import type { Secret } from '../secret.ts';
 import type { KeyCurve } from './curve.ts';
-import { keyError } from './errors.ts';
+import { keyError } from '../key-errors.ts';
 
 const CURVE = { CURVE_SECP256K1: secp256k1, CURVE_P256: p256, CURVE_ED25519: ed25519 } as const;
 

@@ -4,7 +4,7 @@ import { decodePrivateKey } from '../key-format.ts';
 import type { KeyFormat } from '../key-format-names.ts';
 import type { Secret } from '../secret.ts';
 import type { KeyCurve } from './curve.ts';
-import { keyError } from './errors.ts';
+import { keyError } from '../key-errors.ts';
 import { readSolanaKeypair } from './solana-keypair.ts';
 
 /** The text forms that are told apart without asking: those of key-format.ts, and the array of Solana's tools. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toHex } from '../encoding.ts';
 import type { AppError } from '../error.ts';
 import { Secret } from '../secret.ts';
-import { keyError } from './errors.ts';
+import { keyError } from '../key-errors.ts';
 
 const KEY_LENGTH = 32;
 const numbers = z.array(z.int().min(0).max(255)).length(2 * KEY_LENGTH);

@@ -11,7 +11,7 @@ import {
   readWalletWords,
   walletWordsSize,
 } from '../../../protocol/keys/derivation/wallet-words.ts';
-import { keyError } from '../../../protocol/keys/errors.ts';
+import { keyError } from '../../../protocol/key-errors.ts';
 import { Secret } from '../../../protocol/secret.ts';
 import { keyImportError } from './errors.ts';
 import { isAgeFile, openAgeFile } from './open-age-file.ts';

@@ -5,7 +5,7 @@ import type { AppError } from '../../error.ts';
 import { copySecret, secretBytes } from '../../secret-bytes.ts';
 import { Secret } from '../../secret.ts';
 import { MNEMONIC_LANGUAGES, type MnemonicLanguage } from '../../catalogue/wallets.ts';
-import { keyError } from '../errors.ts';
+import { keyError } from '../../key-errors.ts';
 import { joinParts, normalized, splitAtSpaces } from './phrase-bytes.ts';
 import { WORD_LISTS } from './word-lists.ts';
 

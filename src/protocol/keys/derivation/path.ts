@@ -1,4 +1,4 @@
-import { keyError } from '../errors.ts';
+import { keyError } from '../../key-errors.ts';
 
 /** Added to an index to harden it (BIP-32). */
 export const HARDENED_OFFSET = 0x80000000;

@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { Secret } from '../../secret.ts';
-import { keyError } from '../errors.ts';
+import { keyError } from '../../key-errors.ts';
 
 /**
  * Derives a private key of secp256k1 (BIP-32).

@@ -5,7 +5,7 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { toUtf8 } from '../../encoding.ts';
 import { Secret } from '../../secret.ts';
-import { keyError } from '../errors.ts';
+import { keyError } from '../../key-errors.ts';
 import { HARDENED_OFFSET } from './path.ts';
 
 interface Node {

@@ -2,7 +2,7 @@ import type { MnemonicLanguage } from '../../catalogue/wallets.ts';
 import { fromUtf8 } from '../../encoding.ts';
 import { copySecret } from '../../secret-bytes.ts';
 import { Secret } from '../../secret.ts';
-import { keyError } from '../errors.ts';
+import { keyError } from '../../key-errors.ts';
 import {
   checkMnemonic,
   closestLanguage,

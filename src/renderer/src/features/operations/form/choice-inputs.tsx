@@ -4,7 +4,7 @@ import { CheckboxList } from '../../../ui/checkbox-list.tsx';
 import { Select } from '../../../ui/select.tsx';
 import styles from './form.module.css';
 import { useField, useTextField } from './use-field.ts';
-import { FORM_TEXT } from '../text.ts';
+import { FORM_TEXT } from './text.ts';
 
 const NOTHING = { id: '', label: FORM_TEXT.notSet } as const;
 

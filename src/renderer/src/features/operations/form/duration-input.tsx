@@ -5,7 +5,7 @@ import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { inUnit, toSeconds, UNITS, unitOf } from './durations.ts';
 import type { Unit } from './durations.ts';
-import { asideOf, FORM_TEXT } from '../text.ts';
+import { asideOf, FORM_TEXT } from './text.ts';
 import styles from './form.module.css';
 import { useTextField } from './use-field.ts';
 

@@ -18,7 +18,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { matching } from '../../../ui/matching.ts';
 import selectStyles from '../../../ui/select.module.css';
 import styles from './form.module.css';
-import { asideOf, FORM_TEXT } from '../text.ts';
+import { asideOf, FORM_TEXT } from './text.ts';
 import { useIdOptions } from './use-id-options.ts';
 import { useTextField } from './use-field.ts';
 

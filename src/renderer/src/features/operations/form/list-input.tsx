@@ -8,7 +8,7 @@ import styles from './form.module.css';
 import { useIsLocked } from './form-place.ts';
 import { GroupError } from './group-error.tsx';
 import { LeaveOut, OptionalPart } from './optional-part.tsx';
-import { FORM_TEXT } from '../text.ts';
+import { FORM_TEXT } from './text.ts';
 
 interface ListInputProps {
   readonly field: ListField;

@@ -19,7 +19,7 @@ import { findFaults, readJson } from './read-json.ts';
 import { resolverOf } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
 import { useViolations } from './violations.ts';
-import { FORM_TEXT } from '../text.ts';
+import { FORM_TEXT } from './text.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 
 interface OperationFormProps {

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useIsLocked } from './form-place.ts';
-import { FORM_TEXT } from '../text.ts';
+import { FORM_TEXT } from './text.ts';
 
 interface OptionalPartProps {
   readonly field: FormField;

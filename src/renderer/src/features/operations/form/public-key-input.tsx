@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import styles from './form.module.css';
-import { asideOf, FORM_TEXT } from '../text.ts';
+import { asideOf, FORM_TEXT } from './text.ts';
 import { useTextField } from './use-field.ts';
 
 const TEXT = FORM_TEXT.publicKey;

@@ -5,7 +5,7 @@ import { formFields } from '../../../../../protocol/form/form-field.ts';
 import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import { expressionFaults } from './expression-faults.ts';
 import { issueWords } from './issue-text.ts';
-import { FORM_TEXT } from '../text.ts';
+import { FORM_TEXT } from './text.ts';
 
 export type JsonReading =
   | { readonly ok: true; readonly draft: DraftGroup; readonly parameters: Readonly<Record<string, unknown>> }

@@ -9,7 +9,7 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import fieldStyles from '../../../ui/field.module.css';
 import styles from './form.module.css';
-import { asideOf, FORM_TEXT } from '../text.ts';
+import { asideOf, FORM_TEXT } from './text.ts';
 import { useTextField } from './use-field.ts';
 
 const TEXT = FORM_TEXT.sealed;

@@ -10,7 +10,7 @@ import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import styles from './form.module.css';
 import type { OperationParameters } from './operation-parameters.ts';
-import { FORM_TEXT } from '../text.ts';
+import { FORM_TEXT } from './text.ts';
 
 const TEXT = FORM_TEXT.template;
 

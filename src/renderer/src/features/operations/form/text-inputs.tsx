@@ -5,7 +5,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import type { FieldProps } from '../../../ui/text-input.tsx';
 import { DurationInput } from './duration-input.tsx';
-import { asideOf, FORM_TEXT } from '../text.ts';
+import { asideOf, FORM_TEXT } from './text.ts';
 import { IdPicker } from './id-picker.tsx';
 import { PublicKeyInput } from './public-key-input.tsx';
 import { SealedInput } from './sealed-input.tsx';

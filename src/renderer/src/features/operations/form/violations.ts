@@ -4,7 +4,7 @@ import type { FormField } from '../../../../../protocol/form/form-field.ts';
 import type { RefusalBody } from '../../../../../preload/contract/service-refusal.ts';
 import type { Refused } from '../../../ui/refusal.tsx';
 import { errorPath } from './resolve.ts';
-import { FORM_TEXT } from '../text.ts';
+import { FORM_TEXT } from './text.ts';
 
 /** A path as services write it: `parameters.users.0.userName`, also with `users[0]`. */
 const stepsOf = (field: string): (string | number)[] =>

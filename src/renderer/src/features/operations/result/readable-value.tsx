@@ -4,7 +4,7 @@ import { FactRow, Facts } from '../../../ui/facts.tsx';
 import styles from '../operations.module.css';
 import { RecordTable } from './record-table.tsx';
 import { isData, isObject, nameOf, wordsOf } from './value-text.ts';
-import { RESULT_TEXT } from '../text.ts';
+import { RESULT_TEXT } from './text.ts';
 
 /** A value of any shape: facts for a record, a table for records, words for the rest. */
 export function ReadableValue({ value, label }: { value: unknown; label: string }): ReactNode {

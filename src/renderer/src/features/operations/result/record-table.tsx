@@ -5,7 +5,7 @@ import type { TableColumn } from '../../../ui/data-table.tsx';
 import styles from '../operations.module.css';
 import { isData, nameOf, wordsOf } from './value-text.ts';
 import type { Json } from './value-text.ts';
-import { RESULT_TEXT } from '../text.ts';
+import { RESULT_TEXT } from './text.ts';
 
 interface Row {
   readonly id: string;

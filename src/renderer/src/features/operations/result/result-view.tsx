@@ -4,7 +4,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import styles from '../operations.module.css';
 import { ReadableValue } from './readable-value.tsx';
-import { RESULT_TEXT } from '../text.ts';
+import { RESULT_TEXT } from './text.ts';
 
 const VIEWS = [
   { id: 'words', label: RESULT_TEXT.views.words },

@@ -1,6 +1,6 @@
 import { labelOfName, wordsOfValues } from '../../../../../protocol/form/words.ts';
 import { formatMinute } from '../../../ui/time.ts';
-import { RESULT_TEXT } from '../text.ts';
+import { RESULT_TEXT } from './text.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

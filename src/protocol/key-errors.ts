@@ -1,4 +1,4 @@
-import { defineErrors } from '../define-errors.ts';
+import { defineErrors } from './define-errors.ts';
 
 const WORDS_OR_KEY = 'Give the 12 to 24 words of a wallet, or import a private key.';
 

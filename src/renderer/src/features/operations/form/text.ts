@@ -1,0 +1,67 @@
+import type { FormField } from '../../../../../protocol/form/form-field.ts';
+
+/** What stands faintly after the label of a field: whether it may be left out. */
+export const asideOf = (field: FormField): string | undefined => (field.required ? undefined : 'optional');
+
+/** The sentences of generated forms, and of what is wrong in them. */
+export const FORM_TEXT = {
+  view: 'View',
+  views: { form: 'Form', json: 'JSON' },
+  none: 'None.',
+  noParameters: 'This operation takes no parameters.',
+  parameters: 'Parameters',
+  parametersAsJson: 'Parameters as JSON',
+  json: 'JSON',
+  jsonOptional: 'JSON, optional',
+  optional: (label: string): string => `${label} (optional)`,
+  notSet: 'Not set',
+  yes: 'Yes',
+  no: 'No',
+  unit: (label: string): string => `Unit of ${label}`,
+  add: (one: string): string => `Add ${one}`,
+  remove: (name: string): string => `Remove ${name}`,
+  leaveOut: (label: string): string => `Leave out ${label}`,
+  byService: (description: string): string => `The service: ${description}`,
+  ids: {
+    placeholder: 'Choose, or paste an ID',
+    show: (label: string): string => `Show choices for ${label}`,
+    empty: 'No results',
+  },
+  publicKey: {
+    name: 'Generated key',
+    placeholder: 'Hex',
+    help: 'Generating a key creates a credential in this computer’s keychain.',
+    generate: 'Generate key',
+  },
+  sealed: {
+    value: (label: string): string => `Value of ${label}`,
+    aside: 'encrypted here, to the service’s key',
+    encrypt: 'Encrypt',
+  },
+  template: {
+    label: 'Template',
+    choose: 'Start from a template',
+    remove: (name: string): string => `Remove template ${name}`,
+    saveAs: 'Save as template',
+    name: 'Template name',
+    nameHelp: 'Saved on this computer, without tokens.',
+    cancel: 'Cancel',
+    save: 'Save template',
+  },
+  issues: {
+    required: 'Required.',
+    notListed: 'Choose a value from the list.',
+    wholeNumber: 'Enter a whole number.',
+    uuid: 'This isn’t an ID: IDs have 32 hex digits in five groups.',
+    email: 'This isn’t an email address.',
+    url: 'This isn’t a URL.',
+    json: 'This isn’t JSON.',
+    format: 'Invalid format.',
+    expected: (what: string): string => `Expected ${what}.`,
+    atLeast: 'At least',
+    atMost: 'At most',
+    characters: (bound: string, count: string): string => `${bound} ${count} characters.`,
+    items: (bound: string, count: string): string => `${bound} ${count} ${count === '1' ? 'item' : 'items'}.`,
+    settled: (name: string): string => `${name} is set by this screen and cannot be changed here.`,
+  },
+} as const;
