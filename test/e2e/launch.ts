@@ -64,6 +64,8 @@ const electronPath = join(
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules/electron/dist'),
   binary ?? 'electron',
 );
+/** Playwright does this itself only for an Electron that it finds itself. */
+const HOLD = join(root, 'test/e2e/fixtures/hold-electron.cjs');
 const browserPath = findBrowser(process.env);
 const screen = process.platform !== 'linux' || process.env['DISPLAY'] !== undefined;
 
@@ -114,7 +116,7 @@ async function launchElectron(
   const display = await openDisplay();
   const electron = await _electron.launch({
     executablePath: electronPath,
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root],
+    args: ['-r', HOLD, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root],
     env: {
       ...(process.env as Record<string, string>),
       ...display,

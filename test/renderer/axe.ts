@@ -10,6 +10,11 @@ export async function axeFaults(page: Page): Promise<string[]> {
     const { axe: inPage } = globalThis as unknown as {
       axe: { run: (context: ElementContext) => Promise<AxeResults> };
     };
+    // Colors under way are nobody's; what runs for ever (a spinner) is measured as it stands.
+    const underWay = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.all(underWay.map(({ finished }) => finished.catch(() => undefined)));
     // What react-aria said to screen readers a moment ago: it names a spinner that is gone by now, and is heard once.
     const { violations } = await inPage.run({ exclude: '[data-live-announcer]' });
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`));
