@@ -32,6 +32,11 @@ describe('addresses that look alike', () => {
     expect(findLookAlike(`TAbCx${'1'.repeat(25)}wxyz`, [`TAbCd${'2'.repeat(25)}wxyz`])).toBeUndefined();
   });
 
+  it('compares what is one character longer than its two ends, and nothing shorter', () => {
+    expect(findLookAlike('0xabcd19f3e', ['0xabcd29f3e'])).toBe('0xabcd29f3e');
+    expect(findLookAlike('0xabcd9f3e', ['0xabcd9f3f'])).toBeUndefined();
+  });
+
   it('looks one up among 50,000 without going through them', () => {
     const many = Array.from({ length: 50_000 }, (_, at) => `0xabcd${at.toString(16).padStart(32, '0')}9f3e`);
     const index = new LookAlikeIndex(many);
