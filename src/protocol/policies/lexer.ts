@@ -14,8 +14,8 @@ const INTEGER = /\d+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 // Longest first: `..` before `.`, `<=` before `<`.
 const SYMBOL = /\|\||&&|==|!=|<=|>=|\.\.|[()[\].,!<>-]/y;
-// No escapes: a string ends at the next quote and holds no control character.
-// eslint-disable-next-line no-control-regex
+// No escapes: a string ends at the next quote.
+// eslint-disable-next-line no-control-regex -- a string holds no control character
 const STRING = /'([^'\u0000-\u001f\u007f]*)'/y;
 
 /**

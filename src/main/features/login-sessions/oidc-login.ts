@@ -63,8 +63,7 @@ export async function logInAtIssuer(
   }
 }
 
-// The library marks plain http as deprecated to make it stand out: it is for issuers on this machine alone.
-/* eslint-disable @typescript-eslint/no-deprecated */
+/* eslint-disable @typescript-eslint/no-deprecated -- the library marks plain http so that it stands out; it is for issuers on this computer alone */
 type HttpOptions = Readonly<Record<typeof oauth.allowInsecureRequests, boolean>> & {
   readonly signal: AbortSignal;
 };

@@ -46,14 +46,12 @@ export function ActivityList(props: ActivityListProps): ReactNode {
   const isNearEnd = lastShown >= rows.length - NEAR_ROWS && (scroller.current?.scrollTop ?? 0) > 0;
   useEffect(() => {
     if (isNearEnd) onEnd?.();
-    // Once for each page: more rows move the end away.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each page: more rows move the end away
   }, [isNearEnd, rows.length]);
   const at = rows.findIndex((row) => row.id === selectedId);
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
-    // Only another choice scrolls; rows that come in do not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only another choice scrolls; rows that come in do not
   }, [selectedId]);
 
   const move = (event: KeyboardEvent): void => {

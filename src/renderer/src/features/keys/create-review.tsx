@@ -23,8 +23,7 @@ export function CreateReview({ flow, draft, onClose }: CreateReviewProps): React
   const isDone = flow.stage === 'ended' && flow.outcome.state === 'completed';
   useEffect(() => {
     if (isDone) void loadKeys().then(onClose);
-    // The dialog closes once.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the dialog closes once
   }, [isDone]);
   const isUnderWay = flow.stage === 'reviewing';
   const mayAgain =
