@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Secret } from '../../../src/protocol/secret.ts';
+import { StorageKey } from '../../../src/service/keys/storage-key.ts';
+import { RowSeal } from '../../../src/service/storage/row-seal.ts';
+import {
+  allWhere,
+  deleteRow,
+  deleteWhere,
+  findRow,
+  insertRow,
+  listRows,
+  pageOfRows,
+  updateWhere,
+} from '../../../src/service/storage/rows.ts';
+import { SealedRows } from '../../../src/service/storage/sealed-rows.ts';
+import { openStore, type Store } from '../../../src/service/storage/store.ts';
+
+const OURS = '11111111-1111-4111-8111-111111111111';
+const OTHERS = '22222222-2222-4222-8222-222222222222';
+const table = 'session_profile';
+const IDS = ['one', 'two', 'three'] as const;
+let folder: string;
+let store: Store;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'keyops-rows-'));
+  const seal = new RowSeal();
+  store = await openStore(folder, seal);
+  seal.unlock(new StorageKey(new Secret(Uint8Array.from(randomBytes(32)))));
+  await SealedRows.open(store, seal, false);
+  for (const [organization, ids] of [
+    [OURS, IDS],
+    [OTHERS, ['foreign']],
+  ] as const) {
+    await insertRow(store, 'organization', { id: organization, name: 'Acme', created_at: 1 });
+    for (const id of ids) {
+      const texts = { name: id, scope: 'true', expiration_seconds: null, notes: null };
+      await insertRow(store, table, {
+        ...{ id, organization_id: organization, created_at: 1, updated_at: 1 },
+        ...texts,
+      });
+    }
+  }
+});
+afterEach(async () => {
+  await store.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
+it("attack: the ID of another organization's row finds and deletes nothing", async () => {
+  expect(await findRow(store, table, OURS, 'foreign')).toBeUndefined();
+  expect(await deleteRow(store, table, OURS, 'foreign')).toBe(false);
+  expect(idsOf(await listRows(store, table, OTHERS))).toEqual(['foreign']);
+  expect(idsOf(await listRows(store, table, OURS))).toEqual(IDS);
+});
+
+it('attack: a statement without a condition, or with an undefined one, touches nobody’s rows', async () => {
+  const unsaid = { organization_id: undefined } as unknown as { organization_id: string };
+  for (const match of [{}, unsaid]) {
+    await expect(allRejected(match)).resolves.toEqual(['rejected', 'rejected', 'rejected']);
+  }
+  expect(idsOf(await listRows(store, table, OURS))).toEqual(IDS);
+  expect(idsOf(await listRows(store, table, OTHERS))).toEqual(['foreign']);
+});
+
+async function allRejected(match: { readonly organization_id?: string }): Promise<string[]> {
+  const ends = await Promise.allSettled([
+    (async () => allWhere(store, table, match))(),
+    (async () => updateWhere(store, table, match, { name: 'taken' }))(),
+    (async () => deleteWhere(store, table, match))(),
+  ]);
+  return ends.map(({ status }) => status);
+}
+
+it('pages in the order in which rows were made, both ways, and not into other organizations', async () => {
+  const page = async (limit: number, before?: string, after?: string): Promise<string[]> =>
+    idsOf(await pageOfRows(store, table, OURS, { limit, before, after }));
+  expect(await page(2)).toEqual(['one', 'two']);
+  expect(await page(2, undefined, 'two')).toEqual(['three']);
+  expect(await page(1, 'three')).toEqual(['two']);
+  expect(await page(5, undefined, 'nothing')).toEqual([]);
+});
