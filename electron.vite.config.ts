@@ -3,11 +3,9 @@ import locales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { approvalContract } from './src/preload/approval-contract.ts';
-import { shapeOf } from './src/preload/contract/call.ts';
-import { contract } from './src/preload/contract.ts';
-import { summariesJson } from './src/protocol/catalogue/catalogue.ts';
+import { buildConstants } from '#scripts/build-constants.mjs';
 
+const define = await buildConstants();
 const at = (path: string): string => resolve(import.meta.dirname, path);
 
 // Native modules and those that load files beside themselves at run time stay outside the bundle.
@@ -52,10 +50,7 @@ export default defineConfig({
     },
   },
   preload: {
-    define: {
-      __CONSOLE_SHAPE__: JSON.stringify(shapeOf(contract)),
-      __APPROVAL_SHAPE__: JSON.stringify(shapeOf(approvalContract)),
-    },
+    define,
     build: {
       target: 'node20.18',
       outDir: 'out/preload',
@@ -77,7 +72,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    define: { __OPERATION_SUMMARIES__: summariesJson() },
+    define,
     // The window speaks English alone: react-aria's words in thirty other languages stay out of it (47 kB of script).
     plugins: [react(), locales.vite({ locales: ['en-US'] })],
     build: {

@@ -10,7 +10,11 @@ const closed = (areas, packages = [], further = []) => ({
     'error',
     {
       patterns: [
-        ...areas.map((area) => refused(`^\\.{1,2}/(?:.*/)?${area}(?:/|$)`)),
+        refused(
+          '^(?:\\.\\./){3}',
+          'Name a file this far away by its alias, as #protocol/stamp.ts: see package.json.',
+        ),
+        ...areas.map((area) => refused(`^(?:\\.{1,2}/(?:.*/)?|#(?:main/)?)${area}(?:/|$)`)),
         ...[...new Set(packages)].map((name) => refused(`^${name}(?:/|$)`)),
         ...further,
       ],
@@ -131,16 +135,16 @@ export default tseslint.config(
   // Each room of the privileged side knows only those below it.
   ...MAIN_ROOMS.map((rooms, level) => ({
     files: rooms.map((room) => `src/main/${room}/**/*.ts`),
-    rules: knowsBelow(rooms, level, rooms.includes('app') ? [door('\\.\\./features/[^/]+')] : []),
+    rules: knowsBelow(rooms, level, rooms.includes('app') ? [door('(?:\\.\\./|#main/)features/[^/]+')] : []),
   })),
   // A feature, and a folder within one.
   {
     files: ['src/main/features/*/*.ts'],
-    rules: knowsBelow(['features'], FEATURES, [door('\\.\\./[a-z][^/]*')]),
+    rules: knowsBelow(['features'], FEATURES, [door('(?:\\.\\./|#main/features/)[a-z][^/]*')]),
   },
   {
     files: ['src/main/features/*/*/*.ts'],
-    rules: knowsBelow(['features'], FEATURES, [door('\\.\\./\\.\\./[a-z][^/]*')]),
+    rules: knowsBelow(['features'], FEATURES, [door('(?:\\.\\./\\.\\./|#main/features/)[a-z][^/]*')]),
   },
   {
     // The way into Electron, and its own calls of the bridge.
@@ -152,7 +156,7 @@ export default tseslint.config(
     const above = SERVICE_ROOMS.slice(level + 1).flat();
     // Relative to the room, as `src/chains` and `src/storage` have folders of the same names.
     const arrows = (/** @type {string} */ up) =>
-      above.map((room) => refused(`^${up.replaceAll('.', '\\.')}${room}(?:/|$)`));
+      above.map((room) => refused(`^(?:${up.replaceAll('.', '\\.')}|#service/)${room}(?:/|$)`));
     const files = rooms.map((room) => `src/service/${room}`);
     const may = rooms.includes('storage') ? [] : sql;
     const rules = (/** @type {string[]} */ packages, /** @type {string} */ up) =>
@@ -170,7 +174,7 @@ export default tseslint.config(
     rules: closed(
       ['main', 'preload', 'renderer'],
       [...sql, 'electron', 'react.*'],
-      SERVICE_ROOMS.flat().map((room) => refused(`^\\./${room}(?:/|$)`)),
+      SERVICE_ROOMS.flat().map((room) => refused(`^(?:\\./|#service/)${room}(?:/|$)`)),
     ),
   },
   {
@@ -190,7 +194,7 @@ export default tseslint.config(
   },
   {
     files: ['test/**/*.{ts,tsx}'],
-    rules: { 'max-lines': ['error', { max: 600, skipBlankLines: true }] },
+    rules: { ...closed([]), 'max-lines': ['error', { max: 600, skipBlankLines: true }] },
   },
   {
     files: ['**/*.mjs'],

@@ -1,17 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { approvalContract } from './src/preload/approval-contract.ts';
-import { shapeOf } from './src/preload/contract/call.ts';
-import { contract } from './src/preload/contract.ts';
-import { summariesJson } from './src/protocol/catalogue/catalogue.ts';
-
-const define = {
-  __CONSOLE_SHAPE__: JSON.stringify(shapeOf(contract)),
-  __APPROVAL_SHAPE__: JSON.stringify(shapeOf(approvalContract)),
-  __OPERATION_SUMMARIES__: summariesJson(),
-};
+import { buildConstants } from '#scripts/build-constants.mjs';
 
 export default defineConfig({
-  define,
+  define: await buildConstants(),
   test: {
     // Two cores: two workers; each test has its own ports and folders.
     maxWorkers: 2,

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { fail, root, say } from './prepare.mjs';
 
 /** What the build is made of; a change in any of these calls for a new one. */
-const SOURCES = ['src', 'electron.vite.config.ts', 'package-lock.json'];
+const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'package-lock.json'];
 const stamp = join(root, 'out/.built');
 
 /**

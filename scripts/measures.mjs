@@ -17,11 +17,19 @@ const texts = new Map(
     .map((path) => [relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8')]),
 );
 
+/** @type {Record<string, string>} */
+const aliases = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports;
+/** What `#room/path` stands for: package.json's `imports`. @param {string} specifier */
+function aliased(specifier) {
+  const [room = '', ...path] = specifier.split('/');
+  return normalize((aliases[`${room}/*`] ?? '').replace('*', path.join('/')));
+}
+
 /** @type {Map<string, Set<string>>} */
 const imports = new Map();
 for (const [file, text] of texts) {
-  const found = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
-    normalize(join(dirname(file), path)),
+  const found = [...text.matchAll(/(?:from|import\()\s*'([.#][^']+)'/g)].map(([, path = '']) =>
+    path.startsWith('#') ? aliased(path) : normalize(join(dirname(file), path)),
   );
   imports.set(file, new Set(found.filter((path) => texts.has(path))));
 }

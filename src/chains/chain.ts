@@ -1,5 +1,5 @@
-import type { AddressFormat, CURVES } from '../protocol/catalogue/fields.ts';
-import type { TransactionType } from '../protocol/catalogue/signing.ts';
+import type { AddressFormat, CURVES } from '#protocol/catalogue/fields.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import type { ContractInterfaces } from './ethereum/interfaces/contract-interfaces.ts';
 import type { DecodedTransaction } from './decoded.ts';
 

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../protocol/catalogue/signing.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import type { Chain } from './chain.ts';
 import { bitcoin } from './bitcoin/chain.ts';
 import { ethereum } from './ethereum/chain.ts';

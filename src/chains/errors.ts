@@ -1,4 +1,4 @@
-import { defineErrors } from '../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** What several chains refuse, and the readers that they share. */
 export const chainError = defineErrors({

@@ -1,4 +1,4 @@
-import { oncePerList } from '../protocol/once-per-list.ts';
+import { oncePerList } from '#protocol/once-per-list.ts';
 import type { Chain, DecodeContext, Signer } from './chain.ts';
 import { LookAlikeIndex } from './look-alike.ts';
 import type { Fact, RecognisedAction, DecodedTransaction, Warning } from './decoded.ts';

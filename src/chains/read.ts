@@ -1,4 +1,4 @@
-import type { TransactionType } from '../protocol/catalogue/signing.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import type { DecodeContext, Signer } from './chain.ts';
 import { chainOf } from './chains.ts';
 import type { DecodedTransaction } from './decoded.ts';

@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import type { AppError } from '../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import { chainError } from './errors.ts';
 
 /** Lists deeper than this are in no transaction; the bound keeps hostile input from exhausting the stack. */

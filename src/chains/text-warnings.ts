@@ -1,5 +1,5 @@
-import { domainsIn, lookAlikesIn } from '../protocol/confusables.ts';
-import { mixedScripts, findInvisible } from '../protocol/invisible-characters.ts';
+import { domainsIn, lookAlikesIn } from '#protocol/confusables.ts';
+import { mixedScripts, findInvisible } from '#protocol/invisible-characters.ts';
 import type { Warning } from './decoded.ts';
 import { warn } from './warnings.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oncePerList } from '../protocol/once-per-list.ts';
+import { oncePerList } from '#protocol/once-per-list.ts';
 
 /** What is counted: a coin of the network, or a token. */
 export const asset = z.object({

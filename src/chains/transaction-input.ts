@@ -1,7 +1,7 @@
 import { base58, base64 } from '@scure/base';
 import { parseTransaction } from './solana/parse.ts';
-import { toHex } from '../protocol/encoding.ts';
-import { AppError } from '../protocol/error.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 
 /** `psbt` and ff, in base64. */
 const PSBT_START = 'cHNidP';

@@ -8,14 +8,14 @@ import { utils } from 'tronweb';
 import { TxEnvelopeTempo } from 'ox/tempo';
 import { Bench } from 'tinybench';
 import { z } from 'zod';
-import { parsePsbt } from '../../src/chains/bitcoin/psbt.ts';
-import { parseSigned } from '../../src/chains/ethereum/parse-signed.ts';
-import { parseUnsigned } from '../../src/chains/ethereum/parse.ts';
-import { parseTransaction } from '../../src/chains/solana/parse.ts';
+import { parsePsbt } from '#chains/bitcoin/psbt.ts';
+import { parseSigned } from '#chains/ethereum/parse-signed.ts';
+import { parseUnsigned } from '#chains/ethereum/parse.ts';
+import { parseTransaction } from '#chains/solana/parse.ts';
 
-import { parseTempo } from '../../src/chains/tempo/parse.ts';
-import { parseTron } from '../../src/chains/tron/transaction.ts';
-import { toHex } from '../../src/protocol/encoding.ts';
+import { parseTempo } from '#chains/tempo/parse.ts';
+import { parseTron } from '#chains/tron/transaction.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { atLeast } from './figure.ts';
 import type { Figure } from './figure.ts';
 

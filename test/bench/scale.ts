@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import process from 'node:process';
-import { pathOf } from '../../src/protocol/catalogue/operation.ts';
-import { toUtf8 } from '../../src/protocol/encoding.ts';
-import { portableSigner, publicKeyOf, stamp, type Signer } from '../../src/protocol/stamp.ts';
+import { pathOf } from '#protocol/catalogue/operation.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { portableSigner, publicKeyOf, stamp, type Signer } from '#protocol/stamp.ts';
 import { atMost, median, type Figure } from './figure.ts';
 import { fill, TYPES, type Filled } from './filled.ts';
 import { load, type Shot } from './load.ts';

@@ -1,11 +1,11 @@
 import { createPrivateKey, randomBytes, sign } from 'node:crypto';
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { Bench } from 'tinybench';
-import { createSigner } from '../../src/main/vault/signer.ts';
-import { toHex, toUtf8 } from '../../src/protocol/encoding.ts';
-import { Secret } from '../../src/protocol/secret.ts';
-import { API_KEY_CURVES, publicKeyOf, stamp } from '../../src/protocol/stamp.ts';
-import type { ApiKeyCurve } from '../../src/protocol/stamp.ts';
+import { createSigner } from '#main/vault/signer.ts';
+import { toHex, toUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { API_KEY_CURVES, publicKeyOf, stamp } from '#protocol/stamp.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import { atLeast, atMost } from './figure.ts';
 import type { Figure } from './figure.ts';
 

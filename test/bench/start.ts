@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import process from 'node:process';
-import { publicKeyOf } from '../../src/protocol/stamp.ts';
+import { publicKeyOf } from '#protocol/stamp.ts';
 import { atMost, median, type Figure } from './figure.ts';
 import { fill } from './filled.ts';
 import { startProcess } from './process.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
-import { parseSigned } from '../../src/chains/ethereum/parse-signed.ts';
-import { readTransaction } from '../../src/chains/read.ts';
-import type { Fact } from '../../src/chains/decoded.ts';
-import { fromHex, toHex } from '../../src/protocol/encoding.ts';
-import { AppError } from '../../src/protocol/error.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { parseSigned } from '#chains/ethereum/parse-signed.ts';
+import { readTransaction } from '#chains/read.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import bitcoin from '../vectors/bitcoin/mainnet.json' with { type: 'json' };
 import solana from '../vectors/solana/mainnet.json' with { type: 'json' };
 import generatedSolana from '../vectors/solana/web3js.json' with { type: 'json' };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
-import { upperFirst, withArticle } from '../../src/chains/article.ts';
-import { gradeFee } from '../../src/chains/fee-grades.ts';
-import { readTransaction } from '../../src/chains/read.ts';
-import { sentenceText } from '../../src/chains/decoded.ts';
-import { readPayload } from '../../src/chains/payload/read-payload.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { upperFirst, withArticle } from '#chains/article.ts';
+import { gradeFee } from '#chains/fee-grades.ts';
+import { readTransaction } from '#chains/read.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import { readPayload } from '#chains/payload/read-payload.ts';
 import { OTHER, SIGNER, unsigned } from './ethereum/unsigned.ts';
 import { tempoHex } from './tempo/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from './tron/unsigned.ts';

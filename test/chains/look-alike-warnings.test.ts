@@ -1,9 +1,9 @@
 import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
-import { readTransaction } from '../../src/chains/read.ts';
-import { recipientsOf } from '../../src/chains/recipients.ts';
-import { readPayload } from '../../src/chains/payload/read-payload.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { readTransaction } from '#chains/read.ts';
+import { recipientsOf } from '#chains/recipients.ts';
+import { readPayload } from '#chains/payload/read-payload.ts';
 import bitcoinVectors from '../vectors/bitcoin/published.json' with { type: 'json' };
 import { permit } from './ethereum/typed-data/samples.ts';
 import { encode, OTHER, STRANGE, unsigned, USDC } from './ethereum/unsigned.ts';

@@ -1,7 +1,7 @@
 import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { chainOf } from '../../src/chains/chains.ts';
-import { recipientsOf } from '../../src/chains/recipients.ts';
+import { chainOf } from '#chains/chains.ts';
+import { recipientsOf } from '#chains/recipients.ts';
 import { addressOf, unsignedTransfer } from '../fixtures/batch-files.ts';
 import { OTHER, OWN, psbtOf, PUBLIC_KEY, scriptOf } from './bitcoin/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from './tron/unsigned.ts';

@@ -1,8 +1,8 @@
 import { decodeRlp as ethersDecode, encodeRlp as ethersEncode, hexlify } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeRlp, encodeRlp, type RlpInput, type RlpItem } from '../../src/chains/rlp.ts';
-import { AppError } from '../../src/protocol/error.ts';
+import { decodeRlp, encodeRlp, type RlpInput, type RlpItem } from '#chains/rlp.ts';
+import { AppError } from '#protocol/error.ts';
 import './fixed-seed.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));

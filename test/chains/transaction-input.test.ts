@@ -1,9 +1,9 @@
 import { base58, base64 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
-import { readTransaction } from '../../src/chains/read.ts';
-import { fromHex } from '../../src/protocol/encoding.ts';
-import { transactionAsHex } from '../../src/chains/transaction-input.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { readTransaction } from '#chains/read.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { transactionAsHex } from '#chains/transaction-input.ts';
 import bitcoinVectors from '../vectors/bitcoin/published.json' with { type: 'json' };
 import solanaVectors from '../vectors/solana/web3js.json' with { type: 'json' };
 import { OTHER, unsigned } from './ethereum/unsigned.ts';

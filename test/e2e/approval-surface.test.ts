@@ -1,8 +1,8 @@
 // The approval surface under the hands of a person: what has the focus, what a key does, and what does nothing.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Outcome } from '../../src/preload/contract/requests.ts';
-import { SETTLE_MS } from '../../src/preload/approval-card/settle.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { SETTLE_MS } from '#preload/approval-card/settle.ts';
 import { cancel, cancelButton, confirm, confirmButton } from '../tour/decide.ts';
 import { enrol, prepareApproval, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';

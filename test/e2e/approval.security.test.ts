@@ -1,7 +1,7 @@
 // The approval surface, attacked from its own page, from the window and by its absence.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Outcome } from '../../src/preload/contract/requests.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { callBridge, enrol, pressSomething, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
-import type { Envelope } from '../../src/preload/contract/call.ts';
-import type { AppSnapshot } from '../../src/preload/contract/app.ts';
-import type { Outcome, Preview } from '../../src/preload/contract/requests.ts';
-import type { PrivateKey } from '../../src/protocol/catalogue/private-keys.ts';
+import type { Envelope } from '#preload/contract/call.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { Outcome, Preview } from '#preload/contract/requests.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 
 interface BridgedWindow {
   keyops: Record<string, Record<string, (input?: unknown) => Promise<Envelope>>>;

@@ -1,10 +1,10 @@
 // A service that deceives, or goes: what the window says of it, and that nothing of it is kept.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { signEnvelope } from '../../src/protocol/bundle/envelope.ts';
-import type { SignedData } from '../../src/protocol/bundle/envelope.ts';
-import { exportPrivateKey, listPrivateKeys } from '../../src/protocol/catalogue/private-keys.ts';
-import { getApiKeys } from '../../src/protocol/catalogue/api-keys.ts';
+import { signEnvelope } from '#protocol/bundle/envelope.ts';
+import type { SignedData } from '#protocol/bundle/envelope.ts';
+import { exportPrivateKey, listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import { getApiKeys } from '#protocol/catalogue/api-keys.ts';
 import { deceive, forward, startProxy } from '../fixtures/interfering-proxy.ts';
 import type { InterferingProxy } from '../fixtures/interfering-proxy.ts';
 import { addPolicy } from '../fixtures/team.ts';

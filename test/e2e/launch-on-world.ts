@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Credential } from '../../src/preload/contract/credentials.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
 import { addProfile } from '../fixtures/add-profile.ts';
 import { World } from '../service/conformance/world.ts';
 import { callBridge } from './bridge-calls.ts';

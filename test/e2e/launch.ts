@@ -7,17 +7,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { _electron } from 'playwright-core';
 import type { BrowserContext, ElectronApplication, Page } from 'playwright-core';
-import type * as ChromiumConsoleModule from '../../src/main/chromium/chromium-console.ts';
-import { findBrowser } from '../../src/main/chromium/find-browser.ts';
+import type * as ChromiumConsoleModule from '#main/chromium/chromium-console.ts';
+import { findBrowser } from '#main/chromium/find-browser.ts';
 import { openDisplay } from './display.ts';
 import { keepSight, watchSight } from './last-sight.ts';
 import { findKeychainLeaks } from './leak-search.ts';
-import {
-  CHROMIUM_SURFACES,
-  ELECTRON_SURFACES,
-  isAtSurface,
-  pageUrl,
-} from '../../src/main/bridge/surfaces.ts';
+import { CHROMIUM_SURFACES, ELECTRON_SURFACES, isAtSurface, pageUrl } from '#main/bridge/surfaces.ts';
 
 export type HostKind = 'electron' | 'chromium';
 

@@ -1,8 +1,8 @@
 // A login at an issuer from the window: declined there, forged from elsewhere, and then done; its session stamps, and ends.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
-import { listActivities } from '../../src/protocol/catalogue/activities.ts';
+import type { LoginSession } from '#preload/contract/login-sessions.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
 import { openPasskeyBrowser, passkeyBrowserPath } from '../fixtures/passkey-browser.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import type { World } from '../service/conformance/world.ts';

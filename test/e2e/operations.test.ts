@@ -1,11 +1,11 @@
 // Every operation and query of the catalogue, run from the window through its generated form.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { catalogue } from '../../src/protocol/catalogue/catalogue.ts';
-import { createPolicy } from '../../src/protocol/catalogue/policies.ts';
-import { listActivities } from '../../src/protocol/catalogue/activities.ts';
-import type { Operation } from '../../src/protocol/catalogue/operation.ts';
-import { formFields } from '../../src/protocol/form/form-field.ts';
+import { catalogue } from '#protocol/catalogue/catalogue.ts';
+import { createPolicy } from '#protocol/catalogue/policies.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
+import type { Operation } from '#protocol/catalogue/operation.ts';
+import { formFields } from '#protocol/form/form-field.ts';
 import { validRequest } from '../service/conformance/valid-requests.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { describeHosts } from './describe-hosts.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
+import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import { callBridge } from './bridge-calls.ts';
 
 /** Chooses an option of a dialog's list. */

@@ -1,7 +1,7 @@
 import { Transaction } from 'ethers';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { createWallet } from '../../src/protocol/catalogue/wallets.ts';
+import { createWallet } from '#protocol/catalogue/wallets.ts';
 import { ethereumAccount } from '../fixtures/wallet-accounts.ts';
 import { createCredential, createPrivateKey, signBytes, signTransaction, UNSIGNED } from '../tour/steps.ts';
 import type { Stage } from '../tour/steps.ts';

@@ -1,8 +1,8 @@
 import { verifyTypedData } from 'ethers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { signRawPayload } from '../../src/protocol/catalogue/signing.ts';
-import { formFields } from '../../src/protocol/form/form-field.ts';
+import { signRawPayload } from '#protocol/catalogue/signing.ts';
+import { formFields } from '#protocol/form/form-field.ts';
 import { permit } from '../chains/ethereum/typed-data/samples.ts';
 import { approve } from '../tour/steps.ts';
 import type { Stage } from '../tour/steps.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import type { Outcome } from '../../src/preload/contract/requests.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { review } from './bridge-calls.ts';
 import type { Launched } from './launch.ts';
 

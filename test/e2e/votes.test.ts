@@ -1,9 +1,9 @@
 // Two people, one window: what waits, how it is voted on, and how the one who asked goes on.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Credential } from '../../src/preload/contract/credentials.ts';
-import type { AppSnapshot } from '../../src/preload/contract/app.ts';
-import type { Outcome, Preview } from '../../src/preload/contract/requests.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { axeFaults } from '../renderer/axe.ts';
 import { approve, createCredential } from '../tour/steps.ts';
 import { callBridge, pressSomething } from './bridge-calls.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { TransactionType } from '../../src/protocol/catalogue/signing.ts';
-import { readTransaction } from '../../src/chains/read.ts';
-import { fact, sentencePart, decodedTransaction, warning } from '../../src/chains/decoded.ts';
-import { toHex } from '../../src/protocol/encoding.ts';
-import { AppError } from '../../src/protocol/error.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { readTransaction } from '#chains/read.ts';
+import { fact, sentencePart, decodedTransaction, warning } from '#chains/decoded.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Target } from './fuzz.ts';
 
 /** No input of a few kilobytes may take longer; a hundred times what one takes on a slow machine. */

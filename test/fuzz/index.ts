@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { sha256Hex, toHex } from '../../src/protocol/encoding.ts';
+import { sha256Hex, toHex } from '#protocol/encoding.ts';
 import { startCoverage } from './coverage.ts';
 import { fuzz } from './fuzz.ts';
 import { SUBJECTS } from './subjects.ts';

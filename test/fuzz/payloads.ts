@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
-import type { HashFunction, PayloadEncoding } from '../../src/protocol/catalogue/signing.ts';
-import { fromHex, toHex, toUtf8 } from '../../src/protocol/encoding.ts';
-import { readPayload, type PayloadSigner } from '../../src/chains/payload/read-payload.ts';
+import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
+import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { readPayload, type PayloadSigner } from '#chains/payload/read-payload.ts';
 import {
   authorizedTransfer,
   daiPermit,

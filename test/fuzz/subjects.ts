@@ -1,4 +1,4 @@
-import { TRANSACTION_TYPES } from '../../src/protocol/catalogue/signing.ts';
+import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import { decodeTarget } from './decode-target.ts';
 import type { Target } from './fuzz.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildApi } from '../../src/preload/api.ts';
-import type { Wire } from '../../src/preload/api.ts';
-import { bindingWire } from '../../src/preload/binding-wire.ts';
-import type { Envelope } from '../../src/preload/contract/call.ts';
+import { buildApi } from '#preload/api.ts';
+import type { Wire } from '#preload/api.ts';
+import { bindingWire } from '#preload/binding-wire.ts';
+import type { Envelope } from '#preload/contract/call.ts';
 
 const shape = { keys: { list: 'call', changed: 'news' } } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { activity, fingerprintOf, timestampMs } from '../../src/protocol/activity.ts';
-import { toUtf8 } from '../../src/protocol/encoding.ts';
+import { activity, fingerprintOf, timestampMs } from '#protocol/activity.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
 import activityLive from '../vectors/activity-live.json' with { type: 'json' };
 
 describe('activity', () => {

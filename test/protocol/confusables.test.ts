@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { warnOfCharacters } from '../../src/chains/text-warnings.ts';
-import { domainsIn, lookAlikesIn } from '../../src/protocol/confusables.ts';
+import { warnOfCharacters } from '#chains/text-warnings.ts';
+import { domainsIn, lookAlikesIn } from '#protocol/confusables.ts';
 
 const looks = (text: string, as: 'name' | 'text' = 'text') =>
   lookAlikesIn(text, as).map(({ looksLike }) => looksLike);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defineErrors, errorOf, errorText } from '../../src/protocol/define-errors.ts';
-import { AppError } from '../../src/protocol/error.ts';
+import { defineErrors, errorOf, errorText } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
 
 const error = defineErrors({
   BUSY: ['Another request is under review.', 'Decide on that one first.'],

@@ -8,7 +8,7 @@ import {
   toBase64Url,
   toHex,
   toUtf8,
-} from '../../src/protocol/encoding.ts';
+} from '#protocol/encoding.ts';
 
 describe('hex', () => {
   it('goes both ways, as Node does', () => {

@@ -1,9 +1,9 @@
 import { formatHpkeBuf, hpkeDecrypt, hpkeEncrypt } from '@turnkey/crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toHex, toUtf8 } from '../../src/protocol/encoding.ts';
-import { open, seal } from '../../src/protocol/hpke.ts';
-import { compressP256 } from '../../src/protocol/p256-key.ts';
+import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { open, seal } from '#protocol/hpke.ts';
+import { compressP256 } from '#protocol/p256-key.ts';
 import { flipBit, hexOf, keyPairOf, withCode } from './keys.ts';
 
 const receiver = keyPairOf(1);

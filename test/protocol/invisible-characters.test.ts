@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mixedScripts, revealInvisible, findInvisible } from '../../src/protocol/invisible-characters.ts';
+import { mixedScripts, revealInvisible, findInvisible } from '#protocol/invisible-characters.ts';
 
 describe('showUnseen', () => {
   it('shows a right-to-left override in a name', () => {

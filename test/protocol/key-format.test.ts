@@ -3,12 +3,12 @@ import { base58, bech32, createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeExportBundle } from '../../src/protocol/bundle/export.ts';
-import { toHex } from '../../src/protocol/encoding.ts';
-import { decodePrivateKey, encodePrivateKey } from '../../src/protocol/key-format.ts';
-import { KEY_FORMAT_NAMES, KEY_FORMATS } from '../../src/protocol/key-format-names.ts';
-import type { KeyFormat } from '../../src/protocol/key-format-names.ts';
-import { Secret } from '../../src/protocol/secret.ts';
+import { makeExportBundle } from '#protocol/bundle/export.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { decodePrivateKey, encodePrivateKey } from '#protocol/key-format.ts';
+import { KEY_FORMAT_NAMES, KEY_FORMATS } from '#protocol/key-format-names.ts';
+import type { KeyFormat } from '#protocol/key-format-names.ts';
+import { Secret } from '#protocol/secret.ts';
 import vectors from '../vectors/key-formats.json' with { type: 'json' };
 import { hexOf, keyPairOf, secretOfHex, withCode } from './keys.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { generateP256KeyPair, type P256KeyPair } from '../../src/protocol/p256-key.ts';
-import { fromHex, fromUtf8, toHex, toUtf8 } from '../../src/protocol/encoding.ts';
-import { Secret } from '../../src/protocol/secret.ts';
+import { generateP256KeyPair, type P256KeyPair } from '#protocol/p256-key.ts';
+import { fromHex, fromUtf8, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
 
 /** A key pair that is the same in every run; each number gives another. */
 export const keyPairOf = (number: number): P256KeyPair =>

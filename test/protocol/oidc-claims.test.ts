@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { readOidcClaims } from '../../src/protocol/oidc-claims.ts';
+import { readOidcClaims } from '#protocol/oidc-claims.ts';
 
 const KEY = new Uint8Array(32).fill(1);
 /** A token that another library writes. */

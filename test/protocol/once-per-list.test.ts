@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { amongBy } from '../../src/chains/totals.ts';
-import { oncePerList } from '../../src/protocol/once-per-list.ts';
+import { amongBy } from '#chains/totals.ts';
+import { oncePerList } from '#protocol/once-per-list.ts';
 
 it('makes something of a list once, of an equal list again, and of a list that could not be used never', () => {
   const seen: (readonly string[])[] = [];

@@ -1,13 +1,8 @@
 import { createECDH } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toHex } from '../../src/protocol/encoding.ts';
-import {
-  compressP256,
-  generateP256KeyPair,
-  p256PublicKeyOf,
-  uncompressP256,
-} from '../../src/protocol/p256-key.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { compressP256, generateP256KeyPair, p256PublicKeyOf, uncompressP256 } from '#protocol/p256-key.ts';
 import { flipBit, keyPairOf, withCode } from './keys.ts';
 
 const ORDER = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';

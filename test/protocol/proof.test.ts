@@ -1,9 +1,9 @@
 import { verifyAppProofSignature } from '@turnkey/crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toHex } from '../../src/protocol/encoding.ts';
-import { makeAppProof, verifyAppProof, type AppProof } from '../../src/protocol/proof.ts';
-import { deriveQuorumKey } from '../../src/protocol/quorum-key.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { makeAppProof, verifyAppProof, type AppProof } from '#protocol/proof.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
 import vectors from '../vectors/app-proofs.json' with { type: 'json' };
 import { flipBit, secretOfHex, withCode, withOneOf } from './keys.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toHex } from '../../src/protocol/encoding.ts';
-import { deriveQuorumKey } from '../../src/protocol/quorum-key.ts';
-import { Secret } from '../../src/protocol/secret.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
+import { Secret } from '#protocol/secret.ts';
 import vectors from '../vectors/quorum-keys.json' with { type: 'json' };
 import { hexOf, secretOfHex, withCode } from './keys.ts';
 

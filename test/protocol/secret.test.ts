@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../src/protocol/secret.ts';
+import { Secret } from '#protocol/secret.ts';
 
 const key = () => new Secret(Uint8Array.from([0xde, 0xad, 0xbe, 0xef]));
 

@@ -2,8 +2,8 @@ import { verifySessionJwtSignature } from '@turnkey/crypto';
 import { decodeJwt, importJWK, jwtVerify } from 'jose';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toBase64Url, toHex, toUtf8 } from '../../src/protocol/encoding.ts';
-import { parseSession, signSession, verifySession, type SessionClaims } from '../../src/protocol/session.ts';
+import { toBase64Url, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { parseSession, signSession, verifySession, type SessionClaims } from '#protocol/session.ts';
 import vector from '../vectors/session.json' with { type: 'json' };
 import { flipBit, keyPairOf, withCode, withOneOf } from './keys.ts';
 

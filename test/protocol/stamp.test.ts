@@ -2,7 +2,7 @@ import { createPublicKey, verify as nodeVerify } from 'node:crypto';
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toBase64Url, toHex, toUtf8 } from '../../src/protocol/encoding.ts';
+import { fromHex, toBase64Url, toHex, toUtf8 } from '#protocol/encoding.ts';
 import {
   API_KEY_CURVES,
   parseStamp,
@@ -11,7 +11,7 @@ import {
   SCHEME_OF_CURVE,
   stamp,
   verifyStamp,
-} from '../../src/protocol/stamp.ts';
+} from '#protocol/stamp.ts';
 import activityLive from '../vectors/activity-live.json' with { type: 'json' };
 import apiKey from '../vectors/api-key.json' with { type: 'json' };
 import ed25519Vectors from '../vectors/ed25519.json' with { type: 'json' };

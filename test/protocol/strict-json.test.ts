@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../src/protocol/error.ts';
-import { parseStrictJson } from '../../src/protocol/strict-json.ts';
+import { AppError } from '#protocol/error.ts';
+import { parseStrictJson } from '#protocol/strict-json.ts';
 
 const read = (text: string) => parseStrictJson(text, 'text');
 const refused = (says: RegExp): Error =>

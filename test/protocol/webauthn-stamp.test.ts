@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toUtf8 } from '../../src/protocol/encoding.ts';
-import { AppError } from '../../src/protocol/error.ts';
-import {
-  holdsWebauthnVote,
-  parseWebauthnStamp,
-  webauthnChallengeOf,
-} from '../../src/protocol/webauthn-stamp.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { holdsWebauthnVote, parseWebauthnStamp, webauthnChallengeOf } from '#protocol/webauthn-stamp.ts';
 import { Passkey } from '../fixtures/passkey.ts';
 
 test('the challenge is base64url of the hex of the digest, not of the digest', () => {

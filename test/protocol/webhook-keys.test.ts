@@ -1,10 +1,10 @@
 import { importJWK } from 'jose';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromBase64Url, fromHex, toBase64Url, toHex } from '../../src/protocol/encoding.ts';
-import { publicKeyOf } from '../../src/protocol/stamp.ts';
-import { readWebhookKeys, webhookJwk, webhookKeyThumbprint } from '../../src/protocol/webhook-keys.ts';
-import { webhookNamesOf } from '../../src/protocol/webhook-names.ts';
+import { fromBase64Url, fromHex, toBase64Url, toHex } from '#protocol/encoding.ts';
+import { publicKeyOf } from '#protocol/stamp.ts';
+import { readWebhookKeys, webhookJwk, webhookKeyThumbprint } from '#protocol/webhook-keys.ts';
+import { webhookNamesOf } from '#protocol/webhook-names.ts';
 import { withCode } from './keys.ts';
 
 const publicKey = publicKeyOf('API_KEY_CURVE_ED25519', new Uint8Array(32).fill(1));

@@ -2,10 +2,10 @@ import { verifyTurnkeyWebhookSignature } from '@turnkey/crypto';
 import { createPublicKey, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toUtf8 } from '../../src/protocol/encoding.ts';
-import { publicKeyOf } from '../../src/protocol/stamp.ts';
-import { webhookNamesOf } from '../../src/protocol/webhook-names.ts';
-import { signWebhook, verifyWebhook, type WebhookKey } from '../../src/protocol/webhook.ts';
+import { fromHex, toUtf8 } from '#protocol/encoding.ts';
+import { publicKeyOf } from '#protocol/stamp.ts';
+import { webhookNamesOf } from '#protocol/webhook-names.ts';
+import { signWebhook, verifyWebhook, type WebhookKey } from '#protocol/webhook.ts';
 import { flipBit, secretOfHex, withCode } from './keys.ts';
 
 // The key, texts and times of the vendor's own webhook tests.

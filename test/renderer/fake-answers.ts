@@ -1,12 +1,12 @@
-import type { WebhookEndpoint } from '../../src/protocol/catalogue/webhooks.ts';
+import type { WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 import type { z } from 'zod';
-import type { getIpAllowlist } from '../../src/protocol/catalogue/ip-allowlists.ts';
-import type { getOrganization } from '../../src/protocol/catalogue/organization.ts';
-import type { getPolicyEvaluations } from '../../src/protocol/catalogue/activities.ts';
-import type { listSolTransactionHistory } from '../../src/protocol/catalogue/solana-history.ts';
-import type { listSecrets } from '../../src/protocol/catalogue/secrets.ts';
-import type { Wallet, WalletAccount } from '../../src/protocol/catalogue/wallets.ts';
-import type { OutputOf } from '../../src/protocol/catalogue/operation.ts';
+import type { getIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
+import type { getOrganization } from '#protocol/catalogue/organization.ts';
+import type { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
+import type { listSolTransactionHistory } from '#protocol/catalogue/solana-history.ts';
+import type { listSecrets } from '#protocol/catalogue/secrets.ts';
+import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import {
   deskCredential,
   laptopCredential,

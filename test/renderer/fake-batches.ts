@@ -1,7 +1,7 @@
-import type { Handlers } from '../../src/preload/contract/call.ts';
-import type { ConsoleContract } from '../../src/preload/contract.ts';
-import type { BatchFailures, BatchLine, BatchSummary } from '../../src/preload/contract/batches.ts';
-import type { RequestGroup } from '../../src/preload/contract/request-groups.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { BatchFailures, BatchLine, BatchSummary } from '#preload/contract/batches.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 
 type GroupHandlers = Handlers<ConsoleContract>['requestGroups'];
 type BatchHandlers = Handlers<ConsoleContract>['batches'];

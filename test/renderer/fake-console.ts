@@ -1,10 +1,10 @@
-import { buildApi } from '../../src/preload/api.ts';
-import { shapeOf } from '../../src/preload/contract/call.ts';
-import type { Call, Contract, Envelope, Handlers } from '../../src/preload/contract/call.ts';
-import { contract } from '../../src/preload/contract.ts';
-import type { AppSnapshot } from '../../src/preload/contract/app.ts';
-import type { ConsoleContract } from '../../src/preload/contract.ts';
-import type { Credential } from '../../src/preload/contract/credentials.ts';
+import { buildApi } from '#preload/api.ts';
+import { shapeOf } from '#preload/contract/call.ts';
+import type { Call, Contract, Envelope, Handlers } from '#preload/contract/call.ts';
+import { contract } from '#preload/contract.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
 import { answers, walletAccounts } from './fake-answers.ts';
 import { authProxyPlace, walletKitConfig, webhookKeys } from './fake-published.ts';
 import { fakeBatches } from './fake-batches.ts';

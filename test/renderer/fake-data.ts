@@ -1,12 +1,12 @@
-import type { DescriptorState, ImportedAbi } from '../../src/preload/contract/interfaces.ts';
-import type { ActivityDetail, ActivityRow } from '../../src/preload/contract/activities.ts';
-import type { AppSnapshot } from '../../src/preload/contract/app.ts';
-import type { Credential } from '../../src/preload/contract/credentials.ts';
-import type { LoginSession } from '../../src/preload/contract/login-sessions.ts';
-import type { JournalLine } from '../../src/preload/contract/journal.ts';
-import type { Preview } from '../../src/preload/contract/requests.ts';
-import type { PrivateKey } from '../../src/protocol/catalogue/private-keys.ts';
-import type { Fact, DecodedTransaction } from '../../src/chains/decoded.ts';
+import type { DescriptorState, ImportedAbi } from '#preload/contract/interfaces.ts';
+import type { ActivityDetail, ActivityRow } from '#preload/contract/activities.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
+import type { LoginSession } from '#preload/contract/login-sessions.ts';
+import type { JournalLine } from '#preload/contract/journal.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { Fact, DecodedTransaction } from '#chains/decoded.ts';
 
 /** The moment at which the double lives: 21 November 2026, 09:30 UTC. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 9, 30);

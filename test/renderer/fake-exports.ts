@@ -1,6 +1,6 @@
-import type { Handlers } from '../../src/preload/contract/call.ts';
-import type { ConsoleContract } from '../../src/preload/contract.ts';
-import type { ExportView } from '../../src/preload/contract/exports.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { ExportView } from '#preload/contract/exports.ts';
 import { NOW_MS, preview, privateKeys } from './fake-data.ts';
 
 const [key] = privateKeys;

@@ -1,6 +1,6 @@
-import type { Handlers } from '../../src/preload/contract/call.ts';
-import type { ConsoleContract } from '../../src/preload/contract.ts';
-import type { KeyImport } from '../../src/preload/contract/key-imports.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { KeyImport } from '#preload/contract/key-imports.ts';
 
 /** A key as it is shown before anything was asked for; what is here of it is public. */
 export const keyDraft: KeyImport = {

@@ -1,5 +1,5 @@
-import type { AuthProxyPlace, WebhookVerificationKey } from '../../src/preload/contract/published.ts';
-import type { WalletKitConfig } from '../../src/protocol/auth-proxy.ts';
+import type { AuthProxyPlace, WebhookVerificationKey } from '#preload/contract/published.ts';
+import type { WalletKitConfig } from '#protocol/auth-proxy.ts';
 import { ORGANIZATION } from './fake-data.ts';
 
 export const webhookKeys: WebhookVerificationKey[] = [

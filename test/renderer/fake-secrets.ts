@@ -1,6 +1,6 @@
-import type { Handlers } from '../../src/preload/contract/call.ts';
-import type { ConsoleContract } from '../../src/preload/contract.ts';
-import type { SecretImport, SecretRow } from '../../src/preload/contract/secrets.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { SecretImport, SecretRow } from '#preload/contract/secrets.ts';
 
 type SecretHandlers = Handlers<ConsoleContract>['secrets'];
 

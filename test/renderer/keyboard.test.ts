@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { AppSnapshot } from '../../src/preload/contract/app.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
 import { FakeConsole, FakeRefusal } from './fake-console.ts';
 import { deskCredential, laptopCredential } from './fake-data.ts';
 import { browserPath, WindowBench } from './open-window.ts';

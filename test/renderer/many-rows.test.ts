@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActivityRow } from '../../src/preload/contract/activities.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
 import { walletAccounts } from './fake-answers.ts';
 import { FakeConsole } from './fake-console.ts';
 import { activityRows, privateKeys } from './fake-data.ts';

@@ -5,10 +5,10 @@ import react from '@vitejs/plugin-react';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
-import { findBrowser } from '../../src/main/chromium/find-browser.ts';
-import { PAGE_HEADERS } from '../../src/main/pages/headers.ts';
-import type { ApprovalView } from '../../src/preload/approval-contract.ts';
-import { summariesJson } from '../../src/protocol/catalogue/catalogue.ts';
+import { findBrowser } from '#main/chromium/find-browser.ts';
+import { PAGE_HEADERS } from '#main/pages/headers.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
+import { summariesJson } from '#protocol/catalogue/catalogue.ts';
 import type { FakeConsole } from './fake-console.ts';
 
 const ORIGIN = 'https://console.test';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppSnapshot } from '../../src/preload/contract/app.ts';
-import { SCREEN_IDS } from '../../src/renderer/src/navigation/navigation.ts';
-import { GO_TO } from '../../src/renderer/src/navigation/shortcuts.ts';
-import type { ScreenId } from '../../src/renderer/src/navigation/navigation.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import { SCREEN_IDS } from '#renderer/navigation/navigation.ts';
+import { GO_TO } from '#renderer/navigation/shortcuts.ts';
+import type { ScreenId } from '#renderer/navigation/navigation.ts';
 import { axeFaults } from './axe.ts';
 import { preparedBatch } from './fake-batches.ts';
 import { FakeConsole } from './fake-console.ts';

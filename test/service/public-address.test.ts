@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../src/service/public-address.ts';
+import { isPublicAddress } from '#service/public-address.ts';
 
 const ATTACKS: [attack: string, addresses: string[]][] = [
   ['reaching this machine by loopback', ['127.0.0.1', '127.255.255.254', '::1']],

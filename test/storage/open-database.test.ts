@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql, type Generated } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockFolder } from '../../src/storage/lock-folder.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
+import { lockFolder } from '#storage/lock-folder.ts';
+import { openDatabase } from '#storage/open-database.ts';
 
 interface Schema {
   note: { id: Generated<number>; text: string };

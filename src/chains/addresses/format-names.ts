@@ -1,4 +1,4 @@
-import type { AddressFormat } from '../../protocol/catalogue/fields.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 
 /** Address formats as operators call them. */
 export const FORMAT_NAMES: Readonly<Record<AddressFormat, string>> = {

@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { KeyCurve } from '../../protocol/keys/curve.ts';
-import { keyError } from '../../protocol/key-errors.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
+import { keyError } from '#protocol/key-errors.ts';
 
 const COMPRESSED_BYTES: Record<KeyCurve, number> = { CURVE_SECP256K1: 33, CURVE_P256: 33, CURVE_ED25519: 32 };
 const POINTS = { CURVE_SECP256K1: secp256k1.Point, CURVE_P256: p256.Point, CURVE_ED25519: ed25519.Point };

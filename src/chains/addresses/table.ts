@@ -1,7 +1,7 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { addressOfPublicKey } from '../ethereum/address.ts';
-import type { AddressFormat } from '../../protocol/catalogue/fields.ts';
-import type { KeyCurve } from '../../protocol/keys/curve.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { aptos } from './aptos.ts';
 import {
   MAINNET,

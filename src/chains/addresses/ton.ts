@@ -2,7 +2,7 @@ import { numberToBytesBE } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { base64url } from '@scure/base';
-import { fromHex } from '../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { crc16 } from './crc16.ts';
 
 /** A published wallet contract: its code, as the hash and depth that stand for a cell, and its first data around the key. */

@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { Fact, RecognisedAction } from '../decoded.ts';
 import { formatBitcoin } from './amounts.ts';
 import { idText } from './raw-transaction.ts';

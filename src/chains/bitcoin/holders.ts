@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import { hash160 } from '../addresses/hash160.ts';
 import type { Signer } from '../chain.ts';
 import { scriptsOfKey, type OwnScripts } from './own-scripts.ts';

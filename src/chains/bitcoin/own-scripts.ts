@@ -1,7 +1,7 @@
-import { fromHex, toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
-import { keyError } from '../../protocol/key-errors.ts';
-import { oncePerList } from '../../protocol/once-per-list.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { keyError } from '#protocol/key-errors.ts';
+import { oncePerList } from '#protocol/once-per-list.ts';
 import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, MAINNET } from '../addresses/bitcoin.ts';
 import type { Signer } from '../chain.ts';
 import { readAddress } from './scripts.ts';

@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { fromHex } from '../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 import { GLOBAL, GLOBAL_RULES, INPUT, INPUT_RULES, OUTPUT_RULES, type FieldRules } from './psbt-fields.ts';

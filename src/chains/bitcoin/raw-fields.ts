@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { Fact } from '../decoded.ts';
 import { GLOBAL } from './psbt-fields.ts';
 import { fieldOf, type PsbtField, type PsbtMap } from './psbt-map.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { MAINNET, REGTEST, segwit, TESTNET, versioned, type BitcoinNetwork } from '../addresses/bitcoin.ts';
 import { chainError } from '../errors.ts';
 

@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { bitcoinError } from './errors.ts';
 import type { OwnScripts } from './own-scripts.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';

@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { OwnScripts } from './own-scripts.ts';
 import { keysOf, kindOf, p2pkhScript } from './scripts.ts';
 import type { SpentInput } from './transaction.ts';

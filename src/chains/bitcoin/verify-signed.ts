@@ -1,6 +1,6 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Check, Signer } from '../chain.ts';
 import { readAddress } from './scripts.ts';
 import { scriptsOfKey, scriptsOfSigner, type OwnScripts } from './own-scripts.ts';

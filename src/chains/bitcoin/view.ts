@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { MAINNET, type BitcoinNetwork } from '../addresses/bitcoin.ts';
 import type { Signer } from '../chain.ts';
 import { holderOf, type Holder, type Ours } from './holders.ts';

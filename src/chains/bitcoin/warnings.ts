@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { Warning } from '../decoded.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';
 import { fieldOf } from './psbt-map.ts';

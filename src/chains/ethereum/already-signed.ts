@@ -1,4 +1,4 @@
-import type { AppError } from '../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import { ethereumError } from './errors.ts';
 
 /** The refusal of a transaction that carries its signature. */

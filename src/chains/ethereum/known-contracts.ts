@@ -1,4 +1,4 @@
-import listed from '../../../resources/known/contracts.json' with { type: 'json' };
+import listed from '#resources/known/contracts.json' with { type: 'json' };
 import type { Hex } from './address.ts';
 import { entryPointVersion } from './entry-points.ts';
 import { routerVersion, uniswapOn } from './uniswap.ts';

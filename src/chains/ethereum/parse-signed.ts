@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import type { AppError } from '../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import { chainError } from '../errors.ts';
 import { encodeRlp, unsignedBytes, wrapRlpList, type RlpItem } from '../rlp.ts';
 import { addressOfPublicKey, prefixedHex, type Hex } from './address.ts';

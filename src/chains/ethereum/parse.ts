@@ -1,4 +1,4 @@
-import { fromHex } from '../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { chainError } from '../errors.ts';
 import { decodeRlp, type RlpItem, type RlpList } from '../rlp.ts';
 import { alreadySigned } from './already-signed.ts';

@@ -1,4 +1,4 @@
-import listed from '../../../resources/known/tokens.json' with { type: 'json' };
+import listed from '#resources/known/tokens.json' with { type: 'json' };
 import type { Hex } from './address.ts';
 import { networkOf } from './networks.ts';
 

@@ -1,4 +1,4 @@
-import type { HashFunction } from '../../protocol/catalogue/signing.ts';
+import type { HashFunction } from '#protocol/catalogue/signing.ts';
 import type { Fact } from '../decoded.ts';
 import { say } from '../sentence.ts';
 import { warnOfCharacters } from '../text-warnings.ts';
@@ -13,8 +13,8 @@ import {
   type MessageSchema,
 } from '../tron/protobuf.ts';
 import { blindSigning } from '../warnings.ts';
-import { fromUtf8 } from '../../protocol/encoding.ts';
-import { revealInvisible } from '../../protocol/invisible-characters.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { FormReading, PayloadForm } from './payload-form.ts';
 import { readScreens } from './sign-mode-textual.ts';
 

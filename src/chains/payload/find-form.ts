@@ -1,7 +1,7 @@
-import type { HashFunction } from '../../protocol/catalogue/signing.ts';
+import type { HashFunction } from '#protocol/catalogue/signing.ts';
 import { warn } from '../warnings.ts';
 import type { Warning } from '../decoded.ts';
-import { AppError } from '../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { COSMOS_FORMS } from './cosmos-forms.ts';
 import { ETHEREUM_FORMS } from './ethereum-forms.ts';
 import type { FormContext, FormReading, PayloadForm } from './payload-form.ts';

@@ -1,4 +1,4 @@
-import { toUtf8 } from '../../protocol/encoding.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
 
 const PREFIX = toUtf8('\x19Ethereum Signed Message:\n');
 const SIGN_IN = /^([^\s]{1,253}) wants you to sign in with your Ethereum account:$/;

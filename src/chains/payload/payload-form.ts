@@ -1,4 +1,4 @@
-import type { HashFunction } from '../../protocol/catalogue/signing.ts';
+import type { HashFunction } from '#protocol/catalogue/signing.ts';
 import type { Chain, Signer } from '../chain.ts';
 import type { Hex } from '../ethereum/address.ts';
 import type { Fact, SentencePart, DecodedTransaction, Warning } from '../decoded.ts';

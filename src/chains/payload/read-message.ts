@@ -3,8 +3,8 @@ import type { Fact, SentencePart, Warning } from '../decoded.ts';
 import { say, theAddress, theAmount } from '../sentence.ts';
 import { warnOfCharacters } from '../text-warnings.ts';
 import { blindSigning, warn } from '../warnings.ts';
-import { textOf } from '../../protocol/text-of.ts';
-import { revealInvisible } from '../../protocol/invisible-characters.ts';
+import { textOf } from '#protocol/text-of.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { personalMessage, signInOf } from './message.ts';
 
 interface MessageContext {

@@ -1,4 +1,4 @@
-import type { HashFunction, PayloadEncoding } from '../../protocol/catalogue/signing.ts';
+import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
 import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../ethereum/address.ts';
 import type { ContractInterfaces } from '../ethereum/interfaces/contract-interfaces.ts';
 import { readTypedData } from '../ethereum/typed-data/read-typed-data.ts';
@@ -8,8 +8,8 @@ import { lookAlikeWarnings } from '../look-alike-warnings.ts';
 import type { Fact, SentencePart, DecodedTransaction, Warning } from '../decoded.ts';
 import { lowerFirst, say } from '../sentence.ts';
 import { blindSigning, ordered } from '../warnings.ts';
-import { fromHex } from '../../protocol/encoding.ts';
-import type { KeyCurve } from '../../protocol/keys/curve.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { readDelegation } from './delegation.ts';
 import { findForm, warnOfForm, type FoundForm } from './find-form.ts';
 import { bytesToSign, plainBytes, readAuthorization } from './payload-digest.ts';

@@ -1,4 +1,4 @@
-import { fromUtf8 } from '../../protocol/encoding.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
 
 /** One line that a device shows. */
 export interface Screen {

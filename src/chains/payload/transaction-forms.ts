@@ -1,7 +1,7 @@
-import type { HashFunction, TransactionType } from '../../protocol/catalogue/signing.ts';
+import type { HashFunction, TransactionType } from '#protocol/catalogue/signing.ts';
 import type { Chain } from '../chain.ts';
 import { chainOf } from '../chains.ts';
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { PSBT_FORM, RAW_BITCOIN_FORM, SIGHASH_FORMS } from './bitcoin-forms.ts';
 import type { FormContext, FormReading, PayloadForm } from './payload-form.ts';
 import { FEE_PAYER_FORM, KEY_AUTHORIZATION_FORM } from './tempo-forms.ts';

@@ -4,8 +4,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { Check } from '../chain.ts';
 import { addressOfPublicKey } from '../ethereum/address.ts';
-import { fromHex, toHex } from '../../protocol/encoding.ts';
-import type { KeyCurve } from '../../protocol/keys/curve.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
 
 /** A signature as the service gives it: hex without 0x. Zeros at the start of r and s may be missing. */
 export interface RawSignature {

@@ -3,8 +3,8 @@ import { LOCKTIME_THRESHOLD } from '../bitcoin/psbt-v2.ts';
 import { addressOfScript, readAddress } from '../bitcoin/scripts.ts';
 import type { BitcoinTransaction } from '../bitcoin/transaction.ts';
 import { MAINNET } from '../addresses/bitcoin.ts';
-import { toHex } from '../../protocol/encoding.ts';
-import { HexText, type Struct } from '../../protocol/policies/value.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { HexText, type Struct } from '#protocol/policies/value.ts';
 
 /**
  * The value of the keyword `bitcoin` for a transaction. An output without an address has none, which is an error in a

@@ -1,6 +1,6 @@
 import { prefixedHex } from '../ethereum/address.ts';
 import type { EnvelopeType, UnsignedEthereumTransaction } from '../ethereum/transaction.ts';
-import { HexText, type Struct } from '../../protocol/policies/value.ts';
+import { HexText, type Struct } from '#protocol/policies/value.ts';
 
 const TYPES: Record<EnvelopeType, string> = {
   legacy: 'LEGACY',

@@ -1,8 +1,8 @@
 import { accountsOf } from '../solana/accounts.ts';
 import { readInstructions, type ReadInstruction } from '../solana/read-instruction.ts';
 import type { CompiledInstruction, SolanaTransaction } from '../solana/transaction.ts';
-import { toHex } from '../../protocol/encoding.ts';
-import { HexText, type Struct, type Value } from '../../protocol/policies/value.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { HexText, type Struct, type Value } from '#protocol/policies/value.ts';
 
 /** What stands for an address that a lookup table holds (the published language, "Account address lookups"). */
 const LOOKED_UP = 'ADDRESS_TABLE_LOOKUP';

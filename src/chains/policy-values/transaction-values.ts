@@ -1,17 +1,17 @@
-import type { TransactionType } from '../../protocol/catalogue/signing.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { parseBitcoin } from '../bitcoin/transaction.ts';
 import { parseUnsigned } from '../ethereum/parse.ts';
 import { parseTransaction } from '../solana/parse.ts';
 import { parseTempo } from '../tempo/parse.ts';
 import { parseTron } from '../tron/transaction.ts';
-import { fromHex } from '../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { addressOf } from '../addresses/address-of.ts';
 import { bitcoinValues } from './bitcoin-values.ts';
 import { ethereumValues } from './ethereum-values.ts';
 import { solanaValues } from './solana-values.ts';
 import { tempoValues } from './tempo-values.ts';
 import { tronValues } from './tron-values.ts';
-import type { Struct } from '../../protocol/policies/value.ts';
+import type { Struct } from '#protocol/policies/value.ts';
 
 /** What is to be signed, and by which key. */
 export interface AskedTransaction {

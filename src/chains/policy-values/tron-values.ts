@@ -4,8 +4,8 @@ import { bytesOf, integerOf, messagesOf, type Message } from '../tron/protobuf.t
 import { CONTRACTS, type KnownContract } from '../tron/schema.ts';
 import type { FieldSchema, MessageSchema } from '../tron/protobuf.ts';
 import type { TronTransaction } from '../tron/transaction.ts';
-import { fromUtf8, toHex } from '../../protocol/encoding.ts';
-import { HexText, type Struct, type Value } from '../../protocol/policies/value.ts';
+import { fromUtf8, toHex } from '#protocol/encoding.ts';
+import { HexText, type Struct, type Value } from '#protocol/policies/value.ts';
 
 /** The contracts whose fields conditions see (the published language, "Tron"); of others they see type and owner. */
 const SEEN: readonly KnownContract[] = [

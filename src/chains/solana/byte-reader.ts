@@ -1,4 +1,4 @@
-import type { AppError } from '../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import type { ByteRange } from '../decoded.ts';
 import { chainError } from '../errors.ts';
 import { PUBLIC_KEY_BYTES, toAddress } from './base58.ts';

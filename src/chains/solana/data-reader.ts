@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { PUBLIC_KEY_BYTES, toAddress } from './base58.ts';
 import type { FieldType, FieldValue } from './programs/layout.ts';
 

@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { ByteRange } from '../decoded.ts';
 import { DataReader } from './data-reader.ts';
 import type { FieldType, FieldValue, InstructionLayout, Program } from './programs/layout.ts';

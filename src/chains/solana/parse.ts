@@ -1,5 +1,5 @@
-import { fromHex } from '../../protocol/encoding.ts';
-import type { AppError } from '../../protocol/error.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
 import { chainError } from '../errors.ts';
 import { ByteReader, notSolana } from './byte-reader.ts';
 import { solanaError } from './errors.ts';

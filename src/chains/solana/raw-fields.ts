@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { Fact } from '../decoded.ts';
 import { isEmptySlot, type SolanaTransaction } from './transaction.ts';
 

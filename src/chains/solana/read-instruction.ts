@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { ByteRange, Fact } from '../decoded.ts';
 import { accountsOf, type InstructionAccount } from './accounts.ts';
 import { formatSol, formatToken, type TokenAmount } from './amounts.ts';

@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { gainsOfStrangers } from '../beneficiaries.ts';
 import type { DecodeContext, Signer } from '../chain.ts';
 import type { Fact, RecognisedAction, SentencePart, DecodedTransaction, Warning } from '../decoded.ts';

@@ -1,4 +1,4 @@
-import { oncePerList } from '../../protocol/once-per-list.ts';
+import { oncePerList } from '#protocol/once-per-list.ts';
 import { among } from '../totals.ts';
 import type { InstructionReading } from './read-instruction.ts';
 import { associatedTokenAccount } from './token-account.ts';

@@ -1,4 +1,4 @@
-import listed from '../../../resources/known/solana-tokens.json' with { type: 'json' };
+import listed from '#resources/known/solana-tokens.json' with { type: 'json' };
 
 /** A token that is known here by the address of its mint. */
 export interface SolanaToken {

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
-import { toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Check, SignedTransaction } from '../chain.ts';
 import { chainError } from '../errors.ts';
 import { parseTransaction } from './parse.ts';

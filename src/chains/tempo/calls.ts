@@ -1,4 +1,4 @@
-import { fromHex } from '../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
 import { wordOf, type Located, type LocatedList } from '../ethereum/abi/located.ts';
 import {

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** What is refused of Tempo alone. */
 export const tempoError = defineErrors({

@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 
 /** Where the calls of tokens have addresses among their arguments, word by word, by selector. */
 const ADDRESS_WORDS: Readonly<Record<string, readonly number[]>> = {

@@ -1,5 +1,5 @@
-import { toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Chain, Check } from '../chain.ts';
 import { parseTronAddress } from './address.ts';
 import { readTron } from './read-tron.ts';

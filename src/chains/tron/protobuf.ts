@@ -1,4 +1,4 @@
-import type { AppError } from '../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import type { ByteRange } from '../decoded.ts';
 import { tronError } from './errors.ts';
 

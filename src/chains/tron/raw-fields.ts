@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { Fact } from '../decoded.ts';
 import { tronAddress } from './address.ts';
 import type { Field, Message } from './protobuf.ts';

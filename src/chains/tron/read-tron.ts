@@ -1,4 +1,4 @@
-import { toHex } from '../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { DecodeContext, Signer } from '../chain.ts';
 import { upperFirst, withArticle } from '../article.ts';
 import { expiryOf } from '../decoded.ts';
@@ -14,8 +14,8 @@ import { gradeFee, type FeeGrade } from '../fee-grades.ts';
 import { among, totalsOf, type Totals } from '../totals.ts';
 import { ordered, blindSigning, warn } from '../warnings.ts';
 import { say, theAmount } from '../sentence.ts';
-import { textOf } from '../../protocol/text-of.ts';
-import { revealInvisible } from '../../protocol/invisible-characters.ts';
+import { textOf } from '#protocol/text-of.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { warnOfCharacters } from '../text-warnings.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { fromHex, toHex } from '../../protocol/encoding.ts';
-import type { AppError } from '../../protocol/error.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
 import { tron as addressOf } from '../addresses/tron.ts';
 import { chainError } from '../errors.ts';
 import { messagesOf, readMessage } from './protobuf.ts';

@@ -1,5 +1,5 @@
-import { fromHex } from '../../protocol/encoding.ts';
-import type { AppError } from '../../protocol/error.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
 import { withArticle } from '../article.ts';
 import type { ByteRange } from '../decoded.ts';
 import { chainError } from '../errors.ts';

@@ -1,6 +1,6 @@
-import type { AppSnapshot } from '../../preload/contract/app.ts';
-import type { Health } from '../../preload/contract/health.ts';
-import type { Profile } from '../../preload/contract/profiles.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { Health } from '#preload/contract/health.ts';
+import type { Profile } from '#preload/contract/profiles.ts';
 import { currentCredential, currentProfile } from '../context/active-profile.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ServiceReach } from '../context/service-reach.ts';

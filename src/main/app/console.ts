@@ -1,8 +1,8 @@
 import { consoleError } from '../platform/errors.ts';
-import { errorText } from '../../protocol/define-errors.ts';
-import { approvalContract } from '../../preload/approval-contract.ts';
-import { contract } from '../../preload/contract.ts';
-import type { Envelope } from '../../preload/contract/call.ts';
+import { errorText } from '#protocol/define-errors.ts';
+import { approvalContract } from '#preload/approval-contract.ts';
+import { contract } from '#preload/contract.ts';
+import type { Envelope } from '#preload/contract/call.ts';
 import { createRouter } from '../bridge/router.ts';
 import { openContext } from '../context/console-context.ts';
 import type { ConsoleContext, ConsoleOptions } from '../context/console-context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Envelope } from '../../preload/contract/call.ts';
+import type { Envelope } from '#preload/contract/call.ts';
 import type { Surface } from '../platform/host.ts';
 
 const shown = z.object({ preview: z.object({ id: z.string() }) });

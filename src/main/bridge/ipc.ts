@@ -1,6 +1,6 @@
 import { ipcMain } from 'electron';
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
-import type { Envelope } from '../../preload/contract/call.ts';
+import type { Envelope } from '#preload/contract/call.ts';
 import type { Surface } from '../platform/host.ts';
 import { ELECTRON_SURFACES } from './surfaces.ts';
 import { refuseSender, senderFault } from './sender.ts';

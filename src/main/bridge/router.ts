@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Call, Contract, Envelope, Handlers } from '../../preload/contract/call.ts';
-import { errorText, type ErrorText } from '../../protocol/define-errors.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { Call, Contract, Envelope, Handlers } from '#preload/contract/call.ts';
+import { errorText, type ErrorText } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
 import { consoleError } from '../platform/errors.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';
 

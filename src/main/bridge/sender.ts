@@ -1,4 +1,4 @@
-import { errorText } from '../../protocol/define-errors.ts';
+import { errorText } from '#protocol/define-errors.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { SurfaceAddress } from './surfaces.ts';
 import { isAtSurface } from './surfaces.ts';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Envelope } from '../../preload/contract/call.ts';
+import type { Envelope } from '#preload/contract/call.ts';
 import type { PageFiles } from '../pages/page-files.ts';
 import { CHROMIUM_SURFACES, pageUrl } from '../bridge/surfaces.ts';
 import { bindSurface } from './bind-surface.ts';

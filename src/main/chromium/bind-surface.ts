@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Envelope } from '../../preload/contract/call.ts';
+import type { Envelope } from '#preload/contract/call.ts';
 import { refuseSender, senderFault } from '../bridge/sender.ts';
 import type { SurfaceAddress } from '../bridge/surfaces.ts';
 

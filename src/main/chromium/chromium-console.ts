@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Envelope } from '../../preload/contract/call.ts';
+import type { Envelope } from '#preload/contract/call.ts';
 import { denyPending } from '../bridge/deny-pending.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createConsole } from '../app/console.ts';

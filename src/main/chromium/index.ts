@@ -1,5 +1,5 @@
 // The boot of the Chromium host: finds a browser, shows the console in it, and ends with its window.
-import { AppError } from '../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { consoleError } from '../platform/errors.ts';
 import { startChromiumConsole } from './chromium-console.ts';
 import { dataFolderOf } from './data-folder.ts';

@@ -1,7 +1,7 @@
-import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
+import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import type { Clock } from '../platform/clock.ts';
-import { whoami } from '../../protocol/catalogue/users.ts';
-import type { QueryOperation, OutputOf, ParametersOf } from '../../protocol/catalogue/operation.ts';
+import { whoami } from '#protocol/catalogue/users.ts';
+import type { QueryOperation, OutputOf, ParametersOf } from '#protocol/catalogue/operation.ts';
 import type { Client, Target } from '../service-client/client.ts';
 import { sourceAddress } from '../service-client/source-address.ts';
 import { ServiceRefusal } from '../service-client/service-refusal.ts';

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** What is asked for cannot be asked now: profile, credential or session is missing. */
 export const contextError = defineErrors({

@@ -1,7 +1,7 @@
-import type { PrivateKey } from '../../protocol/catalogue/private-keys.ts';
-import type { WalletAccount } from '../../protocol/catalogue/wallets.ts';
-import { listPrivateKeys } from '../../protocol/catalogue/private-keys.ts';
-import { listWalletAccounts } from '../../protocol/catalogue/wallets.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
+import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import { listWalletAccounts } from '#protocol/catalogue/wallets.ts';
 import type { Clock } from '../platform/clock.ts';
 import { listAccounts } from './list-all.ts';
 import { createIncrementalList } from './incremental-list.ts';

@@ -1,7 +1,7 @@
-import { listSecrets } from '../../protocol/catalogue/secrets.ts';
-import { listWalletAccounts } from '../../protocol/catalogue/wallets.ts';
-import type { OutputOf } from '../../protocol/catalogue/operation.ts';
-import type { WalletAccount } from '../../protocol/catalogue/wallets.ts';
+import { listSecrets } from '#protocol/catalogue/secrets.ts';
+import { listWalletAccounts } from '#protocol/catalogue/wallets.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
+import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import type { ContextResolver } from './context-resolver.ts';
 
 const PAGE = 100;

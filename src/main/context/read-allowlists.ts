@@ -1,7 +1,7 @@
-import { getIpAllowlist } from '../../protocol/catalogue/ip-allowlists.ts';
-import type { OutputOf } from '../../protocol/catalogue/operation.ts';
-import type { OrganizationAllowlist } from '../../protocol/network/ip-allowlist.ts';
-import type { Allowlists } from '../../protocol/network/network-access.ts';
+import { getIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
+import type { OrganizationAllowlist } from '#protocol/network/ip-allowlist.ts';
+import type { Allowlists } from '#protocol/network/network-access.ts';
 import type { ContextResolver } from './context-resolver.ts';
 
 /**

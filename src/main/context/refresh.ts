@@ -1,4 +1,4 @@
-import { AppError } from '../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { reportFault } from '../platform/fault-log.ts';
 import { createCoalescingQueue } from '../platform/coalescing-queue.ts';
 import type { CoalescingQueue } from '../platform/coalescing-queue.ts';

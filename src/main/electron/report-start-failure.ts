@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import { AppError } from '../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { developerSetting } from './developer-settings.ts';
 
 /** Says why the console could not start, in a box and on standard error, and ends the program. */

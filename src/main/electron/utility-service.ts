@@ -1,6 +1,6 @@
 import { utilityProcess } from 'electron';
 import { z } from 'zod';
-import { pinnedKeys } from '../../protocol/pinned-keys.ts';
+import { pinnedKeys } from '#protocol/pinned-keys.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { ServiceOptions, ServiceProcess } from '../platform/host.ts';
 

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { errorOf } from '../../protocol/define-errors.ts';
-import { AppError } from '../../protocol/error.ts';
-import { pinnedKeys } from '../../protocol/pinned-keys.ts';
+import { errorOf } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
+import { pinnedKeys } from '#protocol/pinned-keys.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { ServiceOptions, ServiceProcess, ServiceReady } from '../platform/host.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Host, ServiceProcess, ServiceReady } from '../platform/host.ts';
-import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** How the local service is, in words for the status line. */

@@ -1,5 +1,5 @@
-import { differingKeys } from '../../protocol/pinned-keys.ts';
-import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
+import { differingKeys } from '#protocol/pinned-keys.ts';
+import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import { consoleError } from '../platform/errors.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { ProfileStore } from '../storage/profiles.ts';

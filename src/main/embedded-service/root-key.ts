@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_KEY_CURVES } from '../../protocol/stamp.ts';
+import { API_KEY_CURVES } from '#protocol/stamp.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** The features that have one or two. */
 export const featureError = defineErrors({

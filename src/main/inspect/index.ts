@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { AppError } from '../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { systemClock } from '../platform/clock.ts';
 import { inspectInterfaces } from './inspect-interfaces.ts';
 import { inspectLines } from './inspect-lines.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADDRESS_FORMATS } from '../../protocol/catalogue/fields.ts';
+import { ADDRESS_FORMATS } from '#protocol/catalogue/fields.ts';
 import { consoleError } from '../platform/errors.ts';
 
 /** A key of the operator's own, as a line of input names it. */

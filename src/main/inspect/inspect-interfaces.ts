@@ -1,8 +1,8 @@
-import { anyContract } from '../../chains/ethereum/interfaces/abi-reader.ts';
-import { firstOf } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
-import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
-import { MAX_ABI_LENGTH } from '../../chains/ethereum/interfaces/parse-abi.ts';
-import { fromUtf8 } from '../../protocol/encoding.ts';
+import { anyContract } from '#chains/ethereum/interfaces/abi-reader.ts';
+import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { MAX_ABI_LENGTH } from '#chains/ethereum/interfaces/parse-abi.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
 import { readUpTo } from '../platform/read-up-to.ts';
 import { folderInterfaces, startingInterfaces } from '../features/contract-interfaces/descriptors.ts';
 

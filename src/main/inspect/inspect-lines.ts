@@ -1,5 +1,5 @@
-import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { CardText } from './card-text.ts';
 import { inspectCard } from './inspect-card.ts';

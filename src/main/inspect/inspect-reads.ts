@@ -1,10 +1,10 @@
-import type { CURVES } from '../../protocol/catalogue/fields.ts';
-import { listActivities } from '../../protocol/catalogue/activities.ts';
-import type { PrivateKey } from '../../protocol/catalogue/private-keys.ts';
-import type { WalletAccount } from '../../protocol/catalogue/wallets.ts';
-import type { ContractInterfaces } from '../../chains/ethereum/interfaces/contract-interfaces.ts';
-import type { AppError } from '../../protocol/error.ts';
-import { ADDRESS_TABLE } from '../../chains/addresses/table.ts';
+import type { CURVES } from '#protocol/catalogue/fields.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
+import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { AppError } from '#protocol/error.ts';
+import { ADDRESS_TABLE } from '#chains/addresses/table.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { PreviewReads } from '../features/previews/preview-maker.ts';
 import type { OwnKey } from './inspect-input.ts';

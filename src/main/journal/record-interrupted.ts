@@ -1,4 +1,4 @@
-import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { StoredSentRequest, SentRequestStore } from '../storage/sent-requests.ts';
 import type { StoredProfile } from '../storage/profiles.ts';
 import type { Journal } from './journal.ts';

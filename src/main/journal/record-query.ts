@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../protocol/encoding.ts';
+import { sha256Hex } from '#protocol/encoding.ts';
 import type { StampedQuery } from '../service-client/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Journal } from './journal.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operationByPath } from '../../protocol/catalogue/catalogue.ts';
-import { fromUtf8 } from '../../protocol/encoding.ts';
+import { operationByPath } from '#protocol/catalogue/catalogue.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
 
 const body = z.object({ parameters: z.unknown() });
 

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 const FORM =
   'Write {"operation", "parameters", "ours"?} or {"requests": [{"operation", "parameters"}], "ours"?}.';

@@ -1,6 +1,6 @@
-import type { PinnedKeys } from '../../protocol/pinned-keys.ts';
-import type { Secret } from '../../protocol/secret.ts';
-import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { PinnedKeys } from '#protocol/pinned-keys.ts';
+import type { Secret } from '#protocol/secret.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 
 /** The two surfaces that talk to the console; each has its own contract and its own page. */
 export type Surface = 'console' | 'approval';

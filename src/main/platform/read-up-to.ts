@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { AppError } from '../../protocol/error.ts';
-import { copySecret } from '../../protocol/secret-bytes.ts';
+import { AppError } from '#protocol/error.ts';
+import { copySecret } from '#protocol/secret-bytes.ts';
 import { consoleError } from './errors.ts';
 import { openPlainFile } from './open-plain-file.ts';
 

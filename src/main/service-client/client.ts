@@ -1,18 +1,18 @@
 import { Agent } from 'undici';
 import { z } from 'zod';
-import { fingerprintOf } from '../../protocol/activity.ts';
-import type { Activity } from '../../protocol/activity.ts';
-import { getActivity } from '../../protocol/catalogue/activities.ts';
-import { pathOf, queryBody, submitResponse } from '../../protocol/catalogue/operation.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { getActivity } from '#protocol/catalogue/activities.ts';
+import { pathOf, queryBody, submitResponse } from '#protocol/catalogue/operation.ts';
 import type {
   Operation,
   OutputOf,
   ParametersOf,
   QueryOperation,
   SubmitOperation,
-} from '../../protocol/catalogue/operation.ts';
-import { fromUtf8, toUtf8 } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+} from '#protocol/catalogue/operation.ts';
+import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import { sleep } from '../platform/clock.ts';
 import { explainTime } from './clock-offset.ts';
 import { ANSWER_LIMIT, exchange } from './exchange.ts';

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** What is asked of a service: where it is, what, and with what. */
 export const clientError = defineErrors({

@@ -1,5 +1,5 @@
-import { operationByPath } from '../../protocol/catalogue/catalogue.ts';
-import type { Operation, SubmitOperation } from '../../protocol/catalogue/operation.ts';
+import { operationByPath } from '#protocol/catalogue/catalogue.ts';
+import type { Operation, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { clientError } from './errors.ts';
 
 /** The submit operation of a path. @throws AppError `OPERATION_UNKNOWN` */

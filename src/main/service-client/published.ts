@@ -1,10 +1,10 @@
 import { Agent } from 'undici';
-import { CONFIG_ID_HEADER, walletKitConfig } from '../../protocol/auth-proxy.ts';
-import type { WalletKitConfig } from '../../protocol/auth-proxy.ts';
-import { toUtf8 } from '../../protocol/encoding.ts';
-import { readWebhookKeys } from '../../protocol/webhook-keys.ts';
-import type { WebhookKey } from '../../protocol/webhook.ts';
-import type { WebhookNames } from '../../protocol/webhook-names.ts';
+import { CONFIG_ID_HEADER, walletKitConfig } from '#protocol/auth-proxy.ts';
+import type { WalletKitConfig } from '#protocol/auth-proxy.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { readWebhookKeys } from '#protocol/webhook-keys.ts';
+import type { WebhookKey } from '#protocol/webhook.ts';
+import type { WebhookNames } from '#protocol/webhook-names.ts';
 import type { Timing } from '../platform/timing.ts';
 import { exchange } from './exchange.ts';
 import type { Request } from './exchange.ts';

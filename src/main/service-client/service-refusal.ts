@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RefusalBody } from '../../preload/contract/service-refusal.ts';
-import { defineErrors } from '../../protocol/define-errors.ts';
-import { AppError } from '../../protocol/error.ts';
-import { errorBody } from '../../protocol/error-body.ts';
+import type { RefusalBody } from '#preload/contract/service-refusal.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
+import { errorBody } from '#protocol/error-body.ts';
 
 /** Whether a request can have had an effect though it failed. */
 export type Delivery =

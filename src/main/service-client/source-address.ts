@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { contains, parseCidr } from '../../protocol/network/cidr.ts';
-import { parseAddress } from '../../protocol/network/address.ts';
+import { contains, parseCidr } from '#protocol/network/cidr.ts';
+import { parseAddress } from '#protocol/network/address.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr);
 const TIMEOUT_MS = 2_000;

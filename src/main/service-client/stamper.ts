@@ -1,5 +1,5 @@
-import { stamp, STAMP_HEADER } from '../../protocol/stamp.ts';
-import type { Signer } from '../../protocol/stamp.ts';
+import { stamp, STAMP_HEADER } from '#protocol/stamp.ts';
+import type { Signer } from '#protocol/stamp.ts';
 
 /** The header that carries a stamp, and what it says. */
 export interface StampHeader {

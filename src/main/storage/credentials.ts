@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { CredentialKind } from '../../preload/contract/credentials.ts';
-import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { CredentialKind } from '#preload/contract/credentials.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import type { Tables } from './tables.ts';
 
 /** A credential's metadata as it is kept. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { TransactionType } from '../../protocol/catalogue/signing.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import type { Tables } from './tables.ts';
 
 /** Somebody whom a completed transaction of a profile paid. */

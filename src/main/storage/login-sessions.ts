@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SessionOrigin } from '../../preload/contract/login-sessions.ts';
+import type { SessionOrigin } from '#preload/contract/login-sessions.ts';
 import { toRow } from './credentials.ts';
 import type { StoredCredential } from './credentials.ts';
 import type { Tables } from './tables.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../storage/open-database.ts';
-import { lockFolder } from '../../storage/lock-folder.ts';
+import { openDatabase } from '#storage/open-database.ts';
+import { lockFolder } from '#storage/lock-folder.ts';
 import { credentialStore } from './credentials.ts';
 import type { CredentialStore } from './credentials.ts';
 import { firstTables } from './migrations/001-first-tables.ts';

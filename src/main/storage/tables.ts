@@ -1,7 +1,7 @@
-import type { CredentialKind } from '../../preload/contract/credentials.ts';
-import type { SessionOrigin } from '../../preload/contract/login-sessions.ts';
-import type { TransactionType } from '../../protocol/catalogue/signing.ts';
-import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { CredentialKind } from '#preload/contract/credentials.ts';
+import type { SessionOrigin } from '#preload/contract/login-sessions.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 
 /** The console's own database. Nothing in it is secret: keys are in the keychain. Times are ms since the epoch. */
 export interface Tables {

@@ -1,5 +1,5 @@
 import { vaultError } from './errors.ts';
-import type { AppError } from '../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 
 /** One value of a DER structure: its tag and its contents. */
 export interface DerValue {

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 const MISSING = 'The system keychain cannot be reached. Without it the console keeps no keys.';
 const LOCKED = 'The system keychain is locked, or access to it was not allowed.';

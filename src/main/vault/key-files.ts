@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ApiKeyCurve } from '../../protocol/stamp.ts';
-import { AppError } from '../../protocol/error.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
+import { AppError } from '#protocol/error.ts';
 import { consoleError } from '../platform/errors.ts';
 import { openPlainFile } from '../platform/open-plain-file.ts';
 import { vaultError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { vaultError } from './errors.ts';
 
 export type KeychainProblem = 'locked' | 'missing';

@@ -1,4 +1,4 @@
-import type { Health } from '../../preload/contract/health.ts';
+import type { Health } from '#preload/contract/health.ts';
 import { KeychainError } from './keychain-error.ts';
 import type { Keychain } from './keychain.ts';
 import type { Vault } from './vault.ts';

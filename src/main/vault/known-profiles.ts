@@ -1,4 +1,4 @@
-import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
 import type { ProfileStore, StoredProfile } from '../storage/profiles.ts';
 import { vaultError } from './errors.ts';

@@ -1,7 +1,7 @@
-import { withArticle } from '../../chains/article.ts';
-import { fromHex, toHex } from '../../protocol/encoding.ts';
-import { publicKeyOf } from '../../protocol/stamp.ts';
-import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import { withArticle } from '#chains/article.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { publicKeyOf } from '#protocol/stamp.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import { vaultError } from './errors.ts';
 import { isPublic, readPem } from './read-pem.ts';
 import type { RawKey } from './read-pem.ts';

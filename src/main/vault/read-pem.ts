@@ -1,9 +1,9 @@
 import { base64 } from '@scure/base';
-import { toHex } from '../../protocol/encoding.ts';
-import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import { toHex } from '#protocol/encoding.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import { expectTag, readDer, readOnly, TAG } from './der.ts';
 import { vaultError } from './errors.ts';
-import type { AppError } from '../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 
 /** A raw private key and its curve. */
 export interface RawKey {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Secret } from '../../protocol/secret.ts';
+import { Secret } from '#protocol/secret.ts';
 import type { Keychain } from './keychain.ts';
 
 /** What a kept request is: everything that decides what is stamped again, for whom, and what its answer is held against. */

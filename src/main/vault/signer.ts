@@ -3,9 +3,9 @@ import type { KeyObject } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { sign as signSecp256k1 } from 'tiny-secp256k1';
-import { publicKeyOf, SCHEME_OF_CURVE } from '../../protocol/stamp.ts';
-import type { ApiKeyCurve, Signer } from '../../protocol/stamp.ts';
-import type { Secret } from '../../protocol/secret.ts';
+import { publicKeyOf, SCHEME_OF_CURVE } from '#protocol/stamp.ts';
+import type { ApiKeyCurve, Signer } from '#protocol/stamp.ts';
+import type { Secret } from '#protocol/secret.ts';
 import { vaultError } from './errors.ts';
 
 // DER prefixes of a private key without its public half: PKCS#8 for Ed25519 (RFC 8410), SEC 1 for P-256 (RFC 5915).

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { toHex } from '../../protocol/encoding.ts';
-import type { AppError } from '../../protocol/error.ts';
-import { Secret } from '../../protocol/secret.ts';
-import { publicKeyOf } from '../../protocol/stamp.ts';
-import type { ApiKeyCurve, Signer } from '../../protocol/stamp.ts';
+import { toHex } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
+import { Secret } from '#protocol/secret.ts';
+import { publicKeyOf } from '#protocol/stamp.ts';
+import type { ApiKeyCurve, Signer } from '#protocol/stamp.ts';
 import { vaultError } from './errors.ts';
 import { KeychainError } from './keychain-error.ts';
 import type { Keychain } from './keychain.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PasskeyCeremony } from '../../preload/contract/passkeys.ts';
+import type { PasskeyCeremony } from '#preload/contract/passkeys.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Host } from '../platform/host.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { fromBase64Url, fromUtf8 } from '../../protocol/encoding.ts';
-import type { AppError } from '../../protocol/error.ts';
+import { fromBase64Url, fromUtf8 } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { serveOnce } from '../platform/loopback/serve-once.ts';

@@ -1,10 +1,6 @@
-import { sha256Hex } from '../../protocol/encoding.ts';
-import {
-  holdsWebauthnVote,
-  webauthnChallengeOf,
-  WEBAUTHN_STAMP_HEADER,
-} from '../../protocol/webauthn-stamp.ts';
-import type { WebauthnStamp } from '../../protocol/webauthn-stamp.ts';
+import { sha256Hex } from '#protocol/encoding.ts';
+import { holdsWebauthnVote, webauthnChallengeOf, WEBAUTHN_STAMP_HEADER } from '#protocol/webauthn-stamp.ts';
+import type { WebauthnStamp } from '#protocol/webauthn-stamp.ts';
 import type { Stamper } from '../service-client/stamper.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
 import type { Ceremonies } from './ceremonies.ts';

@@ -1,7 +1,7 @@
 import type { ApprovalView } from '../approval-contract.ts';
-import type { Fact, RecognisedAction, SentencePart, Warning } from '../../chains/decoded.ts';
-import { parseTime } from '../../chains/amounts.ts';
-import { revealInvisible } from '../../protocol/invisible-characters.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '#chains/decoded.ts';
+import { parseTime } from '#chains/amounts.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { BatchPage } from '../contract/batch-pages.ts';
 import { batchModel, pageModel } from './batch-model.ts';
 import type { BatchDrawing, BatchModel, PageModel } from './batch-model.ts';

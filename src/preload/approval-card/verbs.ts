@@ -1,5 +1,5 @@
 import type { ApprovalView } from '../approval-contract.ts';
-import type { CatalogueOperation } from '../../protocol/catalogue/catalogue.ts';
+import type { CatalogueOperation } from '#protocol/catalogue/catalogue.ts';
 
 type Path = CatalogueOperation['path'];
 

@@ -1,5 +1,5 @@
 import type { Voter, VoteStanding } from '../contract/vote-standing.ts';
-import { revealInvisible } from '../../protocol/invisible-characters.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 
 export interface VoteRow {
   readonly name: string;

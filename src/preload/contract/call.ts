@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Effect } from '../../protocol/catalogue/operation.ts';
+import type { Effect } from '#protocol/catalogue/operation.ts';
 import type { RefusalBody } from './service-refusal.ts';
 
 /** A call that the window may make: what goes in, what comes out, and what it does. */

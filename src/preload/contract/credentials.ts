@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_KEY_CURVES } from '../../protocol/stamp.ts';
+import { API_KEY_CURVES } from '#protocol/stamp.ts';
 import { call } from './call.ts';
 import { fileHandle } from './files.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KEY_FORMATS } from '../../protocol/key-format-names.ts';
+import { KEY_FORMATS } from '#protocol/key-format-names.ts';
 import { call, news } from './call.ts';
 import { preview, verification } from './requests.ts';
 

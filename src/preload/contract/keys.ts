@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { privateKey } from '../../protocol/catalogue/private-keys.ts';
-import { walletAccount } from '../../protocol/catalogue/wallets.ts';
+import { privateKey } from '#protocol/catalogue/private-keys.ts';
+import { walletAccount } from '#protocol/catalogue/wallets.ts';
 import { call } from './call.ts';
 
 const nothing = z.undefined();

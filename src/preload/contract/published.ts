@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { walletKitConfig } from '../../protocol/auth-proxy.ts';
+import { walletKitConfig } from '#protocol/auth-proxy.ts';
 import { call } from './call.ts';
 
 const nothing = z.undefined();

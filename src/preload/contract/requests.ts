@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EFFECTS } from '../../protocol/catalogue/operation.ts';
-import { fact, sentencePart, decodedTransaction, warning } from '../../chains/decoded.ts';
-import { API_KEY_CURVES } from '../../protocol/stamp.ts';
+import { EFFECTS } from '#protocol/catalogue/operation.ts';
+import { fact, sentencePart, decodedTransaction, warning } from '#chains/decoded.ts';
+import { API_KEY_CURVES } from '#protocol/stamp.ts';
 import { call } from './call.ts';
 import { batchOutline } from './batch-pages.ts';
 import { consensus } from './consensus.ts';

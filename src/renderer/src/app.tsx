@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import type { AppSnapshot } from '../../preload/contract/app.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
 import { useAppState } from './bridge/app-state.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
 import { useStage } from './features/first-run/stage.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCHEME_OF_CURVE, type Stamp } from '../../protocol/stamp.ts';
+import { SCHEME_OF_CURVE, type Stamp } from '#protocol/stamp.ts';
 import { type ServiceError, serviceError } from '../errors.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { ApiKeyRow } from '../storage/schema.ts';

@@ -1,4 +1,4 @@
-import { toBase64Url } from '../../protocol/encoding.ts';
+import { toBase64Url } from '#protocol/encoding.ts';
 
 /** Heads of a CBOR byte string (RFC 8949, section 3.1): length in the head, in one byte, in two bytes. */
 const HEADS = [

@@ -1,4 +1,4 @@
-import { FRESHNESS } from '../../protocol/activity.ts';
+import { FRESHNESS } from '#protocol/activity.ts';
 import { serviceError } from '../errors.ts';
 
 /**

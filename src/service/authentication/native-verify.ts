@@ -1,5 +1,5 @@
 import { createPublicKey, getCurves, verify, type KeyObject } from 'node:crypto';
-import { verifyPortable, type SignatureScheme, type VerifySignature } from '../../protocol/stamp.ts';
+import { verifyPortable, type SignatureScheme, type VerifySignature } from '#protocol/stamp.ts';
 
 /** The fixed beginnings of a SubjectPublicKeyInfo (RFC 5480, RFC 8410) before the compressed point or the 32 bytes. */
 const SPKI_HEAD: Record<SignatureScheme, Buffer> = {

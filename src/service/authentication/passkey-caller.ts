@@ -1,5 +1,5 @@
-import { fromBase64Url } from '../../protocol/encoding.ts';
-import { WEBAUTHN_SCHEME, type WebauthnStamp } from '../../protocol/webauthn-stamp.ts';
+import { fromBase64Url } from '#protocol/encoding.ts';
+import { WEBAUTHN_SCHEME, type WebauthnStamp } from '#protocol/webauthn-stamp.ts';
 import { readingsOfCredentialId } from './credential-id.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { AssertionError, verifyAssertion } from './verify-assertion.ts';

@@ -1,6 +1,6 @@
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
-import { toHex } from '../../protocol/encoding.ts';
-import { compressP256 } from '../../protocol/p256-key.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { compressP256 } from '#protocol/p256-key.ts';
 
 const COORDINATE_BYTES = 32;
 

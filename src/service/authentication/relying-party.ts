@@ -1,4 +1,4 @@
-import { fromBase64Url, fromUtf8 } from '../../protocol/encoding.ts';
+import { fromBase64Url, fromUtf8 } from '#protocol/encoding.ts';
 import { firstWhere } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 

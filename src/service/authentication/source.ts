@@ -1,4 +1,4 @@
-import { isSourceAllowed } from '../../protocol/network/ip-allowlist.ts';
+import { isSourceAllowed } from '#protocol/network/ip-allowlist.ts';
 import { serviceError } from '../errors.ts';
 import type { IpAllowlistRow } from '../storage/consensus-schema.ts';
 import { findIpAllowlists } from '../storage/ip-allowlists.ts';

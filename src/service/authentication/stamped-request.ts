@@ -1,17 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  parseStamp,
-  STAMP_HEADER,
-  verifyStamp,
-  type Stamp,
-  type VerifySignature,
-} from '../../protocol/stamp.ts';
-import { AppError } from '../../protocol/error.ts';
-import {
-  parseWebauthnStamp,
-  WEBAUTHN_STAMP_HEADER,
-  type WebauthnStamp,
-} from '../../protocol/webauthn-stamp.ts';
+import { parseStamp, STAMP_HEADER, verifyStamp, type Stamp, type VerifySignature } from '#protocol/stamp.ts';
+import { AppError } from '#protocol/error.ts';
+import { parseWebauthnStamp, WEBAUTHN_STAMP_HEADER, type WebauthnStamp } from '#protocol/webauthn-stamp.ts';
 import { serviceError } from '../errors.ts';
 
 /** A stamp that was sent: of an API key, checked over the body; or of a passkey, not yet checked. */

@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { webauthnChallengeOf, type WebauthnStamp } from '../../protocol/webauthn-stamp.ts';
+import { webauthnChallengeOf, type WebauthnStamp } from '#protocol/webauthn-stamp.ts';
 import type { AuthenticatorRow } from '../storage/credentials-schema.ts';
 import { originOf, type RelyingParty } from './relying-party.ts';
 

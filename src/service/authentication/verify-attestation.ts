@@ -1,5 +1,5 @@
 import { SettingsService, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { fromBase64Url, toBase64Url, toUtf8 } from '../../protocol/encoding.ts';
+import { fromBase64Url, toBase64Url, toUtf8 } from '#protocol/encoding.ts';
 import { readingsOfCredentialId } from './credential-id.ts';
 import { publicKeyText } from './public-key-text.ts';
 import { originOf, type RelyingParty } from './relying-party.ts';

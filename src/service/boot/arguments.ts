@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { SOLANA_CAIP2 } from '../../protocol/catalogue/solana-history.ts';
-import { API_KEY_CURVES, type ApiKeyCurve } from '../../protocol/stamp.ts';
+import { SOLANA_CAIP2 } from '#protocol/catalogue/solana-history.ts';
+import { API_KEY_CURVES, type ApiKeyCurve } from '#protocol/stamp.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
 import { clusterOf, type Cluster } from '../solana/cluster.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { insertRootQuorum } from '../storage/root-quorum.ts';
 import { insertRow } from '../storage/rows.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';

@@ -1,5 +1,5 @@
-import { fromHex, toHex, toUtf8 } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
 import { databaseChanged } from '../storage/sealed-rows.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Secret } from '../../protocol/secret.ts';
+import { Secret } from '#protocol/secret.ts';
 import {
   ENCLAVE_KEY_NAMES,
   enclaveKeysOf,

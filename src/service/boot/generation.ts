@@ -1,4 +1,4 @@
-import { StorageError } from '../../storage/storage-error.ts';
+import { StorageError } from '#storage/storage-error.ts';
 import { putSetting, readSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
 

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { z } from 'zod';
-import { Secret } from '../../protocol/secret.ts';
+import { Secret } from '#protocol/secret.ts';
 import { StorageKey } from '../keys/storage-key.ts';
 import { readArguments } from './arguments.ts';
 import { createLogger } from './log.ts';

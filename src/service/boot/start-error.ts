@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../protocol/error.ts';
-import { StorageError } from '../../storage/storage-error.ts';
+import { AppError } from '#protocol/error.ts';
+import { StorageError } from '#storage/storage-error.ts';
 import { ArgumentError, USAGE } from './arguments.ts';
 
 /** A reason for which the service cannot start, in words that can be shown; never holds a secret. */

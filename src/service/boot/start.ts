@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { lockFolder } from '../../storage/lock-folder.ts';
+import { lockFolder } from '#storage/lock-folder.ts';
 import { orderedIds } from '../engine/ids.ts';
 import { effectFinder } from '../engine/matter.ts';
 import { nativeVerifier } from '../authentication/native-verify.ts';

@@ -1,15 +1,15 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { privateAdd, privateNegate, sign, signSchnorr, xOnlyPointFromPoint } from 'tiny-secp256k1';
-import { scriptsOfKey } from '../../chains/bitcoin/own-scripts.ts';
+import { scriptsOfKey } from '#chains/bitcoin/own-scripts.ts';
 import {
   requireSignatures,
   signaturesNeeded,
   withSignatures,
   type SignatureNeeded,
-} from '../../chains/bitcoin/signing.ts';
-import { parseBitcoin } from '../../chains/bitcoin/transaction.ts';
-import { fromHex, toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+} from '#chains/bitcoin/signing.ts';
+import { parseBitcoin } from '#chains/bitcoin/transaction.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import { useSecp256k1 } from './secp256k1-key.ts';
 import type { TransactionSigner } from './transaction-signer.ts';
 

@@ -1,7 +1,7 @@
-import { parseUnsigned } from '../../chains/ethereum/parse.ts';
-import { assembleSigned, signingHash } from '../../chains/ethereum/signing.ts';
-import { toHex } from '../../protocol/encoding.ts';
-import type { Secret } from '../../protocol/secret.ts';
+import { parseUnsigned } from '#chains/ethereum/parse.ts';
+import { assembleSigned, signingHash } from '#chains/ethereum/signing.ts';
+import { toHex } from '#protocol/encoding.ts';
+import type { Secret } from '#protocol/secret.ts';
 import { signHash } from './sign-hash.ts';
 
 /**

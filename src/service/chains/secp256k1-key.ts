@@ -1,6 +1,6 @@
 import { isPrivate } from 'tiny-secp256k1';
-import { AppError } from '../../protocol/error.ts';
-import type { Secret } from '../../protocol/secret.ts';
+import { AppError } from '#protocol/error.ts';
+import type { Secret } from '#protocol/secret.ts';
 
 /**
  * Hands the bytes of a private key to `use`, having checked that they are a scalar of secp256k1.

@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { signRecoverable } from 'tiny-secp256k1';
-import { AppError } from '../../protocol/error.ts';
-import type { Secret } from '../../protocol/secret.ts';
+import { AppError } from '#protocol/error.ts';
+import type { Secret } from '#protocol/secret.ts';
 import { useSecp256k1 } from './secp256k1-key.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../../protocol/catalogue/signing.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { bitcoinSigner } from './bitcoin.ts';
 import { signEthereumTransaction } from './ethereum.ts';
 import { tempoSigner } from './tempo.ts';

@@ -1,9 +1,9 @@
-import { addressOfPublicKey } from '../../chains/ethereum/address.ts';
-import { grantingAccount } from '../../chains/tempo/authority.ts';
-import { parseTempo } from '../../chains/tempo/parse.ts';
-import { assembleSigned, signingHash } from '../../chains/tempo/signed.ts';
-import { fromHex, toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
+import { addressOfPublicKey } from '#chains/ethereum/address.ts';
+import { grantingAccount } from '#chains/tempo/authority.ts';
+import { parseTempo } from '#chains/tempo/parse.ts';
+import { assembleSigned, signingHash } from '#chains/tempo/signed.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import { signHash } from './sign-hash.ts';
 import type { TransactionSigner } from './transaction-signer.ts';
 

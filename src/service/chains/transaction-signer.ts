@@ -1,5 +1,5 @@
-import type { KeyCurve } from '../../protocol/keys/curve.ts';
-import type { Secret } from '../../protocol/secret.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
+import type { Secret } from '#protocol/secret.ts';
 
 /** The key that signs a transaction. */
 export interface TransactionKey {

@@ -1,10 +1,10 @@
-import { upperFirst, withArticle } from '../../chains/article.ts';
-import { assembleSigned, signingHash } from '../../chains/tron/signed.ts';
-import { tronAddress } from '../../chains/tron/address.ts';
-import { parseTron } from '../../chains/tron/transaction.ts';
-import { fromHex, toHex } from '../../protocol/encoding.ts';
-import { AppError } from '../../protocol/error.ts';
-import { tron as addressOf } from '../../chains/addresses/tron.ts';
+import { upperFirst, withArticle } from '#chains/article.ts';
+import { assembleSigned, signingHash } from '#chains/tron/signed.ts';
+import { tronAddress } from '#chains/tron/address.ts';
+import { parseTron } from '#chains/tron/transaction.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { tron as addressOf } from '#chains/addresses/tron.ts';
 import { signHash } from './sign-hash.ts';
 import type { TransactionSigner } from './transaction-signer.ts';
 

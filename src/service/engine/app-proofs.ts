@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sha256Hex, toUtf8 } from '../../protocol/encoding.ts';
-import { makeAppProof, type AppProof, type ProofPayload } from '../../protocol/proof.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { makeAppProof, type AppProof, type ProofPayload } from '#protocol/proof.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
 import { listRows } from '../storage/rows.ts';

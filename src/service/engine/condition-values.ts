@@ -1,6 +1,6 @@
-import type { SubmitOperation } from '../../protocol/catalogue/operation.ts';
-import { activityValues } from '../../protocol/policies/activity-values.ts';
-import { Instant, type Struct } from '../../protocol/policies/value.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { activityValues } from '#protocol/policies/activity-values.ts';
+import { Instant, type Struct } from '#protocol/policies/value.ts';
 import type { Store } from '../storage/store.ts';
 import type { Rules } from './operation-handler.ts';
 

@@ -1,6 +1,6 @@
-import type { Authenticator, AuthenticatorTransport } from '../../protocol/catalogue/authenticators.ts';
-import type { OauthProvider } from '../../protocol/catalogue/oauth-providers.ts';
-import type { ApiKey } from '../../protocol/catalogue/api-keys.ts';
+import type { Authenticator, AuthenticatorTransport } from '#protocol/catalogue/authenticators.ts';
+import type { OauthProvider } from '#protocol/catalogue/oauth-providers.ts';
+import type { ApiKey } from '#protocol/catalogue/api-keys.ts';
 import type { AuthenticatorRow, OauthProviderRow, SessionKeyRow } from '../storage/credentials-schema.ts';
 import type { ApiKeyRow } from '../storage/schema.ts';
 import { sessionKeysAmong } from '../storage/session-keys.ts';

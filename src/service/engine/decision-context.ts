@@ -1,15 +1,15 @@
-import type { Voter } from '../../protocol/policies/voter.ts';
-import type { Policy } from '../../protocol/policies/evaluate-policy.ts';
-import type { Expression } from '../../protocol/policies/expression.ts';
+import type { Voter } from '#protocol/policies/voter.ts';
+import type { Policy } from '#protocol/policies/evaluate-policy.ts';
+import type { Expression } from '#protocol/policies/expression.ts';
 import {
   CONDITION_KEYWORDS,
   CONSENSUS_KEYWORDS,
   TIME_KEYWORDS,
   type Keywords,
-} from '../../protocol/policies/keywords.ts';
-import { parsePolicy } from '../../protocol/policies/parse-policy.ts';
-import type { RootQuorum } from '../../protocol/policies/root-quorum.ts';
-import type { Struct } from '../../protocol/policies/value.ts';
+} from '#protocol/policies/keywords.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
+import type { RootQuorum } from '#protocol/policies/root-quorum.ts';
+import type { Struct } from '#protocol/policies/value.ts';
 import type { PolicyRow } from '../storage/consensus-schema.ts';
 import { usableCredentials } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { paginationOptions } from '../../protocol/catalogue/fields.ts';
+import type { paginationOptions } from '#protocol/catalogue/fields.ts';
 import type { ObjectPage } from '../storage/rows.ts';
 
 const DEFAULT_LIMIT = 10;

@@ -1,16 +1,11 @@
 import type { z } from 'zod';
-import type {
-  Operation,
-  OutputOf,
-  QueryOperation,
-  SubmitOperation,
-} from '../../protocol/catalogue/operation.ts';
+import type { Operation, OutputOf, QueryOperation, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { Lookup } from '../oidc/identify.ts';
 import type { IssuerKeys } from '../oidc/issuer-keys.ts';
-import type { Struct } from '../../protocol/policies/value.ts';
+import type { Struct } from '#protocol/policies/value.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';

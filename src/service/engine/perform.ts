@@ -1,6 +1,6 @@
 import type { Caller } from '../authentication/caller.ts';
 import type { Decision } from '../policies/decide.ts';
-import { meetsQuorum } from '../../protocol/policies/root-quorum.ts';
+import { meetsQuorum } from '#protocol/policies/root-quorum.ts';
 import { decideOverAll } from '../policies/strictest.ts';
 import { serviceError } from '../errors.ts';
 import { findActivityByFingerprint, insertActivity, type ActivityWithVotes } from '../storage/activities.ts';

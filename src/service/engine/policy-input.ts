@@ -1,4 +1,4 @@
-import type { Voter } from '../../protocol/policies/voter.ts';
+import type { Voter } from '#protocol/policies/voter.ts';
 import type { PolicyInput } from '../policies/decide.ts';
 import type { VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';

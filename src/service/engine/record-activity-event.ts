@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { activityRecord, NO_PERMISSIONS } from './record.ts';
-import { activityValues } from '../../protocol/policies/activity-values.ts';
+import { activityValues } from '#protocol/policies/activity-values.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import { listRows } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';

@@ -1,4 +1,4 @@
-import type { Activity, Vote } from '../../protocol/activity.ts';
+import type { Activity, Vote } from '#protocol/activity.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { VoteRow } from '../storage/schema.ts';
 

@@ -1,7 +1,7 @@
 import { conditionValues, type Attempt } from './condition-values.ts';
-import { evaluate } from '../../protocol/policies/evaluate.ts';
-import { CONDITION_KEYWORDS } from '../../protocol/policies/keywords.ts';
-import { parsePolicy } from '../../protocol/policies/parse-policy.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import type { Caller } from '../authentication/caller.ts';
 import { serviceError } from '../errors.ts';
 import { findSessionScope } from '../storage/session-profiles.ts';

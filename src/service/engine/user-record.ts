@@ -1,4 +1,4 @@
-import type { User } from '../../protocol/catalogue/users.ts';
+import type { User } from '#protocol/catalogue/users.ts';
 import { allWhere, findRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { serviceError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { approvalHelps } from '../policies/approval-helps.ts';
 import type { PolicyInput } from '../policies/decide.ts';
-import { userIdsOf } from '../../protocol/policies/voter.ts';
+import { userIdsOf } from '#protocol/policies/voter.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
 import { readDecisionContext, type DecisionContext } from './decision-context.ts';

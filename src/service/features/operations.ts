@@ -1,4 +1,4 @@
-import type { resources } from '../../protocol/catalogue/catalogue.ts';
+import type { resources } from '#protocol/catalogue/catalogue.ts';
 import type { OperationHandler } from '../engine/operation-handler.ts';
 import { activityHandlers } from './activities/operations.ts';
 import { apiKeyHandlers } from './api-keys/operations.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fingerprintOf } from '../../protocol/activity.ts';
-import { pathOf } from '../../protocol/catalogue/operation.ts';
-import type { VerifySignature } from '../../protocol/stamp.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import { pathOf } from '#protocol/catalogue/operation.ts';
+import type { VerifySignature } from '#protocol/stamp.ts';
 import type { QueryHandler, VoteHandler, SubmitHandler } from '../engine/operation-handler.ts';
 import type { Engine } from '../engine/engine.ts';
 import { perform, type Intent } from '../engine/perform.ts';

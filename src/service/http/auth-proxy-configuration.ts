@@ -1,5 +1,5 @@
-import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '../../protocol/auth-proxy.ts';
-import type { WalletKitConfig } from '../../protocol/auth-proxy.ts';
+import { AUTH_PROXY_FEATURE, readAuthProxyFeature } from '#protocol/auth-proxy.ts';
+import type { WalletKitConfig } from '#protocol/auth-proxy.ts';
 import { featureOfAll } from '../storage/organization-features.ts';
 import type { Store } from '../storage/store.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIG_ID_HEADER } from '../../protocol/auth-proxy.ts';
+import { CONFIG_ID_HEADER } from '#protocol/auth-proxy.ts';
 import { findConfiguration, isListedAnywhere, type ProxyConfiguration } from './auth-proxy-configuration.ts';
 import { invalidField, type ServiceError, serviceError } from '../errors.ts';
 import type { Store } from '../storage/store.ts';

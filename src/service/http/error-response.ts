@@ -1,6 +1,6 @@
-import type { ErrorBody } from '../../protocol/error-body.ts';
-import { STATUS } from '../../protocol/status.ts';
-import { StorageError } from '../../storage/storage-error.ts';
+import type { ErrorBody } from '#protocol/error-body.ts';
+import { STATUS } from '#protocol/status.ts';
+import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
 import { BodyTooLarge } from './body-reader.ts';
 

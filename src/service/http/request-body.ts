@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import {
-  submitEnvelope,
-  type QueryOperation,
-  type SubmitOperation,
-} from '../../protocol/catalogue/operation.ts';
-import { fromUtf8 } from '../../protocol/encoding.ts';
-import type { FieldViolation } from '../../protocol/status.ts';
+import { submitEnvelope, type QueryOperation, type SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
+import type { FieldViolation } from '#protocol/status.ts';
 import { invalidField, ServiceError, serviceError } from '../errors.ts';
 import { withoutNulls } from './without-nulls.ts';
 

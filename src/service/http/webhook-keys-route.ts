@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { fromHex } from '../../protocol/encoding.ts';
-import { webhookJwk } from '../../protocol/webhook-keys.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { webhookJwk } from '#protocol/webhook-keys.ts';
 import type { Store } from '../storage/store.ts';
 import { webhookKeyRows } from '../storage/webhook-keys.ts';
 import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';

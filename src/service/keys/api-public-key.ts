@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 
 /**
  * What is wrong with a public key as an API key of a curve, or undefined when nothing is.

@@ -1,7 +1,7 @@
-import { toHex } from '../../protocol/encoding.ts';
-import { compressP256 } from '../../protocol/p256-key.ts';
-import { deriveQuorumKey, type QuorumKey } from '../../protocol/quorum-key.ts';
-import type { Secret } from '../../protocol/secret.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { compressP256 } from '#protocol/p256-key.ts';
+import { deriveQuorumKey, type QuorumKey } from '#protocol/quorum-key.ts';
+import type { Secret } from '#protocol/secret.ts';
 
 /** The service's own keys, one seed each. */
 export const ENCLAVE_KEY_NAMES = ['enclave', 'notarizer', 'fetcher', 'onRamp'] as const;

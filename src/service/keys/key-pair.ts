@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { KeyCurve } from '../../protocol/keys/curve.ts';
-import { publicKeyOf } from '../../protocol/keys/public-key-of.ts';
-import { Secret } from '../../protocol/secret.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
+import { Secret } from '#protocol/secret.ts';
 
 export interface KeyPair {
   readonly privateKey: Secret;

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Keytar from 'keytar';
-import { AppError } from '../../protocol/error.ts';
-import { Secret } from '../../protocol/secret.ts';
+import { AppError } from '#protocol/error.ts';
+import { Secret } from '#protocol/secret.ts';
 import { STORAGE_KEY_BYTES, StorageKey } from './storage-key.ts';
 
 /** Gets the storage key; `fresh` says that the database is new, so that there may be none yet. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { AppError } from '../../protocol/error.ts';
-import { Secret } from '../../protocol/secret.ts';
+import { AppError } from '#protocol/error.ts';
+import { Secret } from '#protocol/secret.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

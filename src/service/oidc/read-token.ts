@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { z } from 'zod';
-import { fromUtf8 } from '../../protocol/encoding.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
 
 const claims = z.looseObject({
   iss: z.string().min(1).max(1024),

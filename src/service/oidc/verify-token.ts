@@ -1,5 +1,5 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { oidcNonceOf } from '../../protocol/oidc-nonce.ts';
+import { oidcNonceOf } from '#protocol/oidc-nonce.ts';
 import { type ServiceError, serviceError } from '../errors.ts';
 import { IssuerUnavailable, type IssuerKeys } from './issuer-keys.ts';
 import type { TokenText } from './read-token.ts';

@@ -1,9 +1,9 @@
-import { consensusEnvironment, userIdsOf, type Voter } from '../../protocol/policies/voter.ts';
+import { consensusEnvironment, userIdsOf, type Voter } from '#protocol/policies/voter.ts';
 import type { PolicyInput } from './decide.ts';
-import { evaluate } from '../../protocol/policies/evaluate.ts';
-import { evaluatePolicy } from '../../protocol/policies/evaluate-policy.ts';
-import type { Expression } from '../../protocol/policies/expression.ts';
-import { meetsQuorum } from '../../protocol/policies/root-quorum.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import { evaluatePolicy } from '#protocol/policies/evaluate-policy.ts';
+import type { Expression } from '#protocol/policies/expression.ts';
+import { meetsQuorum } from '#protocol/policies/root-quorum.ts';
 
 /** Beyond so many others, fewer orders are tried: the work grows with the square. */
 const MANY = 64;

@@ -1,7 +1,7 @@
-import { userIdsOf, type Voter } from '../../protocol/policies/voter.ts';
-import { evaluatePolicy, type Outcome, type Policy } from '../../protocol/policies/evaluate-policy.ts';
-import { meetsQuorum, type RootQuorum } from '../../protocol/policies/root-quorum.ts';
-import type { Struct } from '../../protocol/policies/value.ts';
+import { userIdsOf, type Voter } from '#protocol/policies/voter.ts';
+import { evaluatePolicy, type Outcome, type Policy } from '#protocol/policies/evaluate-policy.ts';
+import { meetsQuorum, type RootQuorum } from '#protocol/policies/root-quorum.ts';
+import type { Struct } from '#protocol/policies/value.ts';
 
 /** Everything a decision is made from. */
 export interface PolicyInput {

@@ -1,4 +1,4 @@
-import type { SolanaCaip2 } from '../../protocol/catalogue/solana-history.ts';
+import type { SolanaCaip2 } from '#protocol/catalogue/solana-history.ts';
 
 export const CLUSTERS = ['mainnet', 'devnet'] as const;
 /** A Solana network whose history can be told. */

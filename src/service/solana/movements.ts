@@ -3,8 +3,8 @@ import {
   integerOf,
   placeOf,
   type DecodedInstruction,
-} from '../../chains/solana/decode-instruction.ts';
-import { LAMPORT_ROLES } from '../../chains/solana/lamport-roles.ts';
+} from '#chains/solana/decode-instruction.ts';
+import { LAMPORT_ROLES } from '#chains/solana/lamport-roles.ts';
 
 /** What moved: lamports, or a token where its mint is known. */
 export type MovedAsset =

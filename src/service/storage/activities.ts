@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ActivityStatus } from '../../protocol/activity.ts';
+import type { ActivityStatus } from '#protocol/activity.ts';
 import { findRow, firstWhere, insertRow, updateWhere } from './rows.ts';
 import type { ActivityRow, VoteRow } from './schema.ts';
 import type { Store } from './store.ts';

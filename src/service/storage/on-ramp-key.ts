@@ -1,4 +1,4 @@
-import { onRampEncapsulatedKey } from '../../protocol/bundle/on-ramp.ts';
+import { onRampEncapsulatedKey } from '#protocol/bundle/on-ramp.ts';
 
 /** What migration 012 calls for each kept text; null for what is none. */
 export function onRampKeyOrNull(text: unknown): string | null {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { fromUtf8, toUtf8 } from '../../protocol/encoding.ts';
+import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 
 const RECORD = 'row-seal/1';

@@ -1,6 +1,6 @@
-import type { ActivityStatus } from '../../protocol/activity.ts';
-import type { CURVES } from '../../protocol/catalogue/fields.ts';
-import type { ApiKeyCurve } from '../../protocol/stamp.ts';
+import type { ActivityStatus } from '#protocol/activity.ts';
+import type { CURVES } from '#protocol/catalogue/fields.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import type { ConsensusSchema } from './consensus-schema.ts';
 import type { CredentialsSchema } from './credentials-schema.ts';
 import type { ProvidersSchema } from './providers-schema.ts';

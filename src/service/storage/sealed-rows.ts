@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { StorageError } from '../../storage/storage-error.ts';
+import { StorageError } from '#storage/storage-error.ts';
 import { addUp } from './row-seal.ts';
 import type { RowSeal, SealedColumns, SealState } from './row-seal.ts';
 import { columnsNow, foldChanges, sealedRows } from './sealed-tables.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { openDatabase } from '../../storage/open-database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { migrations } from './migrations/all.ts';
 import { onRampKeyOrNull } from './on-ramp-key.ts';
 import type { RowSeal } from './row-seal.ts';

@@ -1,4 +1,4 @@
-import type { KeyCurve } from '../../protocol/keys/curve.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
 
 interface EnclaveSeedRow {
   name: string;

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
-import { toUtf8 } from '../../protocol/encoding.ts';
-import { NEUTRAL_WEBHOOK_NAMES } from '../../protocol/webhook-names.ts';
-import { signWebhook } from '../../protocol/webhook.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
+import { signWebhook } from '#protocol/webhook.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { Store } from '../storage/store.ts';
 import {

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../protocol/catalogue/webhooks.ts';
+import type { WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 
 /** The published event types (specification, "Events"; PROTOCOL.md, section 8). Which of them fire: docs/decisions/061. */
 export const WEBHOOK_EVENT_TYPES = [

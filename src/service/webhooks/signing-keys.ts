@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { toHex } from '../../protocol/encoding.ts';
-import { Secret } from '../../protocol/secret.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import { deleteWhere, insertRow } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';

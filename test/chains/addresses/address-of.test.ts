@@ -4,11 +4,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { computeAddress } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { addressOf } from '../../../src/chains/addresses/address-of.ts';
-import type { AddressFormat } from '../../../src/protocol/catalogue/fields.ts';
-import { ADDRESS_TABLE } from '../../../src/chains/addresses/table.ts';
-import type { KeyCurve } from '../../../src/protocol/keys/curve.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { addressOf } from '#chains/addresses/address-of.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import { ADDRESS_TABLE } from '#chains/addresses/table.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
 import vectors from '../../vectors/addresses.json' with { type: 'json' };
 
 const formats = Object.keys(ADDRESS_TABLE) as AddressFormat[];

@@ -1,14 +1,14 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { Psbt, script, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
-import { scriptsOfKey } from '../../../src/chains/bitcoin/own-scripts.ts';
-import { idText } from '../../../src/chains/bitcoin/raw-transaction.ts';
-import { readBitcoin } from '../../../src/chains/bitcoin/read-bitcoin.ts';
-import { kindOf } from '../../../src/chains/bitcoin/scripts.ts';
-import { signaturesNeeded } from '../../../src/chains/bitcoin/signing.ts';
-import { parseBitcoin } from '../../../src/chains/bitcoin/transaction.ts';
-import { decodedTransaction } from '../../../src/chains/decoded.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
+import { scriptsOfKey } from '#chains/bitcoin/own-scripts.ts';
+import { idText } from '#chains/bitcoin/raw-transaction.ts';
+import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
+import { kindOf } from '#chains/bitcoin/scripts.ts';
+import { signaturesNeeded } from '#chains/bitcoin/signing.ts';
+import { parseBitcoin } from '#chains/bitcoin/transaction.ts';
+import { decodedTransaction } from '#chains/decoded.ts';
+import { toHex } from '#protocol/encoding.ts';
 import mainnet from '../../vectors/bitcoin/mainnet.json' with { type: 'json' };
 
 /** The key and the signature with its flags that spent an input to a key’s hash on the network. */

@@ -2,11 +2,11 @@ import { Transaction as ScureTransaction } from '@scure/btc-signer';
 import fc from 'fast-check';
 import { Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
-import { bitcoin } from '../../../src/chains/bitcoin/chain.ts';
-import { readBitcoin } from '../../../src/chains/bitcoin/read-bitcoin.ts';
-import { sentenceText } from '../../../src/chains/decoded.ts';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { AppError } from '../../../src/protocol/error.ts';
+import { bitcoin } from '#chains/bitcoin/chain.ts';
+import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import '../fixed-seed.ts';
 import { fundingOf, OTHER, OWN, psbtHex, psbtOf, PUBLIC_KEY, scriptOf, TEST_OWN } from './unsigned.ts';
 

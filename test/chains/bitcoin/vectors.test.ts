@@ -4,11 +4,11 @@ import { Transaction as ScureTransaction } from '@scure/btc-signer';
 import { Psbt as TheirPsbt, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parsePsbt, serialisePsbt, type Psbt } from '../../../src/chains/bitcoin/psbt.ts';
-import { idText } from '../../../src/chains/bitcoin/raw-transaction.ts';
-import { readBitcoin } from '../../../src/chains/bitcoin/read-bitcoin.ts';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { AppError } from '../../../src/protocol/error.ts';
+import { parsePsbt, serialisePsbt, type Psbt } from '#chains/bitcoin/psbt.ts';
+import { idText } from '#chains/bitcoin/raw-transaction.ts';
+import { readBitcoin } from '#chains/bitcoin/read-bitcoin.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 
 const file = new URL('../../vectors/bitcoin/published.json', import.meta.url);
 const published = z

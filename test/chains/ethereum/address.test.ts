@@ -7,7 +7,7 @@ import {
   addressOfPublicKey,
   parseAddress,
   toChecksumAddress,
-} from '../../../src/chains/ethereum/address.ts';
+} from '#chains/ethereum/address.ts';
 import { privateKeyBytes } from './arbitrary.ts';
 import '../fixed-seed.ts';
 

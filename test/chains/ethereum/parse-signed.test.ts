@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toHex } from '../../../src/protocol/encoding.ts';
-import { parseSigned, splitSigned } from '../../../src/chains/ethereum/parse-signed.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { parseSigned, splitSigned } from '#chains/ethereum/parse-signed.ts';
 import { WELL_FORMED } from './malformed.ts';
 
 /** The first transaction on Ethereum's main network (block 46,147), from before EIP-155. */

@@ -7,7 +7,7 @@ import {
   type TransactionSerializableEIP4844,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { parseUnsigned } from '../../../src/chains/ethereum/parse.ts';
+import { parseUnsigned } from '#chains/ethereum/parse.ts';
 import { TRANSACTIONS } from './arbitrary.ts';
 import '../fixed-seed.ts';
 

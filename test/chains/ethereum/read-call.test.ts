@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTransaction } from '../../../src/chains/read.ts';
-import { sentenceText, type Fact, type RecognisedAction } from '../../../src/chains/decoded.ts';
+import { readTransaction } from '#chains/read.ts';
+import { sentenceText, type Fact, type RecognisedAction } from '#chains/decoded.ts';
 import { KNOWN } from './known-calls.ts';
 import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
 

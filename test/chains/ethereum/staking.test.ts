@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTransaction } from '../../../src/chains/read.ts';
-import { sentenceText } from '../../../src/chains/decoded.ts';
+import { readTransaction } from '#chains/read.ts';
+import { sentenceText } from '#chains/decoded.ts';
 import { OTHER, SIGNER, STRANGE, encode, unsigned } from './unsigned.ts';
 
 /** Deposit data for Holesky, made by staking-deposit-cli 2.7.0, as the documentation of SSV Network prints it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readTransaction } from '../../../src/chains/read.ts';
-import { sentenceText, type RecognisedAction } from '../../../src/chains/decoded.ts';
-import { TOKENS } from '../../../src/chains/ethereum/tokens.ts';
-import { uniswapOn } from '../../../src/chains/ethereum/uniswap.ts';
-import { toChecksumAddress } from '../../../src/chains/ethereum/address.ts';
+import { readTransaction } from '#chains/read.ts';
+import { sentenceText, type RecognisedAction } from '#chains/decoded.ts';
+import { TOKENS } from '#chains/ethereum/tokens.ts';
+import { uniswapOn } from '#chains/ethereum/uniswap.ts';
+import { toChecksumAddress } from '#chains/ethereum/address.ts';
 import { ZERO } from './known-call.ts';
 import {
   actions,

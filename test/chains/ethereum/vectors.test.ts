@@ -1,10 +1,10 @@
 import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { prefixedHex, toChecksumAddress } from '../../../src/chains/ethereum/address.ts';
-import { parseSigned } from '../../../src/chains/ethereum/parse-signed.ts';
-import type { UnsignedEthereumTransaction } from '../../../src/chains/ethereum/transaction.ts';
-import { readTransaction } from '../../../src/chains/read.ts';
-import { decodedTransaction } from '../../../src/chains/decoded.ts';
+import { prefixedHex, toChecksumAddress } from '#chains/ethereum/address.ts';
+import { parseSigned } from '#chains/ethereum/parse-signed.ts';
+import type { UnsignedEthereumTransaction } from '#chains/ethereum/transaction.ts';
+import { readTransaction } from '#chains/read.ts';
+import { decodedTransaction } from '#chains/decoded.ts';
 import { allFacts, expectSaid } from './expect-said.ts';
 import { KNOWN } from './known-calls.ts';
 import { DEVNETS, MAINNET } from './vectors.ts';

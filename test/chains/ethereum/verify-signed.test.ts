@@ -1,10 +1,10 @@
 import { Wallet, type TransactionLike } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { parseSigned } from '../../../src/chains/ethereum/parse-signed.ts';
-import { parseUnsigned } from '../../../src/chains/ethereum/parse.ts';
-import { assembleSigned } from '../../../src/chains/ethereum/signing.ts';
-import { verifySigned } from '../../../src/chains/ethereum/verify-signed.ts';
+import { parseSigned } from '#chains/ethereum/parse-signed.ts';
+import { parseUnsigned } from '#chains/ethereum/parse.ts';
+import { assembleSigned } from '#chains/ethereum/signing.ts';
+import { verifySigned } from '#chains/ethereum/verify-signed.ts';
 import { OTHER, STRANGE, unsigned } from './unsigned.ts';
 
 const wallet = new Wallet(`0x${'46'.repeat(32)}`);

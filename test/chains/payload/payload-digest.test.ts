@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { TypedDataEncoder } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import type { PayloadEncoding } from '../../../src/protocol/catalogue/signing.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
-import { AppError } from '../../../src/protocol/error.ts';
-import { bytesToSign } from '../../../src/chains/payload/payload-digest.ts';
+import type { PayloadEncoding } from '#protocol/catalogue/signing.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { bytesToSign } from '#chains/payload/payload-digest.ts';
 
 const noOp = (payload: string, encoding: PayloadEncoding) =>
   bytesToSign(payload, encoding, 'HASH_FUNCTION_NO_OP', false);

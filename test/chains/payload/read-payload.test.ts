@@ -1,12 +1,12 @@
 import { Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HashFunction, PayloadEncoding } from '../../../src/protocol/catalogue/signing.ts';
-import { sentenceText } from '../../../src/chains/decoded.ts';
-import { toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
-import { AppError } from '../../../src/protocol/error.ts';
-import { readPayload } from '../../../src/chains/payload/read-payload.ts';
-import type { PayloadSigner } from '../../../src/chains/payload/read-payload.ts';
+import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import { toHex, toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { readPayload } from '#chains/payload/read-payload.ts';
+import type { PayloadSigner } from '#chains/payload/read-payload.ts';
 import solanaVectors from '../../vectors/solana/web3js.json' with { type: 'json' };
 import { permit } from '../ethereum/typed-data/samples.ts';
 import { OTHER, STRANGE, unsigned } from '../ethereum/unsigned.ts';

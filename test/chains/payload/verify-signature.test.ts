@@ -3,8 +3,8 @@ import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { id, Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { verifyRawSignature } from '../../../src/chains/payload/verify-signature.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { verifyRawSignature } from '#chains/payload/verify-signature.ts';
 
 const wallet = new Wallet(`0x${'46'.repeat(32)}`);
 const publicKey = wallet.signingKey.compressedPublicKey.slice(2);

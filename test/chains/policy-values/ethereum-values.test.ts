@@ -1,11 +1,11 @@
 import { parseEther, serializeTransaction, type TransactionSerializable } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { parseUnsigned } from '../../../src/chains/ethereum/parse.ts';
-import { ethereumValues } from '../../../src/chains/policy-values/ethereum-values.ts';
-import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
-import { CONDITION_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
-import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
-import { PolicyError } from '../../../src/protocol/policies/policy-error.ts';
+import { parseUnsigned } from '#chains/ethereum/parse.ts';
+import { ethereumValues } from '#chains/policy-values/ethereum-values.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
+import { PolicyError } from '#protocol/policies/policy-error.ts';
 
 const FROM = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TO = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';

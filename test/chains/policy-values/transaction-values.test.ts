@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '../../../src/protocol/catalogue/signing.ts';
-import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
-import { CONDITION_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
-import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
-import { PolicyError } from '../../../src/protocol/policies/policy-error.ts';
-import { valuesOfTransaction } from '../../../src/chains/policy-values/transaction-values.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
+import { PolicyError } from '#protocol/policies/policy-error.ts';
+import { valuesOfTransaction } from '#chains/policy-values/transaction-values.ts';
 import * as bitcoin from '../bitcoin/unsigned.ts';
 import * as tempo from '../tempo/unsigned.ts';
 import * as tron from '../tron/unsigned.ts';

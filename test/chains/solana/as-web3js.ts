@@ -1,7 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import { expect } from 'vitest';
-import { parseTransaction } from '../../../src/chains/solana/parse.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
+import { parseTransaction } from '#chains/solana/parse.ts';
+import { toHex } from '#protocol/encoding.ts';
 
 /** Expects every part of a transaction to be as @solana/web3.js reads it. */
 export function expectAsWeb3js(hex: string): void {

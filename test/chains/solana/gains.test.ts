@@ -12,8 +12,8 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
-import { sentenceText, type Warning } from '../../../src/chains/decoded.ts';
-import { readSolana } from '../../../src/chains/solana/read-solana.ts';
+import { sentenceText, type Warning } from '#chains/decoded.ts';
+import { readSolana } from '#chains/solana/read-solana.ts';
 
 const keyOf = (byte: number): PublicKey => new PublicKey(new Uint8Array(32).fill(byte));
 const [us, attacker, fresh, ours] = [keyOf(1), keyOf(2), keyOf(3), keyOf(5)];

@@ -7,14 +7,14 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { decodedTransaction } from '../../../src/chains/decoded.ts';
-import { encodeTransaction } from '../../../src/chains/solana/encode.ts';
-import { parseTransaction } from '../../../src/chains/solana/parse.ts';
-import { readInstructions } from '../../../src/chains/solana/read-instruction.ts';
-import { readSolana } from '../../../src/chains/solana/read-solana.ts';
-import { messageBytes } from '../../../src/chains/solana/transaction.ts';
-import { verifySigned } from '../../../src/chains/solana/verify-signed.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
+import { decodedTransaction } from '#chains/decoded.ts';
+import { encodeTransaction } from '#chains/solana/encode.ts';
+import { parseTransaction } from '#chains/solana/parse.ts';
+import { readInstructions } from '#chains/solana/read-instruction.ts';
+import { readSolana } from '#chains/solana/read-solana.ts';
+import { messageBytes } from '#chains/solana/transaction.ts';
+import { verifySigned } from '#chains/solana/verify-signed.ts';
+import { toHex } from '#protocol/encoding.ts';
 import mainnet from '../../vectors/solana/mainnet.json' with { type: 'json' };
 import { expectAsWeb3js } from './as-web3js.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeTransaction } from '../../../src/chains/solana/encode.ts';
-import { parseTransaction } from '../../../src/chains/solana/parse.ts';
-import { readSolana } from '../../../src/chains/solana/read-solana.ts';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { AppError } from '../../../src/protocol/error.ts';
+import { encodeTransaction } from '#chains/solana/encode.ts';
+import { parseTransaction } from '#chains/solana/parse.ts';
+import { readSolana } from '#chains/solana/read-solana.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import '../fixed-seed.ts';
 import { VECTORS } from './vectors.ts';
 

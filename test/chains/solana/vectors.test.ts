@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { encodeTransaction } from '../../../src/chains/solana/encode.ts';
-import { parseTransaction } from '../../../src/chains/solana/parse.ts';
-import { readInstructions } from '../../../src/chains/solana/read-instruction.ts';
-import { readSolana } from '../../../src/chains/solana/read-solana.ts';
-import { decodedTransaction } from '../../../src/chains/decoded.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
+import { encodeTransaction } from '#chains/solana/encode.ts';
+import { parseTransaction } from '#chains/solana/parse.ts';
+import { readInstructions } from '#chains/solana/read-instruction.ts';
+import { readSolana } from '#chains/solana/read-solana.ts';
+import { decodedTransaction } from '#chains/decoded.ts';
+import { toHex } from '#protocol/encoding.ts';
 import { expectAsWeb3js } from './as-web3js.ts';
 import { VECTORS } from './vectors.ts';
 

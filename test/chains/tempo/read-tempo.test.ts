@@ -4,10 +4,10 @@ import { encodeFunctionData, parseAbi } from 'viem';
 import { Abis, Addresses } from 'viem/tempo';
 import { tempo as mainnet, tempoDevnet, tempoModerato } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../../src/chains/ethereum/networks.ts';
-import { TOKENS } from '../../../src/chains/ethereum/tokens.ts';
-import { sentenceText } from '../../../src/chains/decoded.ts';
-import { readTempo } from '../../../src/chains/tempo/read-tempo.ts';
+import { networkOf } from '#chains/ethereum/networks.ts';
+import { TOKENS } from '#chains/ethereum/tokens.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import { readTempo } from '#chains/tempo/read-tempo.ts';
 import {
   NEW_KEY,
   PATH_USD,

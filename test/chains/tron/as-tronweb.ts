@@ -1,10 +1,10 @@
 import { utils } from 'tronweb';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { parseTronAddress } from '../../../src/chains/tron/address.ts';
-import { readTron } from '../../../src/chains/tron/read-tron.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
-import type { Fact } from '../../../src/chains/decoded.ts';
+import { parseTronAddress } from '#chains/tron/address.ts';
+import { readTron } from '#chains/tron/read-tron.ts';
+import { toHex } from '#protocol/encoding.ts';
+import type { Fact } from '#chains/decoded.ts';
 
 // Tron's enums: tronweb gives their words where the bytes have numbers, and leaves out zeros.
 const ENUMS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import 'tronweb';
 import { describe, expect, it } from 'vitest';
-import { CONTRACTS, OTHER_CONTRACTS } from '../../../src/chains/tron/schema.ts';
+import { CONTRACTS, OTHER_CONTRACTS } from '#chains/tron/schema.ts';
 
 /** The protocol's classes, which tronweb puts among the globals. */
 declare const TronWebProto: {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { decodedTransaction } from '../../../src/chains/decoded.ts';
-import { readMessage } from '../../../src/chains/tron/protobuf.ts';
-import { readTron } from '../../../src/chains/tron/read-tron.ts';
-import { TRANSACTION } from '../../../src/chains/tron/schema.ts';
-import { assembleSigned, parseSigned } from '../../../src/chains/tron/signed.ts';
-import { parseTron } from '../../../src/chains/tron/transaction.ts';
-import { tronAddress } from '../../../src/chains/tron/address.ts';
-import { fromHex, sha256Hex, toHex } from '../../../src/protocol/encoding.ts';
+import { decodedTransaction } from '#chains/decoded.ts';
+import { readMessage } from '#chains/tron/protobuf.ts';
+import { readTron } from '#chains/tron/read-tron.ts';
+import { TRANSACTION } from '#chains/tron/schema.ts';
+import { assembleSigned, parseSigned } from '#chains/tron/signed.ts';
+import { parseTron } from '#chains/tron/transaction.ts';
+import { tronAddress } from '#chains/tron/address.ts';
+import { fromHex, sha256Hex, toHex } from '#protocol/encoding.ts';
 import mainnet from '../../vectors/tron/mainnet.json' with { type: 'json' };
 import { expectAsTronweb } from './as-tronweb.ts';
 

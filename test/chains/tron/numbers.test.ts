@@ -1,7 +1,7 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { sentenceText } from '../../../src/chains/decoded.ts';
-import { readTron } from '../../../src/chains/tron/read-tron.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import { readTron } from '#chains/tron/read-tron.ts';
 import { OWNER, RECEIVER, tronRaw } from './unsigned.ts';
 
 const USDT = '41a614f803b6fd780986a42c78ec9c7f77e6ded13c';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import { describe, expect, it } from 'vitest';
-import { sentenceText } from '../../../src/chains/decoded.ts';
-import { readTron } from '../../../src/chains/tron/read-tron.ts';
-import { AppError } from '../../../src/protocol/error.ts';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import { readTron } from '#chains/tron/read-tron.ts';
+import { AppError } from '#protocol/error.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import '../fixed-seed.ts';
 import { OWNER, RECEIVER, tronRaw } from './unsigned.ts';
 

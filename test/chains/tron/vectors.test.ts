@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readTron } from '../../../src/chains/tron/read-tron.ts';
-import { parseTron } from '../../../src/chains/tron/transaction.ts';
-import { sha256Hex } from '../../../src/protocol/encoding.ts';
+import { readTron } from '#chains/tron/read-tron.ts';
+import { parseTron } from '#chains/tron/transaction.ts';
+import { sha256Hex } from '#protocol/encoding.ts';
 import { expectAsTronweb } from './as-tronweb.ts';
 
 const load = <S extends z.ZodType>(name: string, schema: S): z.infer<S> =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/platform/clock.ts';
-import type { Clock } from '../../../src/main/platform/clock.ts';
-import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
-import type { PrivateKey } from '../../../src/protocol/catalogue/private-keys.ts';
+import { systemClock } from '#main/platform/clock.ts';
+import type { Clock } from '#main/platform/clock.ts';
+import type { Outcome, Preview } from '#preload/contract/requests.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
 import type { RunningConsole } from '../../fixtures/running-console.ts';
 

@@ -2,14 +2,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transaction } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  BatchFailures,
-  BatchLine,
-  BatchRead,
-  BatchSummary,
-} from '../../../src/preload/contract/batches.ts';
-import type { RequestGroup } from '../../../src/preload/contract/request-groups.ts';
-import type { PrivateKey } from '../../../src/protocol/catalogue/private-keys.ts';
+import type { BatchFailures, BatchLine, BatchRead, BatchSummary } from '#preload/contract/batches.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { addressOf, transferLine, transferLines } from '../../fixtures/batch-files.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';

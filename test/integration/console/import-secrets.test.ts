@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SecretImport } from '../../../src/preload/contract/secrets.ts';
-import { openExportBundle } from '../../../src/protocol/bundle/export.ts';
-import { fromUtf8, toHex } from '../../../src/protocol/encoding.ts';
-import { generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../src/protocol/p256-key.ts';
+import type { SecretImport } from '#preload/contract/secrets.ts';
+import { openExportBundle } from '#protocol/bundle/export.ts';
+import { fromUtf8, toHex } from '#protocol/encoding.ts';
+import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
 import type { RunningConsole } from '../../fixtures/running-console.ts';

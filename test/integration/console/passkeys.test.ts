@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/platform/clock.ts';
-import { createCeremonies } from '../../../src/main/webauthn/ceremonies.ts';
-import { passkeyStamper } from '../../../src/main/webauthn/passkey-stamper.ts';
-import type { JournalLine } from '../../../src/preload/contract/journal.ts';
-import type { LoginSession } from '../../../src/preload/contract/login-sessions.ts';
-import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
-import { toUtf8 } from '../../../src/protocol/encoding.ts';
+import { systemClock } from '#main/platform/clock.ts';
+import { createCeremonies } from '#main/webauthn/ceremonies.ts';
+import { passkeyStamper } from '#main/webauthn/passkey-stamper.ts';
+import type { JournalLine } from '#preload/contract/journal.ts';
+import type { LoginSession } from '#preload/contract/login-sessions.ts';
+import type { Outcome, Preview } from '#preload/contract/requests.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
 import { decideNext } from '../../fixtures/approvals.ts';
 import { openPasskeyBrowser, passkeyBrowserPath } from '../../fixtures/passkey-browser.ts';
 import type { PasskeyBrowser } from '../../fixtures/passkey-browser.ts';

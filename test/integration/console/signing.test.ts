@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JournalLine } from '../../../src/preload/contract/journal.ts';
-import type { Outcome } from '../../../src/preload/contract/requests.ts';
-import type { PrivateKey } from '../../../src/protocol/catalogue/private-keys.ts';
+import type { JournalLine } from '#preload/contract/journal.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
 import type { RunningConsole } from '../../fixtures/running-console.ts';
 

@@ -1,10 +1,10 @@
 // What ends in the middle of a request: the service, the window, the keychain. The flows of imports have their own.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActivityRow } from '../../../src/preload/contract/activities.ts';
-import type { AppSnapshot } from '../../../src/preload/contract/app.ts';
-import type { Credential } from '../../../src/preload/contract/credentials.ts';
-import type { JournalLine } from '../../../src/preload/contract/journal.ts';
-import type { Outcome, Preview } from '../../../src/preload/contract/requests.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
+import type { JournalLine } from '#preload/contract/journal.ts';
+import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { lockableKeychain } from '../../fixtures/lockable-keychain.ts';
 import { keychainMissing, ownPlace, runConsole } from '../../fixtures/running-console.ts';
 import type { RunningConsole } from '../../fixtures/running-console.ts';

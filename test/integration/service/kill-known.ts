@@ -1,4 +1,4 @@
-import type { Activity } from '../../../src/protocol/activity.ts';
+import type { Activity } from '#protocol/activity.ts';
 
 /** Every text below a member of this name, or of its plural, however deep. */
 export function textsOf(value: unknown, member: string): string[] {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { sealOnRampCredential } from '../../../src/protocol/bundle/on-ramp.ts';
-import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../../src/protocol/bundle/quorum-envelope.ts';
-import { toUtf8 } from '../../../src/protocol/encoding.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
+import { sealOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';
 import { Passkey } from '../../fixtures/passkey.ts';
 import type { ServiceReady } from '../../fixtures/running-service.ts';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fingerprintOf, type Activity } from '../../../src/protocol/activity.ts';
+import { fingerprintOf, type Activity } from '#protocol/activity.ts';
 import { freshSigner, stampHeader } from '../../fixtures/local-service.ts';
 import { startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
 import { seededRandom } from '../../fixtures/seeded-random.ts';

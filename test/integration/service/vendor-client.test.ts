@@ -6,7 +6,7 @@ import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { TurnkeyClient } from '@turnkey/http';
 import { parseTransaction, recoverTransactionAddress, serializeTransaction } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publicKeyOf } from '../../../src/protocol/stamp.ts';
+import { publicKeyOf } from '#protocol/stamp.ts';
 import { startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
 
 const privateKey = randomBytes(32);

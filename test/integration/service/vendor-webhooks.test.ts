@@ -6,8 +6,8 @@ import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { verifyTurnkeyWebhookSignature } from '@turnkey/crypto';
 import { TurnkeyClient } from '@turnkey/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fromBase64Url, toHex } from '../../../src/protocol/encoding.ts';
-import { publicKeyOf } from '../../../src/protocol/stamp.ts';
+import { fromBase64Url, toHex } from '#protocol/encoding.ts';
+import { publicKeyOf } from '#protocol/stamp.ts';
 import { startServiceProcess, type RunningProcess } from '../../fixtures/running-service.ts';
 import { WebhookReceiver, type Received } from '../../fixtures/webhook-receiver.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Outcome } from '../../../src/preload/contract/requests.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { runOnWorld } from '../../fixtures/console-on-world.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createRouter } from '../../../src/main/bridge/router.ts';
-import { call, news } from '../../../src/preload/contract/call.ts';
-import { readErrorBody } from '../../../src/main/service-client/service-refusal.ts';
-import { AppError } from '../../../src/protocol/error.ts';
-import { toErrorBody } from '../../../src/protocol/error-body.ts';
+import { createRouter } from '#main/bridge/router.ts';
+import { call, news } from '#preload/contract/call.ts';
+import { readErrorBody } from '#main/service-client/service-refusal.ts';
+import { AppError } from '#protocol/error.ts';
+import { toErrorBody } from '#protocol/error-body.ts';
 
 const contract = {
   door: {

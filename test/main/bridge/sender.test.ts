@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refuseSender, senderFault } from '../../../src/main/bridge/sender.ts';
-import { ELECTRON_SURFACES } from '../../../src/main/bridge/surfaces.ts';
+import { refuseSender, senderFault } from '#main/bridge/sender.ts';
+import { ELECTRON_SURFACES } from '#main/bridge/surfaces.ts';
 
 const page = {};
 const frame = { url: 'approval://surface/approval.html', parent: null };

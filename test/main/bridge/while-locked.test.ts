@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createConsole } from '../../../src/main/app/console.ts';
-import type { Console } from '../../../src/main/app/console.ts';
-import { approvalContract } from '../../../src/preload/approval-contract.ts';
-import type { Contract } from '../../../src/preload/contract/call.ts';
-import { contract } from '../../../src/preload/contract.ts';
-import { systemClock } from '../../../src/main/platform/clock.ts';
+import { createConsole } from '#main/app/console.ts';
+import type { Console } from '#main/app/console.ts';
+import { approvalContract } from '#preload/approval-contract.ts';
+import type { Contract } from '#preload/contract/call.ts';
+import { contract } from '#preload/contract.ts';
+import { systemClock } from '#main/platform/clock.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 import { TestHost } from '../../fixtures/test-host.ts';
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
-import { createApprovalPage } from '../../../src/main/chromium/approval-page.ts';
+import { createApprovalPage } from '#main/chromium/approval-page.ts';
 
 /** A promise that is settled from outside. */
 function hold() {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dataFolderOf } from '../../../src/main/chromium/data-folder.ts';
-import { findBrowser } from '../../../src/main/chromium/find-browser.ts';
+import { dataFolderOf } from '#main/chromium/data-folder.ts';
+import { findBrowser } from '#main/chromium/find-browser.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ServiceRefusal } from '../../../src/main/service-client/service-refusal.ts';
-import { createKeyInventory } from '../../../src/main/context/key-inventory.ts';
-import type { KeyInventory } from '../../../src/main/context/key-inventory.ts';
-import type { SigningContext } from '../../../src/main/context/signing-context.ts';
-import type { ContextResolver } from '../../../src/main/context/context-resolver.ts';
+import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
+import { createKeyInventory } from '#main/context/key-inventory.ts';
+import type { KeyInventory } from '#main/context/key-inventory.ts';
+import type { SigningContext } from '#main/context/signing-context.ts';
+import type { ContextResolver } from '#main/context/context-resolver.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 import type { FakeClock } from '../../fixtures/fake-clock.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { defineModule, listModules } from '../../../src/main/context/module.ts';
-import type { ModuleParts } from '../../../src/main/context/module.ts';
+import { defineModule, listModules } from '#main/context/module.ts';
+import type { ModuleParts } from '#main/context/module.ts';
 
 /** A module that writes down what is asked of it. */
 const noting = (name: string, log: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { silentCredential } from '../../../src/main/context/silent-credential.ts';
-import type { StoredCredential } from '../../../src/main/storage/credentials.ts';
+import { silentCredential } from '#main/context/silent-credential.ts';
+import type { StoredCredential } from '#main/storage/credentials.ts';
 
 const credential = (publicKey: string, changes: Partial<StoredCredential> = {}): StoredCredential => ({
   kind: 'key',

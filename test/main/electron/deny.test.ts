@@ -1,7 +1,7 @@
 // Electron does not run in vitest: these fakes record what each refusal registers. test/e2e tries the real thing.
 import type { Session, WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { ELECTRON_SURFACES } from '../../../src/main/bridge/surfaces.ts';
+import { ELECTRON_SURFACES } from '#main/bridge/surfaces.ts';
 import {
   denyDownloads,
   denyFiles,
@@ -9,8 +9,8 @@ import {
   denyNewWindows,
   denyPermissions,
   denyWebviews,
-} from '../../../src/main/electron/deny.ts';
-import { denyNetwork } from '../../../src/main/electron/deny-network.ts';
+} from '#main/electron/deny.ts';
+import { denyNetwork } from '#main/electron/deny-network.ts';
 
 type Listener = (...given: unknown[]) => unknown;
 

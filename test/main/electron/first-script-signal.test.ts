@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { served } from '../../../src/main/electron/first-script-signal.ts';
+import { served } from '#main/electron/first-script-signal.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import type { App } from 'electron';
 import { expect, it } from 'vitest';
-import { guardContents } from '../../../src/main/electron/guard-contents.ts';
+import { guardContents } from '#main/electron/guard-contents.ts';
 
 // Electron does not run in vitest: what is registered on these recorders is what matters.
 const recorder = (): { object: unknown; asked: string[] } => {

@@ -1,6 +1,6 @@
 import type { App, BrowserWindow } from 'electron';
 import { expect, it, vi } from 'vitest';
-import { closeBeforeQuit, keepSingleInstance } from '../../../src/main/electron/life-cycle.ts';
+import { closeBeforeQuit, keepSingleInstance } from '#main/electron/life-cycle.ts';
 
 // Electron does not run in vitest: this is the little of its app that is used.
 function fakeApp(isFirst: boolean) {

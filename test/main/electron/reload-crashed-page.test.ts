@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron';
 import { expect, it, vi } from 'vitest';
-import { revivePage } from '../../../src/main/electron/reload-crashed-page.ts';
+import { revivePage } from '#main/electron/reload-crashed-page.ts';
 
 // Electron does not run in vitest: this is the one event that is listened to.
 function fakeContents() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPress } from '../../../src/main/electron/watch-gestures.ts';
+import { isPress } from '#main/electron/watch-gestures.ts';
 
 it.each(['mouseDown', 'rawKeyDown', 'gestureTap'] as const)('takes %s for a press', (type) => {
   expect(isPress({ type, modifiers: [] })).toBe(true);

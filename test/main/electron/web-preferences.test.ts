@@ -1,7 +1,7 @@
 import type { CustomScheme, Session } from 'electron';
 import { expect, it } from 'vitest';
-import { registerSchemes } from '../../../src/main/electron/schemes.ts';
-import { webPreferences } from '../../../src/main/electron/web-preferences.ts';
+import { registerSchemes } from '#main/electron/schemes.ts';
+import { webPreferences } from '#main/electron/web-preferences.ts';
 
 it('gives pages no Node, no shared world and no way around the rules of the web', () => {
   const session: unknown = {};

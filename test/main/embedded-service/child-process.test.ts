@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOSTED_KEYS } from '../../../src/protocol/pinned-keys.ts';
-import { startServiceChild } from '../../../src/main/embedded-service/child-process.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
+import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
+import { startServiceChild } from '#main/embedded-service/child-process.ts';
+import { Secret } from '#protocol/secret.ts';
 
 // Scripts stand for services that misbehave; the real one is started in test/integration/console.
 const READY = {

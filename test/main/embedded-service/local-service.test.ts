@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ServiceOptions, ServiceProcess } from '../../../src/main/platform/host.ts';
-import { createLocalService } from '../../../src/main/embedded-service/local-service.ts';
-import { createVault } from '../../../src/main/vault/vault.ts';
+import type { ServiceOptions, ServiceProcess } from '#main/platform/host.ts';
+import { createLocalService } from '#main/embedded-service/local-service.ts';
+import { createVault } from '#main/vault/vault.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 import { TestHost } from '../../fixtures/test-host.ts';
 

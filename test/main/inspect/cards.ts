@@ -1,8 +1,8 @@
-import { systemClock } from '../../../src/main/platform/clock.ts';
-import type { CardText } from '../../../src/main/inspect/card-text.ts';
-import { inspectLines } from '../../../src/main/inspect/inspect-lines.ts';
-import type { ContractInterfaces } from '../../../src/chains/ethereum/interfaces/contract-interfaces.ts';
-import { firstOf } from '../../../src/chains/ethereum/interfaces/contract-interfaces.ts';
+import { systemClock } from '#main/platform/clock.ts';
+import type { CardText } from '#main/inspect/card-text.ts';
+import { inspectLines } from '#main/inspect/inspect-lines.ts';
+import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
 
 /** What one line of input comes to, as a script reads it. */
 export type Card = CardText & { readonly refused?: { readonly code: string; readonly message: string } };

@@ -1,10 +1,10 @@
 // Lines that tried to pass as something else: what each of them must say, and whether it wants the tick.
 import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/platform/clock.ts';
-import { inspectLines } from '../../../src/main/inspect/inspect-lines.ts';
-import { firstOf } from '../../../src/chains/ethereum/interfaces/contract-interfaces.ts';
-import { sha256Hex, toUtf8 } from '../../../src/protocol/encoding.ts';
+import { systemClock } from '#main/platform/clock.ts';
+import { inspectLines } from '#main/inspect/inspect-lines.ts';
+import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 
 const address = (name: string): string => `0x${sha256Hex(toUtf8(name)).slice(0, 40)}`;
 const OURS = address('payouts');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseEther, serializeTransaction } from 'viem';
-import { firstOf } from '../../../src/chains/ethereum/interfaces/contract-interfaces.ts';
-import { systemClock } from '../../../src/main/platform/clock.ts';
-import { inspectLines } from '../../../src/main/inspect/inspect-lines.ts';
+import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { systemClock } from '#main/platform/clock.ts';
+import { inspectLines } from '#main/inspect/inspect-lines.ts';
 
 const OURS = {
   name: 'Treasury hot',

@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { openJournal } from '../../../src/main/journal/journal.ts';
-import type { HeadStore, Journal } from '../../../src/main/journal/journal.ts';
-import { chain, GENESIS, hashOf, parseLine } from '../../../src/main/journal/line.ts';
-import type { ChainedLine } from '../../../src/main/journal/line.ts';
-import { AHEAD_LIMIT } from '../../../src/main/journal/verify.ts';
+import { openJournal } from '#main/journal/journal.ts';
+import type { HeadStore, Journal } from '#main/journal/journal.ts';
+import { chain, GENESIS, hashOf, parseLine } from '#main/journal/line.ts';
+import type { ChainedLine } from '#main/journal/line.ts';
+import { AHEAD_LIMIT } from '#main/journal/verify.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 
 const clock = fakeClock();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { StampedQuery } from '../../../src/main/service-client/client.ts';
-import type { Entry } from '../../../src/main/journal/line.ts';
-import { createQueryRecorder, REPEAT_MS } from '../../../src/main/journal/record-query.ts';
-import { listActivities } from '../../../src/protocol/catalogue/activities.ts';
-import { sha256Hex, toUtf8 } from '../../../src/protocol/encoding.ts';
+import type { StampedQuery } from '#main/service-client/client.ts';
+import type { Entry } from '#main/journal/line.ts';
+import { createQueryRecorder, REPEAT_MS } from '#main/journal/record-query.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 
 const stamper = (publicKey: string, asksEachTime = false): StampedQuery['target']['stamper'] => ({
   publicKey,

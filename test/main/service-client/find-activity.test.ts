@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findActivity, PAGES } from '../../../src/main/service-client/find-activity.ts';
-import type { Client, Target } from '../../../src/main/service-client/client.ts';
-import { createPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
+import { findActivity, PAGES } from '#main/service-client/find-activity.ts';
+import type { Client, Target } from '#main/service-client/client.ts';
+import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 
 const STAMPED_MS = Date.UTC(2026, 10, 21);
 const MINUTE = 60_000;

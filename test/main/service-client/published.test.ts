@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PUBLISHED_LIMIT, readPublished } from '../../../src/main/service-client/published.ts';
-import type { Published } from '../../../src/main/service-client/published.ts';
-import { fromHex } from '../../../src/protocol/encoding.ts';
-import { publicKeyOf } from '../../../src/protocol/stamp.ts';
-import { webhookJwk } from '../../../src/protocol/webhook-keys.ts';
-import { NEUTRAL_WEBHOOK_NAMES } from '../../../src/protocol/webhook-names.ts';
+import { PUBLISHED_LIMIT, readPublished } from '#main/service-client/published.ts';
+import type { Published } from '#main/service-client/published.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { publicKeyOf } from '#protocol/stamp.ts';
+import { webhookJwk } from '#protocol/webhook-keys.ts';
+import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
 
 // Servers that answer what a real service never would; the real one is asked in test/e2e/administration.test.ts.
 const publicKey = publicKeyOf('API_KEY_CURVE_ED25519', new Uint8Array(32).fill(1));

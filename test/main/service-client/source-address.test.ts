@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sourceAddress } from '../../../src/main/service-client/source-address.ts';
+import { sourceAddress } from '#main/service-client/source-address.ts';
 
 const seen: (string | undefined)[] = [];
 let server: Server;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { groupCommit } from '../../../src/main/storage/group-commit.ts';
-import type { Commit } from '../../../src/main/storage/group-commit.ts';
-import type { Tables } from '../../../src/main/storage/tables.ts';
-import { openDatabase } from '../../../src/storage/open-database.ts';
+import { groupCommit } from '#main/storage/group-commit.ts';
+import type { Commit } from '#main/storage/group-commit.ts';
+import type { Tables } from '#main/storage/tables.ts';
+import { openDatabase } from '#storage/open-database.ts';
 
 describe('writes that are asked for together', () => {
   let folder: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStorage } from '../../../src/main/storage/open-storage.ts';
+import { openStorage } from '#main/storage/open-storage.ts';
 
 const request = {
   fingerprint: 'sha256:aa',

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSecrets } from '../../../src/main/features/secret-import/read-secrets.ts';
-import { createDescriptors } from '../../../src/main/features/contract-interfaces/descriptors.ts';
-import { readKeyFiles } from '../../../src/main/vault/key-files.ts';
+import { readSecrets } from '#main/features/secret-import/read-secrets.ts';
+import { createDescriptors } from '#main/features/contract-interfaces/descriptors.ts';
+import { readKeyFiles } from '#main/vault/key-files.ts';
 
 const PUBLIC = `02${'ab'.repeat(32)}`;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { watchKeychain } from '../../../src/main/vault/keychain-state.ts';
-import type { Keychain, LockState } from '../../../src/main/vault/keychain.ts';
-import { createVault } from '../../../src/main/vault/vault.ts';
+import { watchKeychain } from '#main/vault/keychain-state.ts';
+import type { Keychain, LockState } from '#main/vault/keychain.ts';
+import { createVault } from '#main/vault/vault.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 
 /** A watched keychain whose lock a test turns, and how often the keychain itself was asked. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { createLocalService, SERVICE_DATABASE } from '../../../src/main/embedded-service/local-service.ts';
-import { openKeychain } from '../../../src/main/vault/keytar-keychain.ts';
-import { createVault } from '../../../src/main/vault/vault.ts';
-import { openStore } from '../../../src/service/storage/store.ts';
+import { createLocalService, SERVICE_DATABASE } from '#main/embedded-service/local-service.ts';
+import { openKeychain } from '#main/vault/keytar-keychain.ts';
+import { createVault } from '#main/vault/vault.ts';
+import { openStore } from '#service/storage/store.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 import { TestHost } from '../../fixtures/test-host.ts';
 

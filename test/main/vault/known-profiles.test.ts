@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStorage } from '../../../src/main/storage/open-storage.ts';
-import type { ConsoleStorage } from '../../../src/main/storage/open-storage.ts';
-import type { StoredProfile } from '../../../src/main/storage/profiles.ts';
-import { createKnownProfiles } from '../../../src/main/vault/known-profiles.ts';
-import { HOSTED_KEYS } from '../../../src/protocol/pinned-keys.ts';
+import { openStorage } from '#main/storage/open-storage.ts';
+import type { ConsoleStorage } from '#main/storage/open-storage.ts';
+import type { StoredProfile } from '#main/storage/profiles.ts';
+import { createKnownProfiles } from '#main/vault/known-profiles.ts';
+import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 
 const PROFILE: StoredProfile = {

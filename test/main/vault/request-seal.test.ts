@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRequestSeal, type SealedRequest } from '../../../src/main/vault/request-seal.ts';
+import { createRequestSeal, type SealedRequest } from '#main/vault/request-seal.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 
 const request: SealedRequest = {

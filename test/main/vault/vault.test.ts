@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { KeychainError, keychainError } from '../../../src/main/vault/keychain-error.ts';
-import type { Keychain, LockState } from '../../../src/main/vault/keychain.ts';
-import { createVault } from '../../../src/main/vault/vault.ts';
-import { toUtf8 } from '../../../src/protocol/encoding.ts';
-import { API_KEY_CURVES, parseStamp, stamp, verifyStamp } from '../../../src/protocol/stamp.ts';
+import { KeychainError, keychainError } from '#main/vault/keychain-error.ts';
+import type { Keychain, LockState } from '#main/vault/keychain.ts';
+import { createVault } from '#main/vault/vault.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { API_KEY_CURVES, parseStamp, stamp, verifyStamp } from '#protocol/stamp.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 
 const admit = (): Promise<void> => Promise.resolve();

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { systemClock } from '../../../src/main/platform/clock.ts';
-import { holdCeremony } from '../../../src/main/webauthn/ceremony.ts';
-import type { CeremonyAsk } from '../../../src/main/webauthn/ceremony-ask.ts';
+import { systemClock } from '#main/platform/clock.ts';
+import { holdCeremony } from '#main/webauthn/ceremony.ts';
+import type { CeremonyAsk } from '#main/webauthn/ceremony-ask.ts';
 
 const ASK: CeremonyAsk = {
   kind: 'get',

@@ -1,10 +1,10 @@
 // One amount stands on the card once, and in one form: in the sentence, the facts, and the balance changes.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { buildCard } from '../../../src/preload/approval-card/card-model.ts';
-import type { Row } from '../../../src/preload/approval-card/card-values.ts';
-import { chainOf } from '../../../src/chains/chains.ts';
-import type { DecodedTransaction } from '../../../src/chains/decoded.ts';
+import { buildCard } from '#preload/approval-card/card-model.ts';
+import type { Row } from '#preload/approval-card/card-values.ts';
+import { chainOf } from '#chains/chains.ts';
+import type { DecodedTransaction } from '#chains/decoded.ts';
 import { preview } from '../../renderer/fake-data.ts';
 import { encode, OTHER, SIGNER, unsigned, USDC, WETH } from '../../chains/ethereum/unsigned.ts';
 import { OWNER, RECEIVER, tronRaw } from '../../chains/tron/unsigned.ts';

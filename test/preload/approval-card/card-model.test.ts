@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalView } from '../../../src/preload/approval-contract.ts';
-import type { RecognisedAction, DecodedTransaction } from '../../../src/chains/decoded.ts';
-import { buildCard } from '../../../src/preload/approval-card/card-model.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
+import type { RecognisedAction, DecodedTransaction } from '#chains/decoded.ts';
+import { buildCard } from '#preload/approval-card/card-model.ts';
 
 const ADDRESS = '0x5e2f9B0C41D7b9a9C2F4d3E1b8A6F7c0d9E8b7a6';
 const DIGEST = '9f2c41d76b0e2a13'.repeat(4);

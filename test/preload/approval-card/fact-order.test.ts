@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldFacts, inOrder } from '../../../src/preload/approval-card/fact-order.ts';
-import type { Fact } from '../../../src/chains/decoded.ts';
-import { factKind } from '../../../src/chains/decoded.ts';
+import { foldFacts, inOrder } from '#preload/approval-card/fact-order.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { factKind } from '#chains/decoded.ts';
 
 const fact = (label: string, kind: Fact['kind'] = 'text'): Fact => ({ label, value: 'x', kind });
 const labelled = (...labels: string[]): Fact[] => labels.map((label) => fact(label));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupByEight } from '../../../src/preload/approval-card/plain-text.ts';
+import { groupByEight } from '#preload/approval-card/plain-text.ts';
 
 describe('groupByEight', () => {
   it('keeps 0x with the first eight digits of an address', () => {

@@ -1,7 +1,7 @@
 // What a card asks and what its button says, for every operation that there is.
 import { describe, expect, it } from 'vitest';
-import { fromSummary, verbsOf } from '../../../src/preload/approval-card/verbs.ts';
-import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
+import { fromSummary, verbsOf } from '#preload/approval-card/verbs.ts';
+import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import { preview } from '../../renderer/fake-data.ts';
 
 const submits = catalogue.filter(({ kind }) => kind === 'submit');

@@ -1,8 +1,8 @@
 import { hpkeDecrypt } from '@turnkey/crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeClientMessage, openClientMessage } from '../../../src/protocol/bundle/client-message.ts';
-import { fromHex } from '../../../src/protocol/encoding.ts';
+import { makeClientMessage, openClientMessage } from '#protocol/bundle/client-message.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { hexOf, keyPairOf, secretOfText, textOf, withCode } from '../keys.ts';
 
 const target = keyPairOf(1);

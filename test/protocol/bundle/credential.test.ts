@@ -2,8 +2,8 @@ import { decryptCredentialBundle } from '@turnkey/crypto';
 import { createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
-import { makeCredentialBundle, openCredentialBundle } from '../../../src/protocol/bundle/credential.ts';
-import { sealText } from '../../../src/protocol/bundle/sealed-text.ts';
+import { makeCredentialBundle, openCredentialBundle } from '#protocol/bundle/credential.ts';
+import { sealText } from '#protocol/bundle/sealed-text.ts';
 import vectors from '../../vectors/bundles.json' with { type: 'json' };
 import { hexOf, keyPairOf, secretOfHex, secretOfText, withCode } from '../keys.ts';
 

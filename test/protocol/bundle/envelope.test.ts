@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openEnvelope, signEnvelope } from '../../../src/protocol/bundle/envelope.ts';
-import { fromHex, toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
-import { compressP256 } from '../../../src/protocol/p256-key.ts';
-import { signP256 } from '../../../src/protocol/p256-signature.ts';
+import { openEnvelope, signEnvelope } from '#protocol/bundle/envelope.ts';
+import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { compressP256 } from '#protocol/p256-key.ts';
+import { signP256 } from '#protocol/p256-signature.ts';
 import vectors from '../../vectors/bundles.json' with { type: 'json' };
 import { flipBit, keyPairOf, withCode } from '../keys.ts';
 

@@ -1,8 +1,8 @@
 import { decryptExportBundle, decryptSecretBundle } from '@turnkey/crypto';
 import { describe, expect, it } from 'vitest';
-import { signEnvelope } from '../../../src/protocol/bundle/envelope.ts';
-import { makeExportBundle, openExportBundle } from '../../../src/protocol/bundle/export.ts';
-import { fromHex, toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
+import { signEnvelope } from '#protocol/bundle/envelope.ts';
+import { makeExportBundle, openExportBundle } from '#protocol/bundle/export.ts';
+import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import vectors from '../../vectors/bundles.json' with { type: 'json' };
 import { hexOf, keyPairOf, secretOfHex, secretOfText, textOf, withCode } from '../keys.ts';
 

@@ -1,10 +1,10 @@
 import { encryptPrivateKeyToBundle, encryptSecretToBundle, encryptWalletToBundle } from '@turnkey/crypto';
 import { describe, expect, it } from 'vitest';
-import { openClientMessage } from '../../../src/protocol/bundle/client-message.ts';
-import { signEnvelope } from '../../../src/protocol/bundle/envelope.ts';
-import { makeImportBundle, readImportBundle, readSecretTarget } from '../../../src/protocol/bundle/import.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
-import { compressP256 } from '../../../src/protocol/p256-key.ts';
+import { openClientMessage } from '#protocol/bundle/client-message.ts';
+import { signEnvelope } from '#protocol/bundle/envelope.ts';
+import { makeImportBundle, readImportBundle, readSecretTarget } from '#protocol/bundle/import.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { compressP256 } from '#protocol/p256-key.ts';
 import { hexOf, keyPairOf, textOf, withCode } from '../keys.ts';
 
 const quorum = keyPairOf(1);

@@ -1,8 +1,8 @@
 import { encryptOnRampSecret } from '@turnkey/crypto';
 import { describe, expect, it } from 'vitest';
-import { openOnRampCredential, sealOnRampCredential } from '../../../src/protocol/bundle/on-ramp.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
-import { compressP256 } from '../../../src/protocol/p256-key.ts';
+import { openOnRampCredential, sealOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { compressP256 } from '#protocol/p256-key.ts';
 import { keyPairOf, secretOfText, textOf, withCode } from '../keys.ts';
 
 const onRamp = keyPairOf(3);

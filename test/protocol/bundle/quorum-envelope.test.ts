@@ -5,8 +5,8 @@ import {
   openQuorumEnvelope,
   QUORUM_RANDOM_LENGTH,
   sealToQuorumKey,
-} from '../../../src/protocol/bundle/quorum-envelope.ts';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
+} from '#protocol/bundle/quorum-envelope.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import { flipBit, keyPairOf, secretOfText, textOf, withCode, withOneOf } from '../keys.ts';
 
 const fetcher = keyPairOf(1);

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { catalogue, operationByPath, operationByType } from '../../../src/protocol/catalogue/catalogue.ts';
-import { pathOf, submitBody, submitEnvelope } from '../../../src/protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../src/protocol/catalogue/signing.ts';
+import { catalogue, operationByPath, operationByType } from '#protocol/catalogue/catalogue.ts';
+import { pathOf, submitBody, submitEnvelope } from '#protocol/catalogue/operation.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/spec');
 const specification = existsSync(folder)

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
-import {
-  draftPath,
-  emptyGroup,
-  readDraft,
-  UnreadableValue,
-  valueOfGroup,
-} from '../../../src/protocol/form/draft.ts';
-import { formFields } from '../../../src/protocol/form/form-field.ts';
-import type { FormField } from '../../../src/protocol/form/form-field.ts';
+import { catalogue } from '#protocol/catalogue/catalogue.ts';
+import { draftPath, emptyGroup, readDraft, UnreadableValue, valueOfGroup } from '#protocol/form/draft.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
 
 /** Values of a field: right ones and wrong ones, as far as the field can hold them. */
 function valuesOf(field: FormField): fc.Arbitrary<unknown> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
-import { ID_CONTROLS } from '../../../src/protocol/catalogue/fields.ts';
-import { formFields } from '../../../src/protocol/form/form-field.ts';
-import type { FormField } from '../../../src/protocol/form/form-field.ts';
-import { ID_SOURCES, idSourceOf } from '../../../src/protocol/form/id-sources.ts';
+import { catalogue } from '#protocol/catalogue/catalogue.ts';
+import { ID_CONTROLS } from '#protocol/catalogue/fields.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
+import { ID_SOURCES, idSourceOf } from '#protocol/form/id-sources.ts';
 
 /** Texts of a form with the names that lead to them. */
 const texts = (fields: readonly FormField[], path: string): [string, string | undefined][] =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fromHex } from '../../../src/protocol/encoding.ts';
-import { publicKeyOf } from '../../../src/protocol/keys/public-key-of.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
+import { Secret } from '#protocol/secret.ts';
 
 test.each([
   ['CURVE_SECP256K1', '00'.repeat(32)],

@@ -2,12 +2,12 @@ import { Keypair } from '@solana/web3.js';
 import { WIF, TEST_NETWORK } from '@scure/btc-signer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodePrivateKey } from '../../../src/protocol/key-format.ts';
-import { KEY_FORMATS } from '../../../src/protocol/key-format-names.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
-import { AppError } from '../../../src/protocol/error.ts';
-import { recognisePrivateKey } from '../../../src/protocol/keys/recognise-key.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
+import { encodePrivateKey } from '#protocol/key-format.ts';
+import { KEY_FORMATS } from '#protocol/key-format-names.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { recognisePrivateKey } from '#protocol/keys/recognise-key.ts';
+import { Secret } from '#protocol/secret.ts';
 import vectors from '../../vectors/key-formats.json' with { type: 'json' };
 import { hexOf } from '../keys.ts';
 

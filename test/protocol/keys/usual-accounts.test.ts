@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fromHex } from '../../../src/protocol/encoding.ts';
-import { addressOf } from '../../../src/chains/addresses/address-of.ts';
-import { derivePrivateKey } from '../../../src/protocol/keys/derivation/derive.ts';
-import { publicKeyOf } from '../../../src/protocol/keys/public-key-of.ts';
-import { usualAccount, USUAL_FORMATS } from '../../../src/protocol/keys/usual-accounts.ts';
-import { walletSeed } from '../../../src/protocol/keys/derivation/wallet-words.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { addressOf } from '#chains/addresses/address-of.ts';
+import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
+import { usualAccount, USUAL_FORMATS } from '#protocol/keys/usual-accounts.ts';
+import { walletSeed } from '#protocol/keys/derivation/wallet-words.ts';
 import { secretOfText } from '../keys.ts';
 
 const seed = walletSeed(secretOfText('abandon '.repeat(11) + 'about'));

@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../../src/protocol/network/address.ts';
-import { contains, formatCidr, parseCidr } from '../../../src/protocol/network/cidr.ts';
+import { parseAddress } from '#protocol/network/address.ts';
+import { contains, formatCidr, parseCidr } from '#protocol/network/cidr.ts';
 import { blockOf4, blockOf6, ipv4, ipv6 } from './arbitrary.ts';
 
 const matches = (cidr: string, text: string): boolean => {

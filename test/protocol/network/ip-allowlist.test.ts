@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSourceAllowed, type OrganizationAllowlist } from '../../../src/protocol/network/ip-allowlist.ts';
+import { isSourceAllowed, type OrganizationAllowlist } from '#protocol/network/ip-allowlist.ts';
 
 const list = (rules: string[], onEvaluationError: 'ALLOW' | 'DENY' = 'DENY') => ({
   rules,

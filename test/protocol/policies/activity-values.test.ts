@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { activityValues, kindOfActivity } from '../../../src/protocol/policies/activity-values.ts';
-import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
-import { CONDITION_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
-import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
-import { PolicyError } from '../../../src/protocol/policies/policy-error.ts';
+import { activityValues, kindOfActivity } from '#protocol/policies/activity-values.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
+import { PolicyError } from '#protocol/policies/policy-error.ts';
 
 const ask = (type: string, parameters: Record<string, unknown>, condition: string): boolean | PolicyError =>
   evaluate(parsePolicy(condition, CONDITION_KEYWORDS), { activity: activityValues(type, parameters) });

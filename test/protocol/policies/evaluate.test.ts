@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
-import { parseExpression } from '../../../src/protocol/policies/parser.ts';
-import { PolicyError } from '../../../src/protocol/policies/policy-error.ts';
-import { printExpression } from '../../../src/protocol/policies/print.ts';
-import { Instant, type Struct } from '../../../src/protocol/policies/value.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import { parseExpression } from '#protocol/policies/parser.ts';
+import { PolicyError } from '#protocol/policies/policy-error.ts';
+import { printExpression } from '#protocol/policies/print.ts';
+import { Instant, type Struct } from '#protocol/policies/value.ts';
 import { expressions } from './arbitrary.ts';
 
 const environment: Struct = {

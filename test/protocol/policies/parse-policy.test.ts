@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CONDITION_KEYWORDS,
-  CONSENSUS_KEYWORDS,
-  TIME_KEYWORDS,
-} from '../../../src/protocol/policies/keywords.ts';
-import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
+import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS, TIME_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 
 const CONSENSUS = [
   'true',

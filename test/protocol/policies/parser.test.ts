@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { typeOf } from '../../../src/protocol/policies/check-types.ts';
-import { evaluate } from '../../../src/protocol/policies/evaluate.ts';
-import { CONDITION_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
-import { parseExpression } from '../../../src/protocol/policies/parser.ts';
-import { PolicyError } from '../../../src/protocol/policies/policy-error.ts';
-import { printExpression } from '../../../src/protocol/policies/print.ts';
+import { typeOf } from '#protocol/policies/check-types.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { parseExpression } from '#protocol/policies/parser.ts';
+import { PolicyError } from '#protocol/policies/policy-error.ts';
+import { printExpression } from '#protocol/policies/print.ts';
 import { expressions, withoutPositions } from './arbitrary.ts';
 
 const MALFORMED: [text: string, position: number][] = [

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ActivityRow } from '../../../src/preload/contract/activities.ts';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import {
   filterActivities,
   loadOlder,
@@ -8,7 +8,7 @@ import {
   refreshActivities,
   resetActivities,
   useActivities,
-} from '../../../src/renderer/src/features/activities/activities-store.ts';
+} from '#renderer/features/activities/activities-store.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 import { activityRows } from '../fake-data.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ACTIVITY_STATUSES } from '../../../src/protocol/activity.ts';
+import { ACTIVITY_STATUSES } from '#protocol/activity.ts';
 import {
   formatAge,
   stateFace,
   typeWords,
   standingWords,
-} from '../../../src/renderer/src/features/activities/activity-text.ts';
+} from '#renderer/features/activities/activity-text.ts';
 
 describe('the words of activities', () => {
   it('has a word for every state of the protocol', () => {

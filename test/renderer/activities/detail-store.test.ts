@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import { loadDetail, useDetail } from '../../../src/renderer/src/features/activities/detail-store.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { loadDetail, useDetail } from '#renderer/features/activities/detail-store.ts';
 import { FakeConsole } from '../fake-console.ts';
 import { activityRows, detailOf } from '../fake-data.ts';
 

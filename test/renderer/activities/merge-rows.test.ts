@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ActivityRow } from '../../../src/preload/contract/activities.ts';
-import { mergeRows } from '../../../src/renderer/src/features/activities/merge-rows.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
+import { mergeRows } from '#renderer/features/activities/merge-rows.ts';
 import { activityRows } from '../fake-data.ts';
 
 const [template] = activityRows;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import { castVote, voteFlow } from '../../../src/renderer/src/features/activities/vote-flow.ts';
-import { useToasts } from '../../../src/renderer/src/ui/toasts.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { castVote, voteFlow } from '#renderer/features/activities/vote-flow.ts';
+import { useToasts } from '#renderer/ui/toasts.ts';
 import { FakeConsole } from '../fake-console.ts';
 
 const activity = { id: '0191f3a2-7c4e-7d10-8a5b-000000000005', fingerprint: `sha256:${'ab'.repeat(32)}` };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SETTLE_MS } from '../../../src/preload/approval-card/settle.ts';
-import { countsAsApproval, findHindrance } from '../../../src/renderer/src/approval/approve-guard.ts';
-import type { GuardState } from '../../../src/renderer/src/approval/approve-guard.ts';
+import { SETTLE_MS } from '#preload/approval-card/settle.ts';
+import { countsAsApproval, findHindrance } from '#renderer/approval/approve-guard.ts';
+import type { GuardState } from '#renderer/approval/approve-guard.ts';
 
 const ready: GuardState = {
   nowMs: 10_000,

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Preview } from '../../../src/preload/contract/requests.ts';
+import type { Preview } from '#preload/contract/requests.ts';
 import { axeFaults } from '../axe.ts';
 import { NOW_MS } from '../fake-data.ts';
 import { browserPath, WindowBench } from '../open-window.ts';

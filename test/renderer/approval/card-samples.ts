@@ -1,9 +1,9 @@
-import { chainOf } from '../../../src/chains/chains.ts';
-import type { Preview } from '../../../src/preload/contract/requests.ts';
-import type { Fact } from '../../../src/chains/decoded.ts';
-import { warn } from '../../../src/chains/warnings.ts';
+import { chainOf } from '#chains/chains.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { warn } from '#chains/warnings.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../../chains/ethereum/unsigned.ts';
-import type { Voter } from '../../../src/preload/contract/vote-standing.ts';
+import type { Voter } from '#preload/contract/vote-standing.ts';
 import { NOW_MS, preview } from '../fake-data.ts';
 
 /** A preview of an Ethereum transaction, as the real readers make it. */

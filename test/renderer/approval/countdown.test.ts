@@ -6,7 +6,7 @@ import {
   ringDashes,
   secondsToShow,
   startCountdown,
-} from '../../../src/renderer/src/approval/countdown.ts';
+} from '#renderer/approval/countdown.ts';
 
 const RADIUS = 18;
 const WHOLE = (2 * Math.PI * RADIUS).toFixed(2);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import { startAppState, useAppState } from '../../../src/renderer/src/bridge/app-state.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { startAppState, useAppState } from '#renderer/bridge/app-state.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 
 // There is no page here; the theme is an attribute of its root.

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AppSnapshot } from '../../../src/preload/contract/app.ts';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import { useAppState } from '../../../src/renderer/src/bridge/app-state.ts';
-import { useDetail, loadDetail } from '../../../src/renderer/src/features/activities/detail-store.ts';
-import { castVote, voteFlow } from '../../../src/renderer/src/features/activities/vote-flow.ts';
-import { loadBatches, useBatches } from '../../../src/renderer/src/features/batch/batch-store.ts';
-import { prepareExport, useExport } from '../../../src/renderer/src/features/export/export-store.ts';
-import { createFlow, FIRST_DRAFT, prepareKey } from '../../../src/renderer/src/features/keys/create-flow.ts';
-import { loadKeys, useKeys } from '../../../src/renderer/src/features/keys/keys-store.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { useAppState } from '#renderer/bridge/app-state.ts';
+import { useDetail, loadDetail } from '#renderer/features/activities/detail-store.ts';
+import { castVote, voteFlow } from '#renderer/features/activities/vote-flow.ts';
+import { loadBatches, useBatches } from '#renderer/features/batch/batch-store.ts';
+import { prepareExport, useExport } from '#renderer/features/export/export-store.ts';
+import { createFlow, FIRST_DRAFT, prepareKey } from '#renderer/features/keys/create-flow.ts';
+import { loadKeys, useKeys } from '#renderer/features/keys/keys-store.ts';
 import {
   prepareSigning,
   readTransaction,
@@ -15,9 +15,9 @@ import {
   setTransaction,
   signingFlow,
   useSigning,
-} from '../../../src/renderer/src/features/signing/signing-store.ts';
-import { go, useNavigation } from '../../../src/renderer/src/navigation/navigation.ts';
-import { showToast, useToasts } from '../../../src/renderer/src/ui/toasts.ts';
+} from '#renderer/features/signing/signing-store.ts';
+import { go, useNavigation } from '#renderer/navigation/navigation.ts';
+import { showToast, useToasts } from '#renderer/ui/toasts.ts';
 import { FakeConsole } from '../fake-console.ts';
 import { activityRows, preview, privateKeys, workingSnapshot } from '../fake-data.ts';
 

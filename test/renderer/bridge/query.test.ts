@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createQuery, forgetRemotes } from '../../../src/renderer/src/bridge/query.ts';
-import { useAppState } from '../../../src/renderer/src/bridge/app-state.ts';
+import { createQuery, forgetRemotes } from '#renderer/bridge/query.ts';
+import { useAppState } from '#renderer/bridge/app-state.ts';
 import { deskCredential, laptopCredential, workingSnapshot } from '../fake-data.ts';
 
 const show = (changes: Partial<typeof workingSnapshot> = {}): void =>

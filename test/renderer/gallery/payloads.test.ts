@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signRawPayload } from '../../../src/protocol/catalogue/signing.ts';
-import { sentenceText } from '../../../src/chains/decoded.ts';
-import { toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
-import { formFields } from '../../../src/protocol/form/form-field.ts';
-import { readPayload } from '../../../src/chains/payload/read-payload.ts';
-import type { Payload } from '../../../src/chains/payload/read-payload.ts';
+import { signRawPayload } from '#protocol/catalogue/signing.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import { toHex, toUtf8 } from '#protocol/encoding.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import { readPayload } from '#chains/payload/read-payload.ts';
+import type { Payload } from '#chains/payload/read-payload.ts';
 import { fill } from '../../e2e/run-operation.ts';
 import {
   DEADLINE,

@@ -1,5 +1,5 @@
 import { AbiCoder, Wallet } from 'ethers';
-import type { TransactionType } from '../../../src/protocol/catalogue/signing.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { OWN, psbtOf } from '../../chains/bitcoin/unsigned.ts';
 import { ZERO } from '../../chains/ethereum/known-call.ts';
 import { actions, along, ROUTER_20 } from '../../chains/ethereum/known-v4-calls.ts';

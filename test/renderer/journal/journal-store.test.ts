@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { JournalLine } from '../../../src/preload/contract/journal.ts';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
+import type { JournalLine } from '#preload/contract/journal.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import {
   filterJournal,
   loadJournal,
   loadOlderLines,
   PAGE,
   useJournal,
-} from '../../../src/renderer/src/features/journal/journal-store.ts';
+} from '#renderer/features/journal/journal-store.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 import { journalLines } from '../fake-data.ts';
 

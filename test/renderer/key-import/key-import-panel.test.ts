@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KeyImport } from '../../../src/preload/contract/key-imports.ts';
-import type { Outcome } from '../../../src/preload/contract/requests.ts';
+import type { KeyImport } from '#preload/contract/key-imports.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { axeFaults } from '../axe.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 import { keyDraft, walletDraft } from '../fake-key-imports.ts';

@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import {
-  createFlow,
-  FIRST_DRAFT,
-  prepareKey,
-  withCurve,
-} from '../../../src/renderer/src/features/keys/create-flow.ts';
+import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { createFlow, FIRST_DRAFT, prepareKey, withCurve } from '#renderer/features/keys/create-flow.ts';
 import { FakeConsole } from '../fake-console.ts';
 
 let fake: FakeConsole;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import { loadKeys, useKeys } from '../../../src/renderer/src/features/keys/keys-store.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { loadKeys, useKeys } from '#renderer/features/keys/keys-store.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 import { privateKeys } from '../fake-data.ts';
 

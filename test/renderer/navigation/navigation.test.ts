@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { go, useNavigation } from '../../../src/renderer/src/navigation/navigation.ts';
+import { go, useNavigation } from '#renderer/navigation/navigation.ts';
 
 beforeEach(() =>
   useNavigation.setState({ screen: 'sign', subtitle: 'Ethereum mainnet', focus: null, visit: 0 }, true),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SCREEN_IDS } from '../../../src/renderer/src/navigation/navigation.ts';
-import { GO_TO, SHORTCUTS } from '../../../src/renderer/src/navigation/shortcuts.ts';
+import { SCREEN_IDS } from '#renderer/navigation/navigation.ts';
+import { GO_TO, SHORTCUTS } from '#renderer/navigation/shortcuts.ts';
 
 test('no two shortcuts share a key', () => {
   const screens = SCREEN_IDS.map((id) => GO_TO[id]);

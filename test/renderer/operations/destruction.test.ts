@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { catalogue, operationByPath } from '../../../src/protocol/catalogue/catalogue.ts';
-import type { Operation } from '../../../src/protocol/catalogue/operation.ts';
-import { findDestruction } from '../../../src/renderer/src/features/operations/destruction.ts';
-import type { IdOptions } from '../../../src/renderer/src/features/operations/form/id-options.ts';
+import { catalogue, operationByPath } from '#protocol/catalogue/catalogue.ts';
+import type { Operation } from '#protocol/catalogue/operation.ts';
+import { findDestruction } from '#renderer/features/operations/destruction.ts';
+import type { IdOptions } from '#renderer/features/operations/form/id-options.ts';
 
 const known: IdOptions = {
   ask: ({ query }) =>

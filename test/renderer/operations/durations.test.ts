@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  inUnit,
-  toSeconds,
-  UNITS,
-  unitOf,
-} from '../../../src/renderer/src/features/operations/form/durations.ts';
-import type { Unit } from '../../../src/renderer/src/features/operations/form/durations.ts';
+import { inUnit, toSeconds, UNITS, unitOf } from '#renderer/features/operations/form/durations.ts';
+import type { Unit } from '#renderer/features/operations/form/durations.ts';
 
 test('seconds come back from the unit that they are shown in', () => {
   fc.assert(

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { listPrivateKeys } from '../../../src/protocol/catalogue/private-keys.ts';
-import type { IdSource } from '../../../src/protocol/form/id-sources.ts';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import { createIdOptions } from '../../../src/renderer/src/features/operations/form/id-options.ts';
-import { signers } from '../../../src/renderer/src/features/signers/signers.ts';
+import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import type { IdSource } from '#protocol/form/id-sources.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { createIdOptions } from '#renderer/features/operations/form/id-options.ts';
+import { signers } from '#renderer/features/signers/signers.ts';
 import { FakeConsole } from '../fake-console.ts';
 import { walletAccounts } from '../fake-answers.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
-import { summaries } from '../../../src/protocol/catalogue/summaries.ts';
-import { OPERATIONS } from '../../../src/renderer/src/features/operations/operation-entries.ts';
+import { catalogue } from '#protocol/catalogue/catalogue.ts';
+import { summaries } from '#protocol/catalogue/summaries.ts';
+import { OPERATIONS } from '#renderer/features/operations/operation-entries.ts';
 
 test('the light list is the catalogue', () => {
   expect(summaries).toEqual(catalogue.map(({ path, summary, effect }) => ({ path, summary, effect })));

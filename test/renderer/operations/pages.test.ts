@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { listSecrets } from '../../../src/protocol/catalogue/secrets.ts';
-import { listUsers } from '../../../src/protocol/catalogue/users.ts';
-import { listWalletAccounts } from '../../../src/protocol/catalogue/wallets.ts';
-import { pagesOf } from '../../../src/renderer/src/features/operations/result/pages.ts';
+import { listSecrets } from '#protocol/catalogue/secrets.ts';
+import { listUsers } from '#protocol/catalogue/users.ts';
+import { listWalletAccounts } from '#protocol/catalogue/wallets.ts';
+import { pagesOf } from '#renderer/features/operations/result/pages.ts';
 
 const accounts = (...ids: string[]) => ({
   accounts: ids.map((walletAccountId) => ({ walletId: 'w', walletAccountId })),

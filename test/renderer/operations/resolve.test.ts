@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
-import { createPolicies, createPolicy, updatePolicy } from '../../../src/protocol/catalogue/policies.ts';
-import { createSessionProfile } from '../../../src/protocol/catalogue/session-profiles.ts';
-import { emptyGroup, readDraft } from '../../../src/protocol/form/draft.ts';
-import { formFields } from '../../../src/protocol/form/form-field.ts';
-import { findFaults, readJson } from '../../../src/renderer/src/features/operations/form/read-json.ts';
-import { resolverOf } from '../../../src/renderer/src/features/operations/form/resolve.ts';
+import { createApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { createPolicies, createPolicy, updatePolicy } from '#protocol/catalogue/policies.ts';
+import { createSessionProfile } from '#protocol/catalogue/session-profiles.ts';
+import { emptyGroup, readDraft } from '#protocol/form/draft.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import { findFaults, readJson } from '#renderer/features/operations/form/read-json.ts';
+import { resolverOf } from '#renderer/features/operations/form/resolve.ts';
 
 const { parameters: schema } = createApiKeys;
 const fields = formFields(schema);

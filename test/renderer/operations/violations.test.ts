@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createApiKeys } from '../../../src/protocol/catalogue/api-keys.ts';
-import { formFields } from '../../../src/protocol/form/form-field.ts';
-import { violationsAt } from '../../../src/renderer/src/features/operations/form/violations.ts';
+import { createApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import { violationsAt } from '#renderer/features/operations/form/violations.ts';
 
 const fields = formFields(createApiKeys.parameters);
 const at = (field: string): string | undefined =>

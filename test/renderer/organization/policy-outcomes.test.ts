@@ -1,9 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import {
-  outcomeWords,
-  policyOutcomes,
-} from '../../../src/renderer/src/features/organization/policy-outcomes.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { outcomeWords, policyOutcomes } from '#renderer/features/organization/policy-outcomes.ts';
 import { FakeConsole } from '../fake-console.ts';
 import { activityRows } from '../fake-data.ts';
 

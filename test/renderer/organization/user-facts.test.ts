@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiKey } from '../../../src/protocol/catalogue/api-keys.ts';
+import type { ApiKey } from '#protocol/catalogue/api-keys.ts';
 import {
   credentialWords,
   expiresMs,
   expiryWords,
   waysIn,
-} from '../../../src/renderer/src/features/organization/user-facts.ts';
+} from '#renderer/features/organization/user-facts.ts';
 import { organizationData } from '../fake-answers.ts';
 import { NOW_MS } from '../fake-data.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allPages } from '../../../src/renderer/src/features/records/all-pages.ts';
+import { allPages } from '#renderer/features/records/all-pages.ts';
 
 const asked = (count: number) => {
   const all = Array.from({ length: count }, (_, index) => ({ id: `${index}` }));

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../../src/preload/contract/requests.ts';
-import {
-  holds,
-  outcomeTitle,
-  signedFileName,
-} from '../../../src/renderer/src/features/requests/outcome-text.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { holds, outcomeTitle, signedFileName } from '#renderer/features/requests/outcome-text.ts';
 
 const completed = (passed: boolean): Outcome => ({
   state: 'completed',

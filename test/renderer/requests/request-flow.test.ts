@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Outcome } from '../../../src/preload/contract/requests.ts';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
-import { createRequestFlow } from '../../../src/renderer/src/features/requests/request-flow.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { createRequestFlow } from '#renderer/features/requests/request-flow.ts';
 import { FakeConsole, FakeRefusal } from '../fake-console.ts';
 import { preview } from '../fake-data.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RecognisedAction } from '../../../src/chains/decoded.ts';
-import { stepsOf } from '../../../src/renderer/src/features/requests/steps-of.ts';
+import type { RecognisedAction } from '#chains/decoded.ts';
+import { stepsOf } from '#renderer/features/requests/steps-of.ts';
 
 const action = (title: string, actions: RecognisedAction[] = []): RecognisedAction => ({
   id: title,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { issuersOf } from '../../../src/renderer/src/features/sessions/known-issuers.ts';
+import { issuersOf } from '#renderer/features/sessions/known-issuers.ts';
 
 const at = (issuer: string, audience: string) => ({ issuer, audience });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressFor, chainOfKey, signingChain } from '../../../src/renderer/src/features/signers/chains.ts';
+import { addressFor, chainOfKey, signingChain } from '#renderer/features/signers/chains.ts';
 import { privateKeys } from '../fake-data.ts';
 
 const [key] = privateKeys;

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addressOn,
-  createdMs,
-  FORMATS_OF_CURVE,
-} from '../../../src/renderer/src/features/signers/key-facts.ts';
+import { addressOn, createdMs, FORMATS_OF_CURVE } from '#renderer/features/signers/key-facts.ts';
 import { privateKeys } from '../fake-data.ts';
 
 describe('key facts', () => {

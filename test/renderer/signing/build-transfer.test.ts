@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { getAddress, parseGwei, serializeTransaction } from 'viem';
 import { describe, expect, it } from 'vitest';
-import {
-  buildTransfer,
-  FIRST_TRANSFER,
-  parseUnits,
-} from '../../../src/renderer/src/features/signing/build-transfer.ts';
+import { buildTransfer, FIRST_TRANSFER, parseUnits } from '#renderer/features/signing/build-transfer.ts';
 
 const TO = getAddress('0x5e2f9b0c41d7b9a9c2f4d3e1b8a6f7c0d9e8b7a6');
 const draft = { ...FIRST_TRANSFER, to: TO, amount: '1.5', nonce: '7' };

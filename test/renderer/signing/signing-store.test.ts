@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connect, replaceConsole } from '../../../src/renderer/src/bridge/console.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import {
   beginWith,
   MAX_TEXT,
@@ -14,7 +14,7 @@ import {
   signingFlow,
   startOver,
   useSigning,
-} from '../../../src/renderer/src/features/signing/signing-store.ts';
+} from '#renderer/features/signing/signing-store.ts';
 import { FakeConsole } from '../fake-console.ts';
 import { preview, privateKeys, reading } from '../fake-data.ts';
 

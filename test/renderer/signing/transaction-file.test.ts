@@ -4,7 +4,7 @@ import {
   MAX_FILE_BYTES,
   readTransactionFile,
   takeFile,
-} from '../../../src/renderer/src/features/signing/transaction-file.ts';
+} from '#renderer/features/signing/transaction-file.ts';
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 

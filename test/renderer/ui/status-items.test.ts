@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Health } from '../../../src/preload/contract/health.ts';
-import { statusItems } from '../../../src/renderer/src/ui/status-items.ts';
-import type { StatusItem } from '../../../src/renderer/src/ui/status-items.ts';
+import type { Health } from '#preload/contract/health.ts';
+import { statusItems } from '#renderer/ui/status-items.ts';
+import type { StatusItem } from '#renderer/ui/status-items.ts';
 import { workingSnapshot } from '../fake-data.ts';
 
 const working = workingSnapshot.health;

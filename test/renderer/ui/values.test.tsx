@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Address } from '../../../src/renderer/src/ui/address.tsx';
-import { formatCountdown } from '../../../src/renderer/src/ui/format-countdown.ts';
-import { Digest } from '../../../src/renderer/src/ui/digest.tsx';
-import { Warnings } from '../../../src/renderer/src/ui/warnings.tsx';
+import { Address } from '#renderer/ui/address.tsx';
+import { formatCountdown } from '#renderer/ui/format-countdown.ts';
+import { Digest } from '#renderer/ui/digest.tsx';
+import { Warnings } from '#renderer/ui/warnings.tsx';
 
 const text = (markup: string): string => markup.replaceAll(/<[^>]*>/g, '');
 const hex = fc.stringMatching(/^0x[0-9a-f]{0,80}$/);

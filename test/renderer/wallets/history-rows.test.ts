@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { historyCsv } from '../../../src/renderer/src/features/wallets/history-csv.ts';
-import { amountOf, rowsOf, statusWords } from '../../../src/renderer/src/features/wallets/history-rows.ts';
-import type { SolTransaction } from '../../../src/renderer/src/features/wallets/history-rows.ts';
+import { historyCsv } from '#renderer/features/wallets/history-csv.ts';
+import { amountOf, rowsOf, statusWords } from '#renderer/features/wallets/history-rows.ts';
+import type { SolTransaction } from '#renderer/features/wallets/history-rows.ts';
 
 type Transfer = SolTransaction['transfers'][number];
 const sol = (decimals = 9) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseStamp, type ApiKeyCurve } from '../../../src/protocol/stamp.ts';
+import { parseStamp, type ApiKeyCurve } from '#protocol/stamp.ts';
 import {
   codeOf,
   freshSigner,

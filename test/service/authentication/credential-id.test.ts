@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readingsOfCredentialId } from '../../../src/service/authentication/credential-id.ts';
+import { readingsOfCredentialId } from '#service/authentication/credential-id.ts';
 import { cbor } from '../../fixtures/passkey.ts';
 
 test('bytes are read as they are, first of all', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { toUtf8 } from '../../../src/protocol/encoding.ts';
-import { holdsWebauthnVote } from '../../../src/protocol/webauthn-stamp.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { holdsWebauthnVote } from '#protocol/webauthn-stamp.ts';
 import { codeOf, LocalService, send, stampHeader, type Sent } from '../../fixtures/local-service.ts';
 import { Passkey, type Deviation } from '../../fixtures/passkey.ts';
 

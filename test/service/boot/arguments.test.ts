@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ArgumentError, readArguments } from '../../../src/service/boot/arguments.ts';
+import { ArgumentError, readArguments } from '#service/boot/arguments.ts';
 import { freshSigner } from '../../fixtures/local-service.ts';
 
 const rootKey = freshSigner().publicKey;

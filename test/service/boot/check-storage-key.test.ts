@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fromHex } from '../../../src/protocol/encoding.ts';
-import { checkedStorageKey, rememberSealed } from '../../../src/service/boot/check-storage-key.ts';
-import { StorageKey } from '../../../src/service/keys/storage-key.ts';
-import { openStore } from '../../../src/service/storage/store.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { checkedStorageKey, rememberSealed } from '#service/boot/check-storage-key.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { openStore } from '#service/storage/store.ts';
+import { Secret } from '#protocol/secret.ts';
 import { freshSigner, LocalService } from '../../fixtures/local-service.ts';
 
 let service: LocalService;

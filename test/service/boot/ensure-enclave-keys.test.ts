@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { ensureEnclaveKeys } from '../../../src/service/boot/ensure-enclave-keys.ts';
-import { publishedKeys, wipeEnclaveKeys } from '../../../src/service/keys/enclave-keys.ts';
-import { StorageKey } from '../../../src/service/keys/storage-key.ts';
-import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
+import { Secret } from '#protocol/secret.ts';
+import { ensureEnclaveKeys } from '#service/boot/ensure-enclave-keys.ts';
+import { publishedKeys, wipeEnclaveKeys } from '#service/keys/enclave-keys.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { openStore, type Store } from '#service/storage/store.ts';
+import { GroupCommitWriter } from '#service/storage/writer.ts';
 
 let folder: string;
 let store: Store;

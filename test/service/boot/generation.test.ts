@@ -1,11 +1,11 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toHex, toUtf8 } from '../../../src/protocol/encoding.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { StorageKey } from '../../../src/service/keys/storage-key.ts';
-import { putSetting } from '../../../src/service/storage/settings.ts';
-import { openStore } from '../../../src/service/storage/store.ts';
+import { toHex, toUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { putSetting } from '#service/storage/settings.ts';
+import { openStore } from '#service/storage/store.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
 import { addPolicy } from '../../fixtures/team.ts';
 

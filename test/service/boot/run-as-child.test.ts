@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Ready } from '../../../src/service/boot/start.ts';
-import { runAsChild, type ParentPort } from '../../../src/service/boot/run-as-child.ts';
+import type { Ready } from '#service/boot/start.ts';
+import { runAsChild, type ParentPort } from '#service/boot/run-as-child.ts';
 import { freshSigner, send, stampHeader } from '../../fixtures/local-service.ts';
 
 let folder: string;

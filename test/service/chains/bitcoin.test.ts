@@ -2,12 +2,12 @@ import { Transaction as ScureTransaction } from '@scure/btc-signer';
 import { payments, Psbt, Transaction } from 'bitcoinjs-lib';
 import * as ecc from 'tiny-secp256k1';
 import { describe, expect, it } from 'vitest';
-import { bitcoin } from '../../../src/chains/bitcoin/chain.ts';
-import type { PsbtField } from '../../../src/chains/bitcoin/psbt-map.ts';
-import { parsePsbt, serialisePsbt } from '../../../src/chains/bitcoin/psbt.ts';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { bitcoinSigner } from '../../../src/service/chains/bitcoin.ts';
+import { bitcoin } from '#chains/bitcoin/chain.ts';
+import type { PsbtField } from '#chains/bitcoin/psbt-map.ts';
+import { parsePsbt, serialisePsbt } from '#chains/bitcoin/psbt.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { bitcoinSigner } from '#service/chains/bitcoin.ts';
 import {
   fundingOf,
   OTHER,

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { recoverTransactionAddress, serializeTransaction, type TransactionSerializable } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { parseSigned } from '../../../src/chains/ethereum/parse-signed.ts';
-import { verifySigned } from '../../../src/chains/ethereum/verify-signed.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { signEthereumTransaction } from '../../../src/service/chains/ethereum.ts';
+import { parseSigned } from '#chains/ethereum/parse-signed.ts';
+import { verifySigned } from '#chains/ethereum/verify-signed.ts';
+import { Secret } from '#protocol/secret.ts';
+import { signEthereumTransaction } from '#service/chains/ethereum.ts';
 import { TRANSACTIONS, privateKeyBytes } from '../../chains/ethereum/arbitrary.ts';
 import '../../chains/fixed-seed.ts';
 

@@ -14,10 +14,10 @@ import {
 } from '@solana/web3.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { solana } from '../../../src/chains/solana/chain.ts';
-import { toHex } from '../../../src/protocol/encoding.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { signSolanaTransaction } from '../../../src/service/chains/solana.ts';
+import { solana } from '#chains/solana/chain.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { signSolanaTransaction } from '#service/chains/solana.ts';
 import { codeOf, LocalService, resultOf, wrongFields } from '../../fixtures/local-service.ts';
 import { SolanaCluster } from '../../fixtures/solana-cluster.ts';
 

@@ -2,10 +2,10 @@ import { Hash, Secp256k1, Signature } from 'ox';
 import { SignatureEnvelope, TxEnvelopeTempo } from 'ox/tempo';
 import { SigningKey, recoverAddress } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { tempo } from '../../../src/chains/tempo/chain.ts';
-import { fromHex } from '../../../src/protocol/encoding.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { tempoSigner } from '../../../src/service/chains/tempo.ts';
+import { tempo } from '#chains/tempo/chain.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { tempoSigner } from '#service/chains/tempo.ts';
 import { PRIVATE_KEY, RECEIVER, SENDER, envelope, grant, tempoHex } from '../../chains/tempo/unsigned.ts';
 import { GENERATED } from '../../chains/tempo/vectors.ts';
 

@@ -1,11 +1,11 @@
 import { SigningKey, computeAddress, recoverAddress } from 'ethers';
 import { utils } from 'tronweb';
 import { describe, expect, it } from 'vitest';
-import { tron } from '../../../src/chains/tron/chain.ts';
-import { parseSigned } from '../../../src/chains/tron/signed.ts';
-import { sha256Hex, fromHex } from '../../../src/protocol/encoding.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { tronSigner } from '../../../src/service/chains/tron.ts';
+import { tron } from '#chains/tron/chain.ts';
+import { parseSigned } from '#chains/tron/signed.ts';
+import { sha256Hex, fromHex } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { tronSigner } from '#service/chains/tron.ts';
 import { OWNER, RECEIVER, tronRaw } from '../../chains/tron/unsigned.ts';
 
 const PRIVATE_KEY = '0'.repeat(63) + '1';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { walletKitConfig } from '../../../src/protocol/auth-proxy.ts';
-import { operationByPath } from '../../../src/protocol/catalogue/catalogue.ts';
-import { pathOf } from '../../../src/protocol/catalogue/operation.ts';
+import { walletKitConfig } from '#protocol/auth-proxy.ts';
+import { operationByPath } from '#protocol/catalogue/catalogue.ts';
+import { pathOf } from '#protocol/catalogue/operation.ts';
 import { membersOf, typeOf, valuesOf } from './schema-fields.ts';
 import {
   parseSpecification,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
-import type { Operation } from '../../../src/protocol/catalogue/operation.ts';
+import { catalogue } from '#protocol/catalogue/catalogue.ts';
+import type { Operation } from '#protocol/catalogue/operation.ts';
 import { codeOf, resultOf, wrongFields, type Sent } from '../../fixtures/local-service.ts';
 import { membersOf } from './schema-fields.ts';
 import { validRequest, validRequests } from './valid-requests.ts';

@@ -1,4 +1,4 @@
-import { catalogue } from '../../../src/protocol/catalogue/catalogue.ts';
+import { catalogue } from '#protocol/catalogue/catalogue.ts';
 import type { Specification } from './specification.ts';
 
 /** A row of the specification's table: something that a test has to prove. */

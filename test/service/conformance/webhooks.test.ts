@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readWebhookKeys } from '../../../src/protocol/webhook-keys.ts';
-import { verifyWebhook, type ReceivedWebhook, type WebhookKey } from '../../../src/protocol/webhook.ts';
-import { KEY_LIFETIME_MS, PUBLISHED_AHEAD_MS } from '../../../src/service/webhooks/signing-keys.ts';
+import { readWebhookKeys } from '#protocol/webhook-keys.ts';
+import { verifyWebhook, type ReceivedWebhook, type WebhookKey } from '#protocol/webhook.ts';
+import { KEY_LIFETIME_MS, PUBLISHED_AHEAD_MS } from '#service/webhooks/signing-keys.ts';
 import { LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { WebhookReceiver, type Received } from '../../fixtures/webhook-receiver.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { generateP256KeyPair } from '@turnkey/crypto';
-import { toHex } from '../../../src/protocol/encoding.ts';
-import { deriveQuorumKey } from '../../../src/protocol/quorum-key.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
+import { Secret } from '#protocol/secret.ts';
 import { LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { OidcIssuer } from '../../fixtures/oidc-issuer.ts';
 import { SolanaCluster } from '../../fixtures/solana-cluster.ts';

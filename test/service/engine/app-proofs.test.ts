@@ -1,6 +1,6 @@
 import { verifyAppProofSignature } from '@turnkey/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyAppProof, type AppProof, type ProofPayload } from '../../../src/protocol/proof.ts';
+import { verifyAppProof, type AppProof, type ProofPayload } from '#protocol/proof.ts';
 import { codeOf, LocalService, type Sent } from '../../fixtures/local-service.ts';
 import { activityOf, addMember, setQuorum, vote } from '../../fixtures/team.ts';
 

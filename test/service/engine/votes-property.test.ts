@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Activity } from '../../../src/protocol/activity.ts';
+import type { Activity } from '#protocol/activity.ts';
 import { LocalService, type Sent } from '../../fixtures/local-service.ts';
 import { activityOf, addMember, vote, type Member } from '../../fixtures/team.ts';
 import { VoteModel, type Wish } from './vote-model.ts';

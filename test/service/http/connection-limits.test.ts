@@ -3,8 +3,8 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CONNECTION_LIMITS } from '../../../src/service/http/connection-limits.ts';
-import { createServer, listen } from '../../../src/service/http/server.ts';
+import { CONNECTION_LIMITS } from '#service/http/connection-limits.ts';
+import { createServer, listen } from '#service/http/server.ts';
 
 let server: FastifyInstance;
 let handled: number;

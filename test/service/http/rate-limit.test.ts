@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { RateLimited, RateLimiter } from '../../../src/service/http/rate-limit.ts';
+import { RateLimited, RateLimiter } from '#service/http/rate-limit.ts';
 import { codeOf, freshSigner, LocalService, send, stampHeader } from '../../fixtures/local-service.ts';
 import { addMember, type Member } from '../../fixtures/team.ts';
 

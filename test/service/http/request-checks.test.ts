@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STATUS } from '../../../src/protocol/status.ts';
-import type { Signer } from '../../../src/protocol/stamp.ts';
-import { BODY_LIMIT } from '../../../src/service/http/body-reader.ts';
-import { REQUEST_CHECKS } from '../../../src/service/http/request-checks.ts';
+import { STATUS } from '#protocol/status.ts';
+import type { Signer } from '#protocol/stamp.ts';
+import { BODY_LIMIT } from '#service/http/body-reader.ts';
+import { REQUEST_CHECKS } from '#service/http/request-checks.ts';
 import { codeOf, freshSigner, LocalService, send, stampHeader } from '../../fixtures/local-service.ts';
 import { OidcIssuer } from '../../fixtures/oidc-issuer.ts';
 import { addMember, setQuorum } from '../../fixtures/team.ts';

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, test } from 'vitest';
-import { faultOfPublicKey } from '../../../src/service/keys/api-public-key.ts';
+import { faultOfPublicKey } from '#service/keys/api-public-key.ts';
 
 const CURVE = 'API_KEY_CURVE_ED25519';
 const { Point } = ed25519;

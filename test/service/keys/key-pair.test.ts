@@ -2,9 +2,9 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { computeAddress } from 'ethers';
 import { expect, test } from 'vitest';
-import { fromHex, toHex } from '../../../src/protocol/encoding.ts';
-import { addressOf } from '../../../src/chains/addresses/address-of.ts';
-import { generateKeyPair } from '../../../src/service/keys/key-pair.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { addressOf } from '#chains/addresses/address-of.ts';
+import { generateKeyPair } from '#service/keys/key-pair.ts';
 
 test('an Ethereum address of a generated key is the one that another library computes, checksum and all', () => {
   for (let n = 0; n < 20; n += 1) {

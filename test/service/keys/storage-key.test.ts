@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { StorageKey } from '../../../src/service/keys/storage-key.ts';
+import { Secret } from '#protocol/secret.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
 
 const key = () => new StorageKey(new Secret(new Uint8Array(randomBytes(32))));
 const record = '01234567-0000-4000-8000-000000000000';

@@ -1,9 +1,9 @@
 import { decryptCredentialBundle, encryptSecretToBundle, generateP256KeyPair } from '@turnkey/crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Activity } from '../../../src/protocol/activity.ts';
-import { fromHex } from '../../../src/protocol/encoding.ts';
-import { portableSigner } from '../../../src/protocol/stamp.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { portableSigner } from '#protocol/stamp.ts';
 import { codeOf, freshSigner, resultOf, type LocalService, type Sent } from '../../fixtures/local-service.ts';
 import {
   answerTo,

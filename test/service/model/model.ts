@@ -1,5 +1,5 @@
-import type { Activity } from '../../../src/protocol/activity.ts';
-import type { Signer } from '../../../src/protocol/stamp.ts';
+import type { Activity } from '#protocol/activity.ts';
+import type { Signer } from '#protocol/stamp.ts';
 
 const APPROVALS_LAST_MS = 24 * 60 * 60 * 1000;
 

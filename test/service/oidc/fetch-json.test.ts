@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fetchJson } from '../../../src/service/oidc/fetch-json.ts';
+import { fetchJson } from '#service/oidc/fetch-json.ts';
 
 let server: Server | undefined;
 afterEach(() => {

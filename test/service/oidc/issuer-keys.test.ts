@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
-import { readIssuers } from '../../../src/service/boot/read-issuers.ts';
-import { IssuerKeys } from '../../../src/service/oidc/issuer-keys.ts';
+import { readIssuers } from '#service/boot/read-issuers.ts';
+import { IssuerKeys } from '#service/oidc/issuer-keys.ts';
 import { makeKey } from '../../fixtures/oidc-issuer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keyops-issuers-'));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { approvalHelps } from '../../../src/service/policies/approval-helps.ts';
-import type { Voter } from '../../../src/protocol/policies/voter.ts';
-import type { PolicyInput } from '../../../src/service/policies/decide.ts';
-import { CONSENSUS_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
-import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
+import { approvalHelps } from '#service/policies/approval-helps.ts';
+import type { Voter } from '#protocol/policies/voter.ts';
+import type { PolicyInput } from '#service/policies/decide.ts';
+import { CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 
 const hand = (userId: string, tags: string[] = []): Voter => ({
   userId,

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Voter } from '../../../src/protocol/policies/voter.ts';
-import { decide, decideOpen, type PolicyInput } from '../../../src/service/policies/decide.ts';
-import type { Policy } from '../../../src/protocol/policies/evaluate-policy.ts';
-import {
-  CONDITION_KEYWORDS,
-  CONSENSUS_KEYWORDS,
-  TIME_KEYWORDS,
-} from '../../../src/protocol/policies/keywords.ts';
-import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
-import { HexText, Instant, type Struct } from '../../../src/protocol/policies/value.ts';
+import type { Voter } from '#protocol/policies/voter.ts';
+import { decide, decideOpen, type PolicyInput } from '#service/policies/decide.ts';
+import type { Policy } from '#protocol/policies/evaluate-policy.ts';
+import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS, TIME_KEYWORDS } from '#protocol/policies/keywords.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
+import { HexText, Instant, type Struct } from '#protocol/policies/value.ts';
 
 const hand = (userId: string, tags: string[] = [], key = 'key'): Voter => ({
   userId,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { decideOverAll } from '../../../src/service/policies/strictest.ts';
-import { decideOpen, type PolicyInput } from '../../../src/service/policies/decide.ts';
-import { parsePolicy } from '../../../src/protocol/policies/parse-policy.ts';
-import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS } from '../../../src/protocol/policies/keywords.ts';
+import { decideOverAll } from '#service/policies/strictest.ts';
+import { decideOpen, type PolicyInput } from '#service/policies/decide.ts';
+import { parsePolicy } from '#protocol/policies/parse-policy.ts';
+import { CONDITION_KEYWORDS, CONSENSUS_KEYWORDS } from '#protocol/policies/keywords.ts';
 
 const hand = { userId: 'a', user: { id: 'a' }, credential: { id: 'k' } };
 const policy = (policyId: string, effect: 'EFFECT_ALLOW' | 'EFFECT_DENY', condition: string) => ({

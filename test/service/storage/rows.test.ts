@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { StorageKey } from '../../../src/service/keys/storage-key.ts';
-import { RowSeal } from '../../../src/service/storage/row-seal.ts';
+import { Secret } from '#protocol/secret.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { RowSeal } from '#service/storage/row-seal.ts';
 import {
   allWhere,
   deleteRow,
@@ -15,9 +15,9 @@ import {
   listRows,
   pageOfRows,
   updateWhere,
-} from '../../../src/service/storage/rows.ts';
-import { SealedRows } from '../../../src/service/storage/sealed-rows.ts';
-import { openStore, type Store } from '../../../src/service/storage/store.ts';
+} from '#service/storage/rows.ts';
+import { SealedRows } from '#service/storage/sealed-rows.ts';
+import { openStore, type Store } from '#service/storage/store.ts';
 
 const OURS = '11111111-1111-4111-8111-111111111111';
 const OTHERS = '22222222-2222-4222-8222-222222222222';

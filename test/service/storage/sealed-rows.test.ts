@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { StorageKey } from '../../../src/service/keys/storage-key.ts';
-import { RowSeal } from '../../../src/service/storage/row-seal.ts';
-import { SealedRows } from '../../../src/service/storage/sealed-rows.ts';
-import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
+import { Secret } from '#protocol/secret.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { RowSeal } from '#service/storage/row-seal.ts';
+import { SealedRows } from '#service/storage/sealed-rows.ts';
+import { openStore, type Store } from '#service/storage/store.ts';
+import { GroupCommitWriter } from '#service/storage/writer.ts';
 
 const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
 const key = randomBytes(32);

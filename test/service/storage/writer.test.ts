@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSetting, writeSetting } from '../../../src/service/storage/settings.ts';
-import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { GroupCommitWriter } from '../../../src/service/storage/writer.ts';
+import { readSetting, writeSetting } from '#service/storage/settings.ts';
+import { openStore, type Store } from '#service/storage/store.ts';
+import { GroupCommitWriter } from '#service/storage/writer.ts';
 
 let folder: string;
 let store: Store;

@@ -1,8 +1,8 @@
 import { verifyTurnkeyWebhookSignature } from '@turnkey/crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fromBase64Url, toHex } from '../../../src/protocol/encoding.ts';
-import { readWebhookKeys } from '../../../src/protocol/webhook-keys.ts';
-import { verifyWebhook } from '../../../src/protocol/webhook.ts';
+import { fromBase64Url, toHex } from '#protocol/encoding.ts';
+import { readWebhookKeys } from '#protocol/webhook-keys.ts';
+import { verifyWebhook } from '#protocol/webhook.ts';
 import { LocalService, resultOf } from '../../fixtures/local-service.ts';
 import { activityOf, addMember, setQuorum, vote } from '../../fixtures/team.ts';
 import { WebhookReceiver, type Received } from '../../fixtures/webhook-receiver.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passesFilters, readFilters } from '../../../src/service/webhooks/filters.ts';
+import { passesFilters, readFilters } from '#service/webhooks/filters.ts';
 
 const facts = {
   type: 'ACTIVITY_TYPE_CREATE_WALLET',

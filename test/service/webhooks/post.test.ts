@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { post, type PostRules } from '../../../src/service/webhooks/post.ts';
+import { post, type PostRules } from '#service/webhooks/post.ts';
 import { selfSigned } from '../../fixtures/self-signed.ts';
 import { WebhookReceiver } from '../../fixtures/webhook-receiver.ts';
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { toHex } from '../../../src/protocol/encoding.ts';
-import { Secret } from '../../../src/protocol/secret.ts';
-import { StorageKey } from '../../../src/service/keys/storage-key.ts';
-import { openStore, type Store } from '../../../src/service/storage/store.ts';
-import { webhookKeyRows } from '../../../src/service/storage/webhook-keys.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { openStore, type Store } from '#service/storage/store.ts';
+import { webhookKeyRows } from '#service/storage/webhook-keys.ts';
 import {
   KEY_LIFETIME_MS,
   KEYS_MAX_AGE_SECONDS,
@@ -18,7 +18,7 @@ import {
   publishedKeysOf,
   signingKeyOf,
   turnSigningKeys,
-} from '../../../src/service/webhooks/signing-keys.ts';
+} from '#service/webhooks/signing-keys.ts';
 
 const START = Date.UTC(2026, 0, 2);
 const newStorageKey = (): StorageKey => new StorageKey(new Secret(new Uint8Array(randomBytes(32))));

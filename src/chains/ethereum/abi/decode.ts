@@ -1,5 +1,5 @@
 import type { AbiParameter } from 'viem';
-import { toUtf8 } from '../../../protocol/encoding.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
 import type { ByteRange } from '../../decoded.ts';
 import { prefixedHex, toChecksumAddress } from '../address.ts';
 import type { Located, LocatedStruct, LocatedValue } from './located.ts';

@@ -1,4 +1,4 @@
-import { fromHex } from '../../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import type { Fact, SentencePart, Warning } from '../../decoded.ts';
 import { say } from '../../sentence.ts';
 import { toAddress } from '../../solana/base58.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { fromHex, toHex } from '../../../protocol/encoding.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { SentencePart, Warning } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';
 import { blindSigning, warn } from '../../warnings.ts';

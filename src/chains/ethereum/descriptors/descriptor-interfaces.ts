@@ -1,4 +1,4 @@
-import { fromHex } from '../../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { theAmount } from '../../sentence.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import type { Hex } from '../address.ts';

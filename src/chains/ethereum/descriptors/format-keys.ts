@@ -1,6 +1,6 @@
 import type { AbiFunction, AbiParameter } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
-import { AppError } from '../../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { ethereumError } from '../errors.ts';
 import { functionsOf, type KnownFunction } from '../interfaces/parse-abi.ts';
 import { parseTypes } from '../typed-data/parse.ts';

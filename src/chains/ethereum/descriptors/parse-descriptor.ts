@@ -1,4 +1,4 @@
-import { parseStrictJson } from '../../../protocol/strict-json.ts';
+import { parseStrictJson } from '#protocol/strict-json.ts';
 import { functionsOf } from '../interfaces/parse-abi.ts';
 import { encodeType } from '../typed-data/typed-data.ts';
 import { checkField } from './check-field.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { parseAddress, type Hex } from '../address.ts';
 import type { Descriptor } from './descriptor.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../../protocol/error.ts';
-import { findInvisible } from '../../../protocol/invisible-characters.ts';
+import { AppError } from '#protocol/error.ts';
+import { findInvisible } from '#protocol/invisible-characters.ts';
 import { parseAddress } from '../address.ts';
 import { ethereumError } from '../errors.ts';
 

@@ -1,8 +1,8 @@
 import type { AbiFunction, AbiParameter } from 'viem';
 import { toFunctionSelector, toFunctionSignature } from 'viem/utils';
 import { z } from 'zod';
-import type { AppError } from '../../../protocol/error.ts';
-import { parseStrictJson } from '../../../protocol/strict-json.ts';
+import type { AppError } from '#protocol/error.ts';
+import { parseStrictJson } from '#protocol/strict-json.ts';
 import type { Hex } from '../address.ts';
 import { ethereumError } from '../errors.ts';
 import { isPlainType } from '../typed-data/parse-value.ts';

@@ -1,5 +1,5 @@
 import { hashTypedData } from 'viem/utils';
-import { fromHex } from '../../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import type { TypedData, TypedValue } from './typed-data.ts';
 
 /** The 32 bytes that are signed of typed data (EIP-712): keccak256 of `19 01`, the domain's hash and the message's. */

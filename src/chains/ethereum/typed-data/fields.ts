@@ -1,4 +1,4 @@
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { Fact, Warning } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';
 import type { TypedValue } from './typed-data.ts';

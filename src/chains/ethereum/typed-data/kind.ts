@@ -1,4 +1,4 @@
-import { fromHex } from '../../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { formatTime } from '../../amounts.ts';
 import type { Fact, Warning } from '../../decoded.ts';
 import { warn } from '../../warnings.ts';

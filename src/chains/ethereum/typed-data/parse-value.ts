@@ -1,4 +1,4 @@
-import type { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import { parseAddress } from '../address.ts';
 import { ethereumError } from '../errors.ts';
 import type { Member, StructValue, TypedData, TypedValue } from './typed-data.ts';

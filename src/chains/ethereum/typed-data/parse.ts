@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseStrictJson } from '../../../protocol/strict-json.ts';
+import { parseStrictJson } from '#protocol/strict-json.ts';
 import { isPlainType, typedDataError, ValueReader } from './parse-value.ts';
 import { baseTypeOf, DOMAIN_MEMBERS, DOMAIN_TYPE } from './typed-data.ts';
 import type { Domain, Member, TypedData } from './typed-data.ts';

@@ -1,4 +1,4 @@
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { totalsOf } from '../../totals.ts';
 import { expiryOf, type Fact, type DecodedTransaction, type Warning } from '../../decoded.ts';
 import { say, theAmount } from '../../sentence.ts';

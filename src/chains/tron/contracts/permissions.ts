@@ -1,4 +1,4 @@
-import { toHex } from '../../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import type { Fact, SentencePart } from '../../decoded.ts';
 import { addressIn, contractReading, plainText, type ContractReader } from '../contract-reading.ts';
 import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from '../protobuf.ts';

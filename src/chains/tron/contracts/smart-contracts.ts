@@ -1,5 +1,5 @@
 import { coinsLabel } from '../../coins-label.ts';
-import { fromHex, toHex } from '../../../protocol/encoding.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { DecodedCall } from '../../ethereum/call.ts';
 import { contractName } from '../../ethereum/contract-name.ts';
 import { inFavor } from '../../ethereum/gainers.ts';

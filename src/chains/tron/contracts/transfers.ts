@@ -1,4 +1,4 @@
-import { toHex } from '../../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 import {
   addressFact,
   addressIn,

@@ -1,10 +1,10 @@
-import type { Activity } from '../../../protocol/activity.ts';
-import { listAppProofs } from '../../../protocol/catalogue/activities.ts';
-import { AppError } from '../../../protocol/error.ts';
-import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
-import { verifyAppProof } from '../../../protocol/proof.ts';
-import type { AppProof } from '../../../protocol/proof.ts';
-import type { ActivityDetail } from '../../../preload/contract/activities.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { listAppProofs } from '#protocol/catalogue/activities.ts';
+import { AppError } from '#protocol/error.ts';
+import type { PinnedKeys } from '#protocol/pinned-keys.ts';
+import { verifyAppProof } from '#protocol/proof.ts';
+import type { AppProof } from '#protocol/proof.ts';
+import type { ActivityDetail } from '#preload/contract/activities.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 
 type Checked = ActivityDetail['proofs'][number];

@@ -1,7 +1,7 @@
-import { ACTIVITY_STATUSES } from '../../../protocol/activity.ts';
-import type { Activity } from '../../../protocol/activity.ts';
-import { listActivities } from '../../../protocol/catalogue/activities.ts';
-import type { ActivityRow } from '../../../preload/contract/activities.ts';
+import { ACTIVITY_STATUSES } from '#protocol/activity.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { rowOf } from './describe-activity.ts';
 import type { RowConsensus } from '../../governance/votes/row-consensus.ts';

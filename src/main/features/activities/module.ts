@@ -1,7 +1,7 @@
 import { featureError } from '../errors.ts';
 import { z } from 'zod';
-import { getActivity } from '../../../protocol/catalogue/activities.ts';
-import { listUsers } from '../../../protocol/catalogue/users.ts';
+import { getActivity } from '#protocol/catalogue/activities.ts';
+import { listUsers } from '#protocol/catalogue/users.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

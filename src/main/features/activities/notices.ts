@@ -1,5 +1,5 @@
-import type { Activity } from '../../../protocol/activity.ts';
-import { operationByType } from '../../../protocol/catalogue/catalogue.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { operationByType } from '#protocol/catalogue/catalogue.ts';
 
 /** A word to the operator outside of the window: anybody who passes by may read it. */
 export interface Notice {

@@ -1,6 +1,6 @@
-import type { Activity } from '../../../protocol/activity.ts';
-import { getActivity, listActivities } from '../../../protocol/catalogue/activities.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { getActivity, listActivities } from '#protocol/catalogue/activities.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createCoalescingQueue } from '../../platform/coalescing-queue.ts';
 import type { SigningContext } from '../../context/signing-context.ts';

@@ -1,5 +1,5 @@
-import { SETTLE_MS } from '../../../preload/approval-card/settle.ts';
-import type { AppError } from '../../../protocol/error.ts';
+import { SETTLE_MS } from '#preload/approval-card/settle.ts';
+import type { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { approvalError } from './errors.ts';
 

@@ -1,5 +1,5 @@
-import type { BatchList, BatchOutline, BatchPage } from '../../../preload/contract/batch-pages.ts';
-import type { Preview } from '../../../preload/contract/requests.ts';
+import type { BatchList, BatchOutline, BatchPage } from '#preload/contract/batch-pages.ts';
+import type { Preview } from '#preload/contract/requests.ts';
 
 /** What the gate shows: the preview, under the id and the digest that a decision is bound to. */
 export interface ApprovalRequest {

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** What an approval refuses, and how it ends without one. */
 export const approvalError = defineErrors({

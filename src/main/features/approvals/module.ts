@@ -1,4 +1,4 @@
-import type { ApprovalView } from '../../../preload/approval-contract.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

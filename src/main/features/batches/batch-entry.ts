@@ -1,4 +1,4 @@
-import type { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import { batchError } from './errors.ts';
 
 /** Why a line of a batch's file will not do: which member of it, and what is wrong. */

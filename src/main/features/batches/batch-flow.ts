@@ -6,11 +6,11 @@ import type {
   BatchFailures,
   BatchRead,
   BatchSummary,
-} from '../../../preload/contract/batches.ts';
-import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
-import { sentenceText } from '../../../chains/decoded.ts';
-import type { Fact } from '../../../chains/decoded.ts';
-import { AppError } from '../../../protocol/error.ts';
+} from '#preload/contract/batches.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';

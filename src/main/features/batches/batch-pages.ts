@@ -4,7 +4,7 @@ import type {
   BatchRecipient,
   BatchTotal,
   SpelledLine,
-} from '../../../preload/contract/batch-pages.ts';
+} from '#preload/contract/batch-pages.ts';
 import type { BatchPages } from '../approvals/module.ts';
 
 /** So many stand on one page, and more where there would be more pages than {@link PAGES}. */

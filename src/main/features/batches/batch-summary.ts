@@ -1,9 +1,9 @@
-import type { SpelledLine } from '../../../preload/contract/batch-pages.ts';
-import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../protocol/catalogue/signing.ts';
-import type { DecodedTransaction, Warning } from '../../../chains/decoded.ts';
-import { recipientsOf, spendersOf } from '../../../chains/recipients.ts';
-import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
+import type { SpelledLine } from '#preload/contract/batch-pages.ts';
+import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import type { DecodedTransaction, Warning } from '#chains/decoded.ts';
+import { recipientsOf, spendersOf } from '#chains/recipients.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { PreviewParts } from '../previews/module.ts';
 import { AssetTotals } from './asset-totals.ts';
 import { lineWarnings } from './line-warnings.ts';

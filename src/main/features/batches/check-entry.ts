@@ -1,5 +1,5 @@
-import { operationByPath, operationByType } from '../../../protocol/catalogue/catalogue.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { operationByPath, operationByType } from '#protocol/catalogue/catalogue.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { DraftRequest } from '../request-groups/module.ts';
 import type { BatchEntry, BatchProblem } from './batch-entry.ts';
 import { problemWords } from './problem-text.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 import type { DraftRequest, GroupDescription } from '../request-groups/module.ts';
 import { batchInvalid } from './batch-entry.ts';

@@ -1,4 +1,4 @@
-import type { FormField } from '../../../protocol/form/form-field.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
 
 const INDEX = /^\d{1,3}$/;
 

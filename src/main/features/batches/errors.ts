@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** Batches out of a file, and the file of their results. */
 export const batchError = defineErrors({

@@ -1,9 +1,9 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { formFields } from '../../../protocol/form/form-field.ts';
-import type { FormField } from '../../../protocol/form/form-field.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
 import { batchInvalid, LINE_LIMIT } from './batch-entry.ts';
 import type { BatchLine } from './batch-entry.ts';
 import { fieldAt, setAt, valueOfCell } from './csv-column.ts';

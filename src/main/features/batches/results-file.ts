@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, stat, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { AppError } from '../../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 import { batchError } from './errors.ts';
 
 /** So many batches of one file may lie beside it. */

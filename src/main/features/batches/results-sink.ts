@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Outcome } from '../../../preload/contract/requests.ts';
-import { fingerprintOf } from '../../../protocol/activity.ts';
-import { toUtf8 } from '../../../protocol/encoding.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
 import type { StoredRequest } from '../../storage/request-groups.ts';
 import { failedCheck, failureOf } from '../request-groups/module.ts';
 import type { ResultWriter } from '../request-groups/module.ts';

@@ -1,17 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DescriptorState } from '../../../preload/contract/interfaces.ts';
-import type { ContractInterfaces } from '../../../chains/ethereum/interfaces/contract-interfaces.ts';
-import { firstOf } from '../../../chains/ethereum/interfaces/contract-interfaces.ts';
-import { describedInterfaces } from '../../../chains/ethereum/descriptors/descriptor-interfaces.ts';
-import type { Descriptor } from '../../../chains/ethereum/descriptors/descriptor.ts';
-import {
-  MAX_DESCRIPTOR_BYTES,
-  parseDescriptor,
-} from '../../../chains/ethereum/descriptors/parse-descriptor.ts';
-import { fromUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { DescriptorState } from '#preload/contract/interfaces.ts';
+import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { describedInterfaces } from '#chains/ethereum/descriptors/descriptor-interfaces.ts';
+import type { Descriptor } from '#chains/ethereum/descriptors/descriptor.ts';
+import { MAX_DESCRIPTOR_BYTES, parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { readUpTo } from '../../platform/read-up-to.ts';
 import { requireLocalPath } from '../../platform/open-plain-file.ts';
 import type { SettingStore } from '../../storage/settings.ts';

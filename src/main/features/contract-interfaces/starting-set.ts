@@ -1,7 +1,7 @@
-import aavePool from '../../../../resources/descriptors/aave-v3-pool.json' with { type: 'json' };
-import cowOrder from '../../../../resources/descriptors/cow-order.json' with { type: 'json' };
-import stEth from '../../../../resources/descriptors/lido-steth.json' with { type: 'json' };
-import wstEth from '../../../../resources/descriptors/lido-wsteth.json' with { type: 'json' };
+import aavePool from '#resources/descriptors/aave-v3-pool.json' with { type: 'json' };
+import cowOrder from '#resources/descriptors/cow-order.json' with { type: 'json' };
+import stEth from '#resources/descriptors/lido-steth.json' with { type: 'json' };
+import wstEth from '#resources/descriptors/lido-wsteth.json' with { type: 'json' };
 
 /** When the descriptors were written, out of the interfaces that the contracts' makers publish. */
 export const STARTING_SET_DATE = '2026-11-21';

@@ -1,9 +1,9 @@
 import { vaultError } from '../../vault/errors.ts';
 import { credentialError } from './errors.ts';
-import type { Handlers } from '../../../preload/contract/call.ts';
-import type { ConsoleContract } from '../../../preload/contract.ts';
-import type { Credential } from '../../../preload/contract/credentials.ts';
-import type { ApiKeyCurve } from '../../../protocol/stamp.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
+import type { ApiKeyCurve } from '#protocol/stamp.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

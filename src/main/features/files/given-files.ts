@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Envelope } from '../../../preload/contract/call.ts';
-import { errorText } from '../../../protocol/define-errors.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { Envelope } from '#preload/contract/call.ts';
+import { errorText } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
 import { consoleError } from '../../platform/errors.ts';
 import { requireLocalPath } from '../../platform/open-plain-file.ts';
 import { featureError } from '../errors.ts';

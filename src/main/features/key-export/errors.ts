@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** Exports of keys and secrets. */
 export const exportError = defineErrors({

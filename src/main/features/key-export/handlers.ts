@@ -1,6 +1,6 @@
-import type { ConsoleContract } from '../../../preload/contract.ts';
-import type { Handlers } from '../../../preload/contract/call.ts';
-import type { ExportFormat } from '../../../preload/contract/exports.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { ExportFormat } from '#preload/contract/exports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ClipboardGuard } from './clipboard-guard.ts';
 import type { KeyExportStore } from './key-export-store.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ExportFormat, ExportTarget, ExportView } from '../../../preload/contract/exports.ts';
-import type { Preview, Verification, CompletedOutcome } from '../../../preload/contract/requests.ts';
-import { toHex } from '../../../protocol/encoding.ts';
-import type { P256KeyPair } from '../../../protocol/p256-key.ts';
-import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
+import type { ExportFormat, ExportTarget, ExportView } from '#preload/contract/exports.ts';
+import type { Preview, Verification, CompletedOutcome } from '#preload/contract/requests.ts';
+import { toHex } from '#protocol/encoding.ts';
+import type { P256KeyPair } from '#protocol/p256-key.ts';
+import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { contextError } from '../../context/errors.ts';

@@ -1,6 +1,6 @@
-import type { Verification } from '../../../preload/contract/requests.ts';
-import type { P256KeyPair } from '../../../protocol/p256-key.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import type { Verification } from '#preload/contract/requests.ts';
+import type { P256KeyPair } from '#protocol/p256-key.ts';
+import type { Secret } from '#protocol/secret.ts';
 import { openBundle } from './open-bundle.ts';
 import type { ExportAnswer, ExportPlan } from './plan-export.ts';
 import type { Description } from './service-record.ts';

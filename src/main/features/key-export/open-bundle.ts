@@ -1,9 +1,9 @@
-import type { Verification } from '../../../preload/contract/requests.ts';
-import { bundleError } from '../../../protocol/bundle/errors.ts';
-import { readExportBundle } from '../../../protocol/bundle/export.ts';
-import { AppError } from '../../../protocol/error.ts';
-import { open } from '../../../protocol/hpke.ts';
-import { Secret } from '../../../protocol/secret.ts';
+import type { Verification } from '#preload/contract/requests.ts';
+import { bundleError } from '#protocol/bundle/errors.ts';
+import { readExportBundle } from '#protocol/bundle/export.ts';
+import { AppError } from '#protocol/error.ts';
+import { open } from '#protocol/hpke.ts';
+import { Secret } from '#protocol/secret.ts';
 import type { Description, ServiceRecord } from './service-record.ts';
 
 /** What one bundle of an answer is held against. */

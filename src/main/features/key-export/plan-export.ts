@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { ExportTarget } from '../../../preload/contract/exports.ts';
-import { exportPrivateKey, getPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
-import { exportSecrets } from '../../../protocol/catalogue/secrets.ts';
+import type { ExportTarget } from '#preload/contract/exports.ts';
+import { exportPrivateKey, getPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { exportSecrets } from '#protocol/catalogue/secrets.ts';
 import {
   exportWalletAccount,
   exportWallet,
   getWalletAccount,
   getWallet,
-} from '../../../protocol/catalogue/wallets.ts';
+} from '#protocol/catalogue/wallets.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { listAccounts, listAllSecrets } from '../../context/list-all.ts';
 import { exportError } from './errors.ts';

@@ -1,20 +1,16 @@
-import type { ExportFormat, ExportItem } from '../../../preload/contract/exports.ts';
-import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
-import type { PrivateKey } from '../../../protocol/catalogue/private-keys.ts';
-import type { Wallet, WalletAccount } from '../../../protocol/catalogue/wallets.ts';
-import { fromHex, fromUtf8 } from '../../../protocol/encoding.ts';
-import type { AppError } from '../../../protocol/error.ts';
-import { addressOf } from '../../../chains/addresses/address-of.ts';
-import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
-import type { KeyCurve } from '../../../protocol/keys/curve.ts';
-import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
-import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
-import {
-  checkWalletWords,
-  walletSeed,
-  walletWordsSize,
-} from '../../../protocol/keys/derivation/wallet-words.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import type { ExportFormat, ExportItem } from '#preload/contract/exports.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
+import { fromHex, fromUtf8 } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
+import { addressOf } from '#chains/addresses/address-of.ts';
+import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
+import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
+import { checkWalletWords, walletSeed, walletWordsSize } from '#protocol/keys/derivation/wallet-words.ts';
+import type { Secret } from '#protocol/secret.ts';
 import { exportError } from './errors.ts';
 
 /** What a plaintext turned out to be. */

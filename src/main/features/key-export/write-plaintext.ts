@@ -3,10 +3,10 @@ import type { ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Encrypter, armor } from 'age-encryption';
 import { encrypt } from 'ox/Keystore';
-import type { ExportFormat } from '../../../preload/contract/exports.ts';
-import { fromUtf8, toHex } from '../../../protocol/encoding.ts';
-import { encodePrivateKey } from '../../../protocol/key-format.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import type { ExportFormat } from '#preload/contract/exports.ts';
+import { fromUtf8, toHex } from '#protocol/encoding.ts';
+import { encodePrivateKey } from '#protocol/key-format.ts';
+import type { Secret } from '#protocol/secret.ts';
 
 /**
  * A plaintext as text: a private key in one of its forms (PROTOCOL.md, section 10), words and secrets as they are, or any

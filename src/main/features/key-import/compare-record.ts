@@ -1,7 +1,7 @@
-import type { KeyImportSubject } from '../../../preload/contract/key-imports.ts';
-import type { Verification } from '../../../preload/contract/requests.ts';
-import { getPrivateKey, importPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
-import { importWallet } from '../../../protocol/catalogue/wallets.ts';
+import type { KeyImportSubject } from '#preload/contract/key-imports.ts';
+import type { Verification } from '#preload/contract/requests.ts';
+import { getPrivateKey, importPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { importWallet } from '#protocol/catalogue/wallets.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { listAccounts } from '../../context/list-all.ts';

@@ -1,15 +1,15 @@
-import type { KeyImportSubject } from '../../../preload/contract/key-imports.ts';
-import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
-import type { WalletAccountParameters } from '../../../protocol/catalogue/wallets.ts';
-import { fromHex } from '../../../protocol/encoding.ts';
-import type { AppError } from '../../../protocol/error.ts';
-import { addressOf } from '../../../chains/addresses/address-of.ts';
-import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
-import type { KeyCurve } from '../../../protocol/keys/curve.ts';
-import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
-import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
-import { usualAccount } from '../../../protocol/keys/usual-accounts.ts';
-import { walletSeed } from '../../../protocol/keys/derivation/wallet-words.ts';
+import type { KeyImportSubject } from '#preload/contract/key-imports.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
+import { addressOf } from '#chains/addresses/address-of.ts';
+import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
+import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
+import { usualAccount } from '#protocol/keys/usual-accounts.ts';
+import { walletSeed } from '#protocol/keys/derivation/wallet-words.ts';
 import { keyImportError } from './errors.ts';
 import type { KeySource } from './read-source.ts';
 

@@ -1,7 +1,7 @@
-import type { KeyImportSubject } from '../../../preload/contract/key-imports.ts';
-import { importPrivateKey, initImportPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
-import { importWallet, initImportWallet } from '../../../protocol/catalogue/wallets.ts';
-import type { ParametersOf } from '../../../protocol/catalogue/operation.ts';
+import type { KeyImportSubject } from '#preload/contract/key-imports.ts';
+import { importPrivateKey, initImportPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { importWallet, initImportWallet } from '#protocol/catalogue/wallets.ts';
+import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 
 /** The first request of an import: a key of one use to seal to. */
 export const targetOperation = ({ kind }: Pick<KeyImportSubject, 'kind'>) =>

@@ -1,9 +1,9 @@
-import type { KeyImport, KeyImportStep } from '../../../preload/contract/key-imports.ts';
-import type { Outcome, Preview, Verification, CompletedOutcome } from '../../../preload/contract/requests.ts';
-import { whoami } from '../../../protocol/catalogue/users.ts';
-import { errorText } from '../../../protocol/define-errors.ts';
-import { AppError } from '../../../protocol/error.ts';
-import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
+import type { KeyImport, KeyImportStep } from '#preload/contract/key-imports.ts';
+import type { Outcome, Preview, Verification, CompletedOutcome } from '#preload/contract/requests.ts';
+import { whoami } from '#protocol/catalogue/users.ts';
+import { errorText } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
+import type { PinnedKeys } from '#protocol/pinned-keys.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { contextError } from '../../context/errors.ts';
 import type { ResultHandler, RequestFlow } from '../requests/module.ts';

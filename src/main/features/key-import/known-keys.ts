@@ -1,5 +1,5 @@
-import type { KeyImport, KeyImportSubject } from '../../../preload/contract/key-imports.ts';
-import { listPrivateKeys } from '../../../protocol/catalogue/private-keys.ts';
+import type { KeyImport, KeyImportSubject } from '#preload/contract/key-imports.ts';
+import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { listAccounts } from '../../context/list-all.ts';
 

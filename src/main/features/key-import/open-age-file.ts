@@ -1,7 +1,7 @@
 import { Decrypter, armor } from 'age-encryption';
-import type { AppError } from '../../../protocol/error.ts';
-import { fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
-import { Secret } from '../../../protocol/secret.ts';
+import type { AppError } from '#protocol/error.ts';
+import { fromUtf8, toUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
 import { keyImportError } from './errors.ts';
 import { passphraseMissing, passphraseWrong } from './passphrase-errors.ts';
 

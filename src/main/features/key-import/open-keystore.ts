@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { decrypt } from 'ox/Keystore';
 import { z } from 'zod';
-import { fromHex, toHex } from '../../../protocol/encoding.ts';
-import type { AppError } from '../../../protocol/error.ts';
-import { Secret } from '../../../protocol/secret.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
+import { Secret } from '#protocol/secret.ts';
 import { keyImportError } from './errors.ts';
 import { passphraseMissing, passphraseWrong } from './passphrase-errors.ts';
 

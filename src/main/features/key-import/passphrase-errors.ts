@@ -1,4 +1,4 @@
-import type { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import { keyImportError } from './errors.ts';
 
 /** The file is encrypted, and no passphrase was given. */

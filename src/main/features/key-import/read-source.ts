@@ -1,18 +1,18 @@
-import type { KeyImportKind, KeyImportSubject } from '../../../preload/contract/key-imports.ts';
-import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
-import { fromHex, fromUtf8, toUtf8 } from '../../../protocol/encoding.ts';
-import { addressOfPublicKey } from '../../../chains/ethereum/address.ts';
-import type { KeyCurve } from '../../../protocol/keys/curve.ts';
-import { wordsIn } from '../../../protocol/keys/derivation/phrase-bytes.ts';
-import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
-import { recognisePrivateKey } from '../../../protocol/keys/recognise-key.ts';
+import type { KeyImportKind, KeyImportSubject } from '#preload/contract/key-imports.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import { fromHex, fromUtf8, toUtf8 } from '#protocol/encoding.ts';
+import { addressOfPublicKey } from '#chains/ethereum/address.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
+import { wordsIn } from '#protocol/keys/derivation/phrase-bytes.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
+import { recognisePrivateKey } from '#protocol/keys/recognise-key.ts';
 import {
   checkWalletWords,
   readWalletWords,
   walletWordsSize,
-} from '../../../protocol/keys/derivation/wallet-words.ts';
-import { keyError } from '../../../protocol/key-errors.ts';
-import { Secret } from '../../../protocol/secret.ts';
+} from '#protocol/keys/derivation/wallet-words.ts';
+import { keyError } from '#protocol/key-errors.ts';
+import { Secret } from '#protocol/secret.ts';
 import { keyImportError } from './errors.ts';
 import { isAgeFile, openAgeFile } from './open-age-file.ts';
 import { isKeystore, openKeystore } from './open-keystore.ts';

@@ -1,4 +1,4 @@
-import { listPrivateKeys } from '../../../protocol/catalogue/private-keys.ts';
+import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

@@ -1,5 +1,5 @@
-import type { Fact, SentencePart, Warning } from '../../../chains/decoded.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { Fact, SentencePart, Warning } from '#chains/decoded.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { StoredCredential } from '../../storage/credentials.ts';
 import type { StoredProfile } from '../../storage/profiles.ts';
 import type { LocalAction } from './local-actions.ts';

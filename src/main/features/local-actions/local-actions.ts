@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Preview } from '../../../preload/contract/requests.ts';
-import type { Fact, SentencePart, Warning } from '../../../chains/decoded.ts';
-import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import type { Fact, SentencePart, Warning } from '#chains/decoded.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { currentCredential, currentProfile } from '../../context/active-profile.ts';
 import type { Journal } from '../../journal/journal.ts';

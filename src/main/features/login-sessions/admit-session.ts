@@ -1,6 +1,6 @@
-import { timestampMs } from '../../../protocol/activity.ts';
-import { getApiKeys } from '../../../protocol/catalogue/api-keys.ts';
-import { whoami } from '../../../protocol/catalogue/users.ts';
+import { timestampMs } from '#protocol/activity.ts';
+import { getApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { whoami } from '#protocol/catalogue/users.ts';
 import type { Client, Target } from '../../service-client/client.ts';
 import { apiKeyStamper } from '../../service-client/stamper.ts';
 import type { StoredLoginSession } from '../../storage/login-sessions.ts';

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 const CHECK_CLIENT = 'Check the client id, and what the issuer lets this client do.';
 

@@ -1,5 +1,5 @@
-import type { Preview } from '../../../preload/contract/requests.ts';
-import { oidcNonceOf } from '../../../protocol/oidc-nonce.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import { oidcNonceOf } from '#protocol/oidc-nonce.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { browserAddress } from '../../platform/loopback/browser-address.ts';
 import type { PrivateOpener } from '../../platform/loopback/private-opener.ts';

@@ -1,5 +1,5 @@
 import { AuthorizationResponseError } from 'oauth4webapi';
-import type { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import { loginError } from './errors.ts';
 
 /** What an issuer answers in the place of a code (RFC 6749, section 4.1.2.1), as far as there are words of ours for it. */

@@ -1,5 +1,5 @@
-import type { Preview, Verification } from '../../../preload/contract/requests.ts';
-import type { P256KeyPair } from '../../../protocol/p256-key.ts';
+import type { Preview, Verification } from '#preload/contract/requests.ts';
+import type { P256KeyPair } from '#protocol/p256-key.ts';
 import type { Client } from '../../service-client/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RuntimeState } from '../../context/runtime-state.ts';

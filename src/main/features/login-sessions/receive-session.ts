@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Verification } from '../../../preload/contract/requests.ts';
-import { openCredentialBundle } from '../../../protocol/bundle/credential.ts';
-import type { P256KeyPair } from '../../../protocol/p256-key.ts';
-import type { PinnedKeys } from '../../../protocol/pinned-keys.ts';
-import type { Secret } from '../../../protocol/secret.ts';
-import { verifySession } from '../../../protocol/session.ts';
+import type { Verification } from '#preload/contract/requests.ts';
+import { openCredentialBundle } from '#protocol/bundle/credential.ts';
+import type { P256KeyPair } from '#protocol/p256-key.ts';
+import type { PinnedKeys } from '#protocol/pinned-keys.ts';
+import type { Secret } from '#protocol/secret.ts';
+import { verifySession } from '#protocol/session.ts';
 import { loginError } from './errors.ts';
 import { isSealed, keyTextOf } from './session-request.ts';
 import type { SessionRequest } from './session-request.ts';

@@ -1,4 +1,4 @@
-import type { EndedSession, LoginSession } from '../../../preload/contract/login-sessions.ts';
+import type { EndedSession, LoginSession } from '#preload/contract/login-sessions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Host } from '../../platform/host.ts';
 import { createCoalescingQueue } from '../../platform/coalescing-queue.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { SessionOrigin } from '../../../preload/contract/login-sessions.ts';
-import { toHex } from '../../../protocol/encoding.ts';
-import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../protocol/p256-key.ts';
-import type { P256KeyPair } from '../../../protocol/p256-key.ts';
+import type { SessionOrigin } from '#preload/contract/login-sessions.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
+import type { P256KeyPair } from '#protocol/p256-key.ts';
 
 /** A session that is asked for. */
 export interface SessionRequest {

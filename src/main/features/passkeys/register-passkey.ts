@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Preview, Verification } from '../../../preload/contract/requests.ts';
-import { getAuthenticator, AUTHENTICATOR_TRANSPORTS } from '../../../protocol/catalogue/authenticators.ts';
-import { whoami } from '../../../protocol/catalogue/users.ts';
-import { fromBase64Url, toBase64Url, toHex, toUtf8 } from '../../../protocol/encoding.ts';
-import { compressP256 } from '../../../protocol/p256-key.ts';
+import type { Preview, Verification } from '#preload/contract/requests.ts';
+import { getAuthenticator, AUTHENTICATOR_TRANSPORTS } from '#protocol/catalogue/authenticators.ts';
+import { whoami } from '#protocol/catalogue/users.ts';
+import { fromBase64Url, toBase64Url, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { compressP256 } from '#protocol/p256-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Identity } from '../../context/runtime-state.ts';
 import type { RequestFlow } from '../requests/module.ts';

@@ -1,11 +1,11 @@
-import type * as activities from '../../../protocol/catalogue/activities.ts';
+import type * as activities from '#protocol/catalogue/activities.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import { timestampMs } from '../../../protocol/activity.ts';
-import type { Activity } from '../../../protocol/activity.ts';
-import { approveActivity } from '../../../protocol/catalogue/activities.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { formatTime } from '../../../chains/amounts.ts';
-import type { Fact, Warning } from '../../../chains/decoded.ts';
+import { timestampMs } from '#protocol/activity.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { approveActivity } from '#protocol/catalogue/activities.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { formatTime } from '#chains/amounts.ts';
+import type { Fact, Warning } from '#chains/decoded.ts';
 import { findWaiting } from '../../governance/votes/find-waiting.ts';
 import { askStanding } from './ask-standing.ts';
 import type { Standing } from './ask-standing.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../protocol/error.ts';
+import { AppError } from '#protocol/error.ts';
 
 /**
  * What the service says, where a preview can do without it and then says less; undefined where it cannot be asked.

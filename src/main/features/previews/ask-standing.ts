@@ -1,9 +1,9 @@
-import type { VoteStanding } from '../../../preload/contract/vote-standing.ts';
-import type { Activity } from '../../../protocol/activity.ts';
-import { getOrganization } from '../../../protocol/catalogue/organization.ts';
-import { getPolicyEvaluations } from '../../../protocol/catalogue/activities.ts';
-import { whoami } from '../../../protocol/catalogue/users.ts';
-import type { Fact } from '../../../chains/decoded.ts';
+import type { VoteStanding } from '#preload/contract/vote-standing.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { getOrganization } from '#protocol/catalogue/organization.ts';
+import { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
+import { whoami } from '#protocol/catalogue/users.ts';
+import type { Fact } from '#chains/decoded.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 import { rulesOf, standingWith } from '../../governance/votes/vote-standing.ts';
 import type { Rule } from '../../governance/votes/vote-standing.ts';

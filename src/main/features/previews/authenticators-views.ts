@@ -1,4 +1,4 @@
-import type * as authenticators from '../../../protocol/catalogue/authenticators.ts';
+import type * as authenticators from '#protocol/catalogue/authenticators.ts';
 import { createAuthenticatorsPreview } from './add-credentials.ts';
 import type { ViewsOf } from './operation-view.ts';
 import { deleteAuthenticatorsPreview } from './remove-credentials.ts';

@@ -1,7 +1,7 @@
-import type { Fact } from '../../../chains/decoded.ts';
-import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
-import { FORMAT_NAMES } from '../../../chains/addresses/format-names.ts';
-import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
+import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { durationWords } from './durations.ts';
 
 /** Where a value stands in a request's parameters. */

@@ -1,9 +1,9 @@
-import type { Activity } from '../../../protocol/activity.ts';
-import { listActivities } from '../../../protocol/catalogue/activities.ts';
-import { signTransaction } from '../../../protocol/catalogue/signing.ts';
-import type { Chain } from '../../../chains/chain.ts';
-import { paidBy } from '../../../chains/recipients.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import type { Chain } from '#chains/chain.ts';
+import { paidBy } from '#chains/recipients.ts';
+import { AppError } from '#protocol/error.ts';
 import type { PreviewReads } from './preview-maker.ts';
 
 /** So many of the last signed transactions are looked through. */

@@ -1,4 +1,4 @@
-import type * as earn from '../../../protocol/catalogue/earn.ts';
+import type * as earn from '#protocol/catalogue/earn.ts';
 import { GENERIC } from './generic.ts';
 import type { ViewsOf } from './operation-view.ts';
 

@@ -1,4 +1,4 @@
-import type { PayloadSigner } from '../../../chains/payload/read-payload.ts';
+import type { PayloadSigner } from '#chains/payload/read-payload.ts';
 import { featureError } from '../errors.ts';
 import { readOwnNames } from './own-names.ts';
 import type { PreviewReads } from './preview-maker.ts';

@@ -1,6 +1,6 @@
-import type { PrivateKey } from '../../../protocol/catalogue/private-keys.ts';
-import type { WalletAccount } from '../../../protocol/catalogue/wallets.ts';
-import type { Chain, Signer } from '../../../chains/chain.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
+import type { Chain, Signer } from '#chains/chain.ts';
 import { featureError } from '../errors.ts';
 import type { PreviewReads } from './preview-maker.ts';
 

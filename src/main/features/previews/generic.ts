@@ -1,6 +1,6 @@
-import type { Fact } from '../../../chains/decoded.ts';
-import { formFields } from '../../../protocol/form/form-field.ts';
-import type { FormField } from '../../../protocol/form/form-field.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
 import { wordsOf } from './parameter-facts.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { OperationView } from './operation-view.ts';

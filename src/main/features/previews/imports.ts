@@ -1,10 +1,10 @@
-import type { importPrivateKey } from '../../../protocol/catalogue/private-keys.ts';
-import type { importWallet } from '../../../protocol/catalogue/wallets.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import type { Fact, Warning } from '../../../chains/decoded.ts';
-import { FORMAT_NAMES } from '../../../chains/addresses/format-names.ts';
-import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { importPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { importWallet } from '#protocol/catalogue/wallets.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { Fact, Warning } from '#chains/decoded.ts';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
+import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover, Rendering } from './covers.ts';
 import { readPeople } from './people.ts';

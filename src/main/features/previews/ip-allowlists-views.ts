@@ -1,10 +1,10 @@
-import type * as ipAllowlists from '../../../protocol/catalogue/ip-allowlists.ts';
+import type * as ipAllowlists from '#protocol/catalogue/ip-allowlists.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import type { removeIpAllowlist, setIpAllowlist } from '../../../protocol/catalogue/ip-allowlists.ts';
-import type { Warning } from '../../../chains/decoded.ts';
-import { normaliseRules } from '../../../protocol/network/ip-allowlist-rules.ts';
-import { afterChange, evaluateAllowlist } from '../../../protocol/network/network-access.ts';
-import type { AllowlistChange, NetworkAccess } from '../../../protocol/network/network-access.ts';
+import type { removeIpAllowlist, setIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
+import type { Warning } from '#chains/decoded.ts';
+import { normaliseRules } from '#protocol/network/ip-allowlist-rules.ts';
+import { afterChange, evaluateAllowlist } from '#protocol/network/network-access.ts';
+import type { AllowlistChange, NetworkAccess } from '#protocol/network/network-access.ts';
 import { readAllowlists } from '../../context/read-allowlists.ts';
 import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';

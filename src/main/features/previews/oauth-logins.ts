@@ -1,7 +1,7 @@
-import type { User } from '../../../protocol/catalogue/users.ts';
-import type { Fact } from '../../../chains/decoded.ts';
-import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { User } from '#protocol/catalogue/users.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { readOidcClaims } from '#protocol/oidc-claims.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { RENDERINGS } from './covers.ts';
 import type { Cover } from './covers.ts';
 

@@ -1,4 +1,4 @@
-import type * as oauthProviders from '../../../protocol/catalogue/oauth-providers.ts';
+import type * as oauthProviders from '#protocol/catalogue/oauth-providers.ts';
 import { createOauthProvidersPreview } from './add-credentials.ts';
 import type { ViewsOf } from './operation-view.ts';
 import { deleteOauthProvidersPreview } from './remove-credentials.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { PreviewContext, PreviewParts } from './preview-maker.ts';
 
 /** Says what a request of one operation would do; gets its parameters as the operation's schema gives them. */

@@ -1,6 +1,6 @@
-import type { Activity } from '../../../protocol/activity.ts';
-import type { resources } from '../../../protocol/catalogue/catalogue.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import type { Activity } from '#protocol/activity.ts';
+import type { resources } from '#protocol/catalogue/catalogue.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { GENERIC } from './generic.ts';
 import type { OperationView, ViewsOf } from './operation-view.ts';
 import type { PreviewMaker } from './preview-maker.ts';

@@ -1,15 +1,12 @@
-import type * as organization from '../../../protocol/catalogue/organization.ts';
+import type * as organization from '#protocol/catalogue/organization.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { countOf } from './list-names.ts';
 import { updateRootQuorumPreview } from './update-root-quorum.ts';
-import type {
-  removeOrganizationFeature,
-  setOrganizationFeature,
-} from '../../../protocol/catalogue/organization.ts';
-import type { Fact, Warning } from '../../../chains/decoded.ts';
-import { FEATURE_WORDS } from '../../../protocol/feature-text.ts';
-import type { FeatureName } from '../../../protocol/feature-text.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { removeOrganizationFeature, setOrganizationFeature } from '#protocol/catalogue/organization.ts';
+import type { Fact, Warning } from '#chains/decoded.ts';
+import { FEATURE_WORDS } from '#protocol/feature-text.ts';
+import type { FeatureName } from '#protocol/feature-text.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { endpointWarning, hostOf } from './webhooks-views.ts';
 import { readPeople } from './people.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';

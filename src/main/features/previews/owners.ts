@@ -1,5 +1,5 @@
-import type { User } from '../../../protocol/catalogue/users.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { User } from '#protocol/catalogue/users.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import type { People } from './people.ts';
 import type { PreviewReads } from './preview-maker.ts';

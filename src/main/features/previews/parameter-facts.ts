@@ -1,5 +1,5 @@
-import type { Fact } from '../../../chains/decoded.ts';
-import type { Choice, FormField } from '../../../protocol/form/form-field.ts';
+import type { Fact } from '#chains/decoded.ts';
+import type { Choice, FormField } from '#protocol/form/form-field.ts';
 import type { ParameterPath } from './covers.ts';
 
 /** One value of a request's parameters, and what its form calls it. */

@@ -1,4 +1,4 @@
-import type * as policies from '../../../protocol/catalogue/policies.ts';
+import type * as policies from '#protocol/catalogue/policies.ts';
 import type { ViewsOf } from './operation-view.ts';
 import {
   createPoliciesPreview,

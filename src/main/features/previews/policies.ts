@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import { listPolicies } from '../../../protocol/catalogue/policies.ts';
-import type { createSessionProfile } from '../../../protocol/catalogue/session-profiles.ts';
+import { listPolicies } from '#protocol/catalogue/policies.ts';
+import type { createSessionProfile } from '#protocol/catalogue/session-profiles.ts';
 import type {
   PolicyRecord,
   createPolicies,
   createPolicy,
   deletePolicies,
   deletePolicy,
-} from '../../../protocol/catalogue/policies.ts';
-import type { User } from '../../../protocol/catalogue/users.ts';
-import type { Fact, Warning } from '../../../chains/decoded.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+} from '#protocol/catalogue/policies.ts';
+import type { User } from '#protocol/catalogue/users.ts';
+import type { Fact, Warning } from '#chains/decoded.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { parseRules } from '../../governance/policies/parse-rules.ts';
 import { readPolicy } from '../../governance/policies/read-policy.ts';
 import { answerOf } from './answers.ts';

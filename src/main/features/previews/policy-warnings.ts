@@ -1,5 +1,5 @@
-import type { Fact, Warning } from '../../../chains/decoded.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { Fact, Warning } from '#chains/decoded.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { PolicyReading } from '../../governance/policies/read-policy.ts';
 import type { SampleGroup } from '../../governance/policies/sample-requests.ts';
 

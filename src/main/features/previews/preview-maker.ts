@@ -1,13 +1,13 @@
 import type { KeyInventory } from '../../context/key-inventory.ts';
 import { z } from 'zod';
-import type { VoteStanding } from '../../../preload/contract/vote-standing.ts';
-import { CURVES } from '../../../protocol/catalogue/fields.ts';
+import type { VoteStanding } from '#preload/contract/vote-standing.ts';
+import { CURVES } from '#protocol/catalogue/fields.ts';
 import type { Cover } from './covers.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import type { Chain } from '../../../chains/chain.ts';
-import type { ContractInterfaces } from '../../../chains/ethereum/interfaces/contract-interfaces.ts';
-import type { Effect, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import type { Fact, SentencePart, DecodedTransaction, Warning } from '../../../chains/decoded.ts';
+import type { Chain } from '#chains/chain.ts';
+import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { Fact, SentencePart, DecodedTransaction, Warning } from '#chains/decoded.ts';
 
 /** What a preview says about a request, and what its result is checked against. */
 export interface PreviewParts {

@@ -1,12 +1,12 @@
-import type * as privateKeyOperations from '../../../protocol/catalogue/private-keys.ts';
+import type * as privateKeyOperations from '#protocol/catalogue/private-keys.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
 import { exportPrivateKeyPreview } from './exports.ts';
 import { importPrivateKeyPreview, initImportPreview } from './imports.ts';
 import { nameOrCount } from './list-names.ts';
-import type { createPrivateKeys } from '../../../protocol/catalogue/private-keys.ts';
-import type { Fact } from '../../../chains/decoded.ts';
-import { FORMAT_NAMES } from '../../../chains/addresses/format-names.ts';
-import { KEY_CURVE_NAMES } from '../../../protocol/keys/curve.ts';
+import type { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
+import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 
 /** "Create the secp256k1 key treasury-1 in the service." */

@@ -1,4 +1,4 @@
-import type * as providerCredentials from '../../../protocol/catalogue/provider-credentials.ts';
+import type * as providerCredentials from '#protocol/catalogue/provider-credentials.ts';
 import { GENERIC } from './generic.ts';
 import type { ViewsOf } from './operation-view.ts';
 

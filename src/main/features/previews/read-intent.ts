@@ -1,5 +1,5 @@
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { AppError } from '#protocol/error.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 import type { PreviewMaker, PreviewParts, PreviewReads } from './preview-maker.ts';
 

@@ -1,7 +1,7 @@
-import type { deleteAuthenticators } from '../../../protocol/catalogue/authenticators.ts';
-import type { deleteOauthProviders } from '../../../protocol/catalogue/oauth-providers.ts';
-import type { User } from '../../../protocol/catalogue/users.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { deleteAuthenticators } from '#protocol/catalogue/authenticators.ts';
+import type { deleteOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
+import type { User } from '#protocol/catalogue/users.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { listNames } from './list-names.ts';
 import { loginWords } from './oauth-logins.ts';
 import { peopleWarnings, readPeople } from './people.ts';

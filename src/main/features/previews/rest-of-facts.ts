@@ -1,5 +1,5 @@
-import type { Fact } from '../../../chains/decoded.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewContext } from './preview-maker.ts';
 

@@ -1,4 +1,4 @@
-import type * as sessionProfiles from '../../../protocol/catalogue/session-profiles.ts';
+import type * as sessionProfiles from '#protocol/catalogue/session-profiles.ts';
 import type { ViewsOf } from './operation-view.ts';
 import { createSessionProfilePreview } from './policies.ts';
 

@@ -1,7 +1,7 @@
-import { warnOfCharacters } from '../../../chains/text-warnings.ts';
-import type { Warning } from '../../../chains/decoded.ts';
-import { ordered, warn } from '../../../chains/warnings.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import { warnOfCharacters } from '#chains/text-warnings.ts';
+import type { Warning } from '#chains/decoded.ts';
+import { ordered, warn } from '#chains/warnings.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { PreviewMaker } from './preview-maker.ts';
 
 /** Longer ones are no names: conditions, notes, keys. */

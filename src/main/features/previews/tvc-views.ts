@@ -1,4 +1,4 @@
-import type * as tvc from '../../../protocol/catalogue/tvc.ts';
+import type * as tvc from '#protocol/catalogue/tvc.ts';
 import { GENERIC } from './generic.ts';
 import type { ViewsOf } from './operation-view.ts';
 

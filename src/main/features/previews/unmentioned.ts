@@ -1,8 +1,8 @@
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import type { Fact, RecognisedAction } from '../../../chains/decoded.ts';
-import { formFields } from '../../../protocol/form/form-field.ts';
-import { readOidcClaims } from '../../../protocol/oidc-claims.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { Fact, RecognisedAction } from '#chains/decoded.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import { readOidcClaims } from '#protocol/oidc-claims.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { countWhole, isCovered } from './covers.ts';
 import { leavesOf, leafFact } from './parameter-facts.ts';
 import type { Leaf } from './parameter-facts.ts';

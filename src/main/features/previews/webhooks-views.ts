@@ -1,14 +1,14 @@
-import type * as webhooks from '../../../protocol/catalogue/webhooks.ts';
+import type * as webhooks from '#protocol/catalogue/webhooks.ts';
 import { GENERIC } from './generic.ts';
 import type { PreviewOf, ViewsOf } from './operation-view.ts';
-import { listWebhookEndpoints } from '../../../protocol/catalogue/webhooks.ts';
+import { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
 import type {
   WebhookEndpoint,
   createWebhookEndpoint,
   updateWebhookEndpoint,
-} from '../../../protocol/catalogue/webhooks.ts';
-import type { Fact, Warning } from '../../../chains/decoded.ts';
-import { revealInvisible } from '../../../protocol/invisible-characters.ts';
+} from '#protocol/catalogue/webhooks.ts';
+import type { Fact, Warning } from '#chains/decoded.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { answerOf } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewContext } from './preview-maker.ts';

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** Profiles of this console. */
 export const profileError = defineErrors({

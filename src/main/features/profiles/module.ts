@@ -1,9 +1,9 @@
 import { contextError } from '../../context/errors.ts';
 import { profileError } from './errors.ts';
 import { randomUUID } from 'node:crypto';
-import type { Handlers } from '../../../preload/contract/call.ts';
-import type { ConsoleContract } from '../../../preload/contract.ts';
-import { HOSTED_KEYS } from '../../../protocol/pinned-keys.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

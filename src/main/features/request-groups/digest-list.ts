@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { toHex } from '../../../protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 
 /** The digests of many bodies in their order: what one approval of all of them is bound to. */
 export class DigestList {

@@ -1,4 +1,4 @@
-import type { Outcome, Verification } from '../../../preload/contract/requests.ts';
+import type { Outcome, Verification } from '#preload/contract/requests.ts';
 import type { Failure } from '../../storage/request-groups.ts';
 
 /** The code of a result that is not what was approved: the request was carried out all the same. */

@@ -1,4 +1,4 @@
-import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RequestState, StoredGroup } from '../../storage/request-groups.ts';
 import type { DigestList } from './digest-list.ts';

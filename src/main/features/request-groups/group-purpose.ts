@@ -1,6 +1,6 @@
 import type { BatchPages } from '../approvals/module.ts';
-import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import type { Outcome, Preview } from '#preload/contract/requests.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 
 /** What the approval surface says about a set; of a batch its lists come by pages. */

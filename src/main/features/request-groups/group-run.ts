@@ -1,7 +1,7 @@
-import type { Outcome } from '../../../preload/contract/requests.ts';
-import { errorText } from '../../../protocol/define-errors.ts';
-import { toUtf8 } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { errorText } from '#protocol/define-errors.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { Target } from '../../service-client/client.ts';
 import type {
   RequestGroupStore,

@@ -1,4 +1,4 @@
-import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
-import { submitBody } from '../../../protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { errorText } from '../../../protocol/define-errors.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
+import { submitBody } from '#protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { errorText } from '#protocol/define-errors.ts';
 import type { Target } from '../../service-client/client.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';

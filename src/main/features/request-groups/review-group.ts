@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Preview } from '../../../preload/contract/requests.ts';
-import { submitBody } from '../../../protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { toUtf8 } from '../../../protocol/encoding.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import { submitBody } from '#protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { RequestGroupStore, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';

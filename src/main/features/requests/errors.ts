@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** Preparing, previewing and sending one request. */
 export const requestError = defineErrors({

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../preload/contract/requests.ts';
-import { fingerprintOf } from '../../../protocol/activity.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
 import { requestError } from './errors.ts';
 import type { ResultHandler } from './result-handler.ts';
 import type { SentRequest } from './sent-request.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Preview } from '../../../preload/contract/requests.ts';
-import { signTransaction } from '../../../protocol/catalogue/signing.ts';
-import { submitBody } from '../../../protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
-import { transactionAsHex } from '../../../chains/transaction-input.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { submitBody } from '#protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { transactionAsHex } from '#chains/transaction-input.ts';
 import { pendingSame } from '../../governance/votes/pending-same.ts';
 import { readParameters, submitOperation } from '../../service-client/named-operation.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,8 +1,8 @@
 import type { ApprovalRequest, Approval, ApprovalGate } from '../approvals/module.ts';
-import type { Outcome, Preview } from '../../../preload/contract/requests.ts';
-import { fingerprintOf } from '../../../protocol/activity.ts';
-import { sha256Hex, toUtf8 } from '../../../protocol/encoding.ts';
-import type { AppError } from '../../../protocol/error.ts';
+import type { Outcome, Preview } from '#preload/contract/requests.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
 import type { Target } from '../../service-client/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';

@@ -1,5 +1,5 @@
-import type { CompletedOutcome, Outcome, Verification } from '../../../preload/contract/requests.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { CompletedOutcome, Outcome, Verification } from '#preload/contract/requests.ts';
+import { AppError } from '#protocol/error.ts';
 
 /**
  * What a flow does with the answer to its own request: opens a bundle, keeps a session. It lives in memory beside the

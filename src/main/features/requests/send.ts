@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Outcome } from '../../../preload/contract/requests.ts';
-import { fingerprintOf } from '../../../protocol/activity.ts';
-import type { Activity } from '../../../protocol/activity.ts';
-import { getActivity } from '../../../protocol/catalogue/activities.ts';
-import { errorText, type ErrorText } from '../../../protocol/define-errors.ts';
-import { fromUtf8, sha256Hex } from '../../../protocol/encoding.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { getActivity } from '#protocol/catalogue/activities.ts';
+import { errorText, type ErrorText } from '#protocol/define-errors.ts';
+import { fromUtf8, sha256Hex } from '#protocol/encoding.ts';
 import { consensusOf } from '../../governance/votes/consensus.ts';
 import type { Client } from '../../service-client/client.ts';
 import { findActivity } from '../../service-client/find-activity.ts';

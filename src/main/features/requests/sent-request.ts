@@ -1,4 +1,4 @@
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import type { Target } from '../../service-client/client.ts';
 import type { Expectation } from '../previews/module.ts';
 import type { ResultHandler } from './result-handler.ts';

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../protocol/define-errors.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** Imports of secrets. */
 export const secretImportError = defineErrors({

@@ -1,6 +1,6 @@
-import { toUtf8 } from '../../../protocol/encoding.ts';
-import type { AppError } from '../../../protocol/error.ts';
-import { Secret } from '../../../protocol/secret.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import type { AppError } from '#protocol/error.ts';
+import { Secret } from '#protocol/secret.ts';
 import { secretImportError } from './errors.ts';
 
 /** A secret that is to be imported; its value is the bytes of the text, or of the file. */

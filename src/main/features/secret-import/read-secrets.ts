@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fromUtf8 } from '../../../protocol/encoding.ts';
-import { Secret } from '../../../protocol/secret.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
 import { consoleError } from '../../platform/errors.ts';
 import { requireLocalPath } from '../../platform/open-plain-file.ts';
 import { requireCount, SECRET_LIMIT, secretsInvalid } from './named-secret.ts';

@@ -1,6 +1,6 @@
-import type { SecretRow } from '../../../preload/contract/secrets.ts';
-import { keyValues } from '../../../protocol/catalogue/transport-fields.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import type { SecretRow } from '#preload/contract/secrets.ts';
+import { keyValues } from '#protocol/catalogue/transport-fields.ts';
+import type { Secret } from '#protocol/secret.ts';
 import { lengthProblem, nameProblem, requireCount, secretsInvalid } from './named-secret.ts';
 import type { NamedSecret } from './named-secret.ts';
 

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { Outcome } from '../../../preload/contract/requests.ts';
-import type { SecretImport } from '../../../preload/contract/secrets.ts';
-import type { RequestGroup } from '../../../preload/contract/request-groups.ts';
-import { initImportSecrets } from '../../../protocol/catalogue/secrets.ts';
-import { errorText, errorOf } from '../../../protocol/define-errors.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import type { SecretImport } from '#preload/contract/secrets.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
+import { initImportSecrets } from '#protocol/catalogue/secrets.ts';
+import { errorText, errorOf } from '#protocol/define-errors.ts';
+import { AppError } from '#protocol/error.ts';
 import type { RequestGroupStore, StoredRequest } from '../../storage/request-groups.ts';
 import type { RequestGroups } from '../request-groups/module.ts';
 import { secretImportError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { listSecrets } from '../../../protocol/catalogue/secrets.ts';
+import { listSecrets } from '#protocol/catalogue/secrets.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 
 const PAGE = 100;

@@ -1,10 +1,10 @@
 import { clientError } from '../../service-client/errors.ts';
 import { z } from 'zod';
-import type { Handlers } from '../../../preload/contract/call.ts';
-import type { ConsoleContract } from '../../../preload/contract.ts';
-import { operationByPath } from '../../../protocol/catalogue/catalogue.ts';
-import { formFields } from '../../../protocol/form/form-field.ts';
-import { withoutTokens } from '../../../protocol/form/without-tokens.ts';
+import type { Handlers } from '#preload/contract/call.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
+import { operationByPath } from '#protocol/catalogue/catalogue.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import { withoutTokens } from '#protocol/form/without-tokens.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

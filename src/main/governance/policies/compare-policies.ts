@@ -1,7 +1,7 @@
-import type { User } from '../../../protocol/catalogue/users.ts';
-import { concerns } from '../../../protocol/policies/concerns.ts';
-import { evaluate } from '../../../protocol/policies/evaluate.ts';
-import type { Struct } from '../../../protocol/policies/value.ts';
+import type { User } from '#protocol/catalogue/users.ts';
+import { concerns } from '#protocol/policies/concerns.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import type { Struct } from '#protocol/policies/value.ts';
 import { mentionsOf, timesOf } from './mentions.ts';
 import type { Rules } from './parse-rules.ts';
 import { agrees, sampleBallots } from './sample-hands.ts';

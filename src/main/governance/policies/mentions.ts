@@ -1,4 +1,4 @@
-import type { Expression } from '../../../protocol/policies/expression.ts';
+import type { Expression } from '#protocol/policies/expression.ts';
 
 /** A place in a request, such as `eth.tx.value`; `*` stands for every element of a list. */
 export type Path = readonly string[];

@@ -1,9 +1,9 @@
-import { errorOf } from '../../../protocol/define-errors.ts';
-import type { Policy } from '../../../protocol/policies/evaluate-policy.ts';
-import type { Expression } from '../../../protocol/policies/expression.ts';
-import { parsePart } from '../../../protocol/policies/fields.ts';
-import type { PolicyPart } from '../../../protocol/policies/fields.ts';
-import { PolicyError } from '../../../protocol/policies/policy-error.ts';
+import { errorOf } from '#protocol/define-errors.ts';
+import type { Policy } from '#protocol/policies/evaluate-policy.ts';
+import type { Expression } from '#protocol/policies/expression.ts';
+import { parsePart } from '#protocol/policies/fields.ts';
+import type { PolicyPart } from '#protocol/policies/fields.ts';
+import { PolicyError } from '#protocol/policies/policy-error.ts';
 
 /** What a policy says, as requests write it; null and undefined are what it does not say. */
 export interface PolicyText {

@@ -1,9 +1,9 @@
-import type { User } from '../../../protocol/catalogue/users.ts';
-import { consensusEnvironment } from '../../../protocol/policies/voter.ts';
-import type { Voter } from '../../../protocol/policies/voter.ts';
-import { concerns } from '../../../protocol/policies/concerns.ts';
-import { evaluate } from '../../../protocol/policies/evaluate.ts';
-import type { Expression } from '../../../protocol/policies/expression.ts';
+import type { User } from '#protocol/catalogue/users.ts';
+import { consensusEnvironment } from '#protocol/policies/voter.ts';
+import type { Voter } from '#protocol/policies/voter.ts';
+import { concerns } from '#protocol/policies/concerns.ts';
+import { evaluate } from '#protocol/policies/evaluate.ts';
+import type { Expression } from '#protocol/policies/expression.ts';
 import { literalsOf } from './mentions.ts';
 
 /** Kinds of credential that any user may have. */

@@ -1,8 +1,8 @@
-import { catalogue } from '../../../protocol/catalogue/catalogue.ts';
-import type { Operation, SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import { activityValues } from '../../../protocol/policies/activity-values.ts';
-import { Instant } from '../../../protocol/policies/value.ts';
-import type { Struct } from '../../../protocol/policies/value.ts';
+import { catalogue } from '#protocol/catalogue/catalogue.ts';
+import type { Operation, SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { activityValues } from '#protocol/policies/activity-values.ts';
+import { Instant } from '#protocol/policies/value.ts';
+import type { Struct } from '#protocol/policies/value.ts';
 import { SAMPLE_TRANSACTIONS } from './sample-transactions.ts';
 
 /** Ordinary requests of one operation, as the condition of a policy sees them; their values are nobody's in particular. */

@@ -1,5 +1,5 @@
-import { HexText } from '../../../protocol/policies/value.ts';
-import type { Struct } from '../../../protocol/policies/value.ts';
+import { HexText } from '#protocol/policies/value.ts';
+import type { Struct } from '#protocol/policies/value.ts';
 
 /** Transactions of a chain as conditions see them; small and large, with and without what is left out at times. */
 interface SampleTransactions {

@@ -1,6 +1,6 @@
-import { LARGEST_INTEGER } from '../../../protocol/policies/limits.ts';
-import { HexText, isList, isMap, isStruct } from '../../../protocol/policies/value.ts';
-import type { Struct, Value } from '../../../protocol/policies/value.ts';
+import { LARGEST_INTEGER } from '#protocol/policies/limits.ts';
+import { HexText, isList, isMap, isStruct } from '#protocol/policies/value.ts';
+import type { Struct, Value } from '#protocol/policies/value.ts';
 import type { Mention, Path } from './mentions.ts';
 
 /** No more requests than these are made out of one; what is beyond is varied one place at a time. */

@@ -1,7 +1,7 @@
-import type { CompletedOutcome } from '../../../preload/contract/requests.ts';
-import { approveActivity } from '../../../protocol/catalogue/activities.ts';
-import type { Activity } from '../../../protocol/activity.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import type { CompletedOutcome } from '#preload/contract/requests.ts';
+import { approveActivity } from '#protocol/catalogue/activities.ts';
+import type { Activity } from '#protocol/activity.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { voteHolds } from './votes.ts';
 
 const STANDS: Readonly<Record<Activity['status'], string>> = {

@@ -1,8 +1,8 @@
-import type { Activity } from '../../../protocol/activity.ts';
-import { getOrganization } from '../../../protocol/catalogue/organization.ts';
-import { getPolicyEvaluations } from '../../../protocol/catalogue/activities.ts';
-import type { OutputOf } from '../../../protocol/catalogue/operation.ts';
-import type { Consensus, Way } from '../../../preload/contract/consensus.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { getOrganization } from '#protocol/catalogue/organization.ts';
+import { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
+import type { Consensus, Way } from '#preload/contract/consensus.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { countAskedFor, withNames } from './consensus-text.ts';
 

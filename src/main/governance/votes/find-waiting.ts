@@ -1,5 +1,5 @@
-import type { Activity } from '../../../protocol/activity.ts';
-import { listActivities } from '../../../protocol/catalogue/activities.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { listActivities } from '#protocol/catalogue/activities.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { voteError } from './errors.ts';
 

@@ -1,8 +1,8 @@
-import { timestampMs } from '../../../protocol/activity.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
-import type { Warning } from '../../../chains/decoded.ts';
-import { AppError } from '../../../protocol/error.ts';
-import type { Preview } from '../../../preload/contract/requests.ts';
+import { timestampMs } from '#protocol/activity.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { Warning } from '#chains/decoded.ts';
+import { AppError } from '#protocol/error.ts';
+import type { Preview } from '#preload/contract/requests.ts';
 import { sleep } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';

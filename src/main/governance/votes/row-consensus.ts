@@ -1,8 +1,8 @@
-import type { Activity } from '../../../protocol/activity.ts';
-import { getOrganization } from '../../../protocol/catalogue/organization.ts';
-import { getPolicyEvaluations } from '../../../protocol/catalogue/activities.ts';
-import { AppError } from '../../../protocol/error.ts';
-import type { Consensus } from '../../../preload/contract/consensus.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { getOrganization } from '#protocol/catalogue/organization.ts';
+import { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
+import { AppError } from '#protocol/error.ts';
+import type { Consensus } from '#preload/contract/consensus.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { consensusFrom, waits } from './consensus.ts';
 import type { Evaluations } from './consensus.ts';

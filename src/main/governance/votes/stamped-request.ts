@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { jsonObject } from '../../../protocol/json-object.ts';
-import type { Activity, Vote } from '../../../protocol/activity.ts';
-import { operationByType } from '../../../protocol/catalogue/catalogue.ts';
-import type { SubmitOperation } from '../../../protocol/catalogue/operation.ts';
+import { jsonObject } from '#protocol/json-object.ts';
+import type { Activity, Vote } from '#protocol/activity.ts';
+import { operationByType } from '#protocol/catalogue/catalogue.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { voteError } from './errors.ts';
 import { saysSame } from './same-intent.ts';
 import { firstVoteOf, signatureHolds } from './votes.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { fingerprintOf } from '../../../protocol/activity.ts';
-import type { Activity, Vote } from '../../../protocol/activity.ts';
-import { fromHex, toUtf8 } from '../../../protocol/encoding.ts';
-import { SCHEME_OF_CURVE, verifyPortable } from '../../../protocol/stamp.ts';
-import { holdsWebauthnVote, WEBAUTHN_SCHEME } from '../../../protocol/webauthn-stamp.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import type { Activity, Vote } from '#protocol/activity.ts';
+import { fromHex, toUtf8 } from '#protocol/encoding.ts';
+import { SCHEME_OF_CURVE, verifyPortable } from '#protocol/stamp.ts';
+import { holdsWebauthnVote, WEBAUTHN_SCHEME } from '#protocol/webauthn-stamp.ts';
 
 const ballot = z.looseObject({
   type: z.enum(['ACTIVITY_TYPE_APPROVE_ACTIVITY', 'ACTIVITY_TYPE_REJECT_ACTIVITY']),

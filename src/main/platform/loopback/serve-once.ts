@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
-import type { AppError } from '../../../protocol/error.ts';
+import type { AppError } from '#protocol/error.ts';
 import { consoleError } from '../errors.ts';
 
 /** What a page in the operator's browser is answered. */

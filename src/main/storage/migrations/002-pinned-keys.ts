@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** The public keys of a profile's service, as JSON; null until its first start. */
 export const pinnedKeysColumn: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Credentials that are sessions, and what is known of them. */
 export const loginSessionTable: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Parameters that the operator keeps under a name, to start a form from. */
 export const templateTable: Migration = {

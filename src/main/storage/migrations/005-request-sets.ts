@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Requests that are approved together and sent one after the other. */
 export const requestSetTables: Migration = {

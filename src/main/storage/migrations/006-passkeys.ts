@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Credentials that are passkeys, and how their authenticators know them. */
 export const passkeyTable: Migration = {

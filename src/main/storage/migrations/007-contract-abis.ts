@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** ABIs that the operator imported for contracts; a profile's own. */
 export const contractAbiTable: Migration = {

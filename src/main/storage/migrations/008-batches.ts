@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Sets that count only once they are whole, and requests that know the line of the file they came from. */
 export const batchColumns: Migration = {

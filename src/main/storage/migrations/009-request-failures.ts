@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Why a request of a set failed, so that it is said without the file of the results. */
 export const requestFailureColumns: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Finds sent requests by their state, oldest first: those without an end, and those that may be forgotten. */
 export const sentRequestIndex: Migration = {

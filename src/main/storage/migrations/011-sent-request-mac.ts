@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** What tells a request that was approved from a row that somebody wrote; null for those of an earlier version. */
 export const sentRequestMac: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Whom completed transactions of a profile paid; each row with its MAC, so that nobody writes in whom to trust. */
 export const earlierRecipientTable: Migration = {

@@ -1,5 +1,5 @@
-import type { ActionBlock, CardModel } from '../../../preload/approval-card/card-model.ts';
-import type { Row, Value } from '../../../preload/approval-card/card-values.ts';
+import type { ActionBlock, CardModel } from '#preload/approval-card/card-model.ts';
+import type { Row, Value } from '#preload/approval-card/card-values.ts';
 import { element } from './element.ts';
 import { icon } from './icons.ts';
 import { TEXT } from './text.ts';

@@ -1,4 +1,4 @@
-import type { CardModel } from '../../../preload/approval-card/card-model.ts';
+import type { CardModel } from '#preload/approval-card/card-model.ts';
 import { drawAction, drawDetails, drawRows, drawValue, drawWarning } from './blocks.ts';
 import { drawBatch } from './batch-view.ts';
 import type { BatchView } from './batch-view.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '../../../preload/approval-contract.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
 import { element } from './element.ts';
 import { showView } from './surface.ts';
 import { onMoved, onShown, readBehind, readCurrent, readPage, sendDecision } from './surface-bridge.ts';

@@ -1,9 +1,9 @@
-import type { ApprovalView } from '../../../preload/approval-contract.ts';
-import { buildPage } from '../../../preload/approval-card/card-model.ts';
-import type { PageModel } from '../../../preload/approval-card/batch-model.ts';
-import type { Envelope } from '../../../preload/contract/call.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
+import { buildPage } from '#preload/approval-card/card-model.ts';
+import type { PageModel } from '#preload/approval-card/batch-model.ts';
+import type { Envelope } from '#preload/contract/call.ts';
 
-import type { BatchList, BatchPage } from '../../../preload/contract/batch-pages.ts';
+import type { BatchList, BatchPage } from '#preload/contract/batch-pages.ts';
 
 export type Decision = 'approve' | 'deny';
 

@@ -1,11 +1,11 @@
-import type { ApprovalView } from '../../../preload/approval-contract.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
 import { COUNTED_MS, formatCountdown } from '../ui/format-countdown.ts';
 import { countsAsApproval, findHindrance } from './approve-guard.ts';
 import type { GuardState, Hindrance } from './approve-guard.ts';
-import type { PageModel } from '../../../preload/approval-card/batch-model.ts';
-import { buildCard } from '../../../preload/approval-card/card-model.ts';
-import type { CardModel } from '../../../preload/approval-card/card-model.ts';
-import type { BatchList } from '../../../preload/contract/batch-pages.ts';
+import type { PageModel } from '#preload/approval-card/batch-model.ts';
+import { buildCard } from '#preload/approval-card/card-model.ts';
+import type { CardModel } from '#preload/approval-card/card-model.ts';
+import type { BatchList } from '#preload/contract/batch-pages.ts';
 import type { Card } from './card.ts';
 import { drawCard } from './card.ts';
 import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';

@@ -1,4 +1,4 @@
-import type { VoteBlock, VoteRow } from '../../../preload/approval-card/vote-block.ts';
+import type { VoteBlock, VoteRow } from '#preload/approval-card/vote-block.ts';
 import { formatMinute } from '../ui/time.ts';
 import { element } from './element.ts';
 import { icon } from './icons.ts';

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { AppSnapshot } from '../../../preload/contract/app.ts';
-import type { Credential } from '../../../preload/contract/credentials.ts';
-import type { Profile } from '../../../preload/contract/profiles.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
+import type { Profile } from '#preload/contract/profiles.ts';
 import { applyTheme } from '../theme/theme.ts';
 import { asBridgeError } from './bridge-error.ts';
 import type { BridgeError } from './bridge-error.ts';

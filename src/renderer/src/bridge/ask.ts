@@ -1,4 +1,4 @@
-import type { OutputOf, ParametersOf, QueryOperation } from '../../../protocol/catalogue/operation.ts';
+import type { OutputOf, ParametersOf, QueryOperation } from '#protocol/catalogue/operation.ts';
 import { getConsole } from './console.ts';
 
 type QueryParameters = Parameters<ReturnType<typeof getConsole>['queries']['ask']>[0]['parameters'];

@@ -1,5 +1,5 @@
-import type { RefusalBody } from '../../../preload/contract/service-refusal.ts';
-import { defineErrors } from '../../../protocol/define-errors.ts';
+import type { RefusalBody } from '#preload/contract/service-refusal.ts';
+import { defineErrors } from '#protocol/define-errors.ts';
 
 /** A call that the privileged side refused: a stable code, what happened, and what to do next. */
 export class BridgeError extends Error {

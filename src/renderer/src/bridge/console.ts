@@ -1,5 +1,5 @@
-import type { Api, Envelope } from '../../../preload/contract/call.ts';
-import type { ConsoleContract } from '../../../preload/contract.ts';
+import type { Api, Envelope } from '#preload/contract/call.ts';
+import type { ConsoleContract } from '#preload/contract.ts';
 import { BridgeError, windowError } from './bridge-error.ts';
 
 /** The privileged side as the window sees it: calls that resolve or throw a BridgeError, and news. */

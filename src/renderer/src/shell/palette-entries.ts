@@ -12,8 +12,8 @@ import {
   SunMoon,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { AppSnapshot } from '../../../preload/contract/app.ts';
-import type { Effect } from '../../../protocol/catalogue/operation.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
+import type { Effect } from '#protocol/catalogue/operation.ts';
 import { attempt } from '../ui/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { lockConsole } from '../features/lock/lock.ts';

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Laptop, Plus, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { Profile } from '../../../preload/contract/profiles.ts';
+import type { Profile } from '#preload/contract/profiles.ts';
 import { attempt } from '../ui/attempt.ts';
 import { getConsole } from '../bridge/console.ts';
 import { useAppSnapshot, useProfile } from '../bridge/app-state.ts';

@@ -1,4 +1,4 @@
-import type { AppSnapshot } from '../../../preload/contract/app.ts';
+import type { AppSnapshot } from '#preload/contract/app.ts';
 
 export type Theme = AppSnapshot['theme'];
 

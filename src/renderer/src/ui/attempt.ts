@@ -1,4 +1,4 @@
-import { violationWords } from '../../../protocol/status.ts';
+import { violationWords } from '#protocol/status.ts';
 import { showToast } from './toasts.ts';
 import { asBridgeError } from '../bridge/bridge-error.ts';
 

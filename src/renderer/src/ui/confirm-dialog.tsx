@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Effect } from '../../../protocol/catalogue/operation.ts';
+import type { Effect } from '#protocol/catalogue/operation.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { EffectTag } from './effect-tag.tsx';

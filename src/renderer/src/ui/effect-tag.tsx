@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { Eye, PencilLine, Signature, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Effect } from '../../../protocol/catalogue/operation.ts';
+import type { Effect } from '#protocol/catalogue/operation.ts';
 import { Tag } from './tag.tsx';
 import { UI_TEXT } from './text.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { RefusalBody } from '../../../preload/contract/service-refusal.ts';
-import { STATUS } from '../../../protocol/status.ts';
+import type { RefusalBody } from '#preload/contract/service-refusal.ts';
+import { STATUS } from '#protocol/status.ts';
 import { FactRow, Facts } from './facts.tsx';
 import styles from './service-said.module.css';
 import { UI_TEXT } from './text.ts';

@@ -1,6 +1,6 @@
-import * as activities from '../../../protocol/catalogue/activities.ts';
-import type { listAppProofs } from '../../../protocol/catalogue/activities.ts';
-import type { OutputOf } from '../../../protocol/catalogue/operation.ts';
+import * as activities from '#protocol/catalogue/activities.ts';
+import type { listAppProofs } from '#protocol/catalogue/activities.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { activityRecord, timeText } from '../../engine/record.ts';
 import { notFound } from '../../engine/require-row.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createApiKeys } from '../../../protocol/catalogue/api-keys.ts';
+import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
 import { invalidField, serviceError } from '../../errors.ts';

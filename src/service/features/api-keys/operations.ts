@@ -1,4 +1,4 @@
-import * as apiKeys from '../../../protocol/catalogue/api-keys.ts';
+import * as apiKeys from '#protocol/catalogue/api-keys.ts';
 import { apiKeyRecords } from '../../engine/credential-records.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum } from '../../engine/reachable-quorum.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createAuthenticators } from '../../../protocol/catalogue/authenticators.ts';
+import type { createAuthenticators } from '#protocol/catalogue/authenticators.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { relyingPartyOf, type RelyingParty } from '../../authentication/relying-party.ts';
 import { AttestationError, verifyAttestation } from '../../authentication/verify-attestation.ts';

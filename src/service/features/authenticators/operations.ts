@@ -1,4 +1,4 @@
-import * as authenticators from '../../../protocol/catalogue/authenticators.ts';
+import * as authenticators from '#protocol/catalogue/authenticators.ts';
 import { authenticatorRecord } from '../../engine/credential-records.ts';
 import { addAuthenticators } from './add-authenticators.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';

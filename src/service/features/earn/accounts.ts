@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addressOfPublicKey, parseAddress, type Hex } from '../../../chains/ethereum/address.ts';
-import { fromHex } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
+import { addressOfPublicKey, parseAddress, type Hex } from '#chains/ethereum/address.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';
 import { findSigningKey } from '../signing/signing-key.ts';

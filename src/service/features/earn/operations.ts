@@ -1,8 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { randomUUID } from 'node:crypto';
-import { type Hex, prefixedHex, toChecksumAddress } from '../../../chains/ethereum/address.ts';
-import * as earn from '../../../protocol/catalogue/earn.ts';
-import { toUtf8 } from '../../../protocol/encoding.ts';
+import { type Hex, prefixedHex, toChecksumAddress } from '#chains/ethereum/address.ts';
+import * as earn from '#protocol/catalogue/earn.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
 import { handlersOf, type QueryContext } from '../../engine/operation-handler.ts';
 import { notFound } from '../../engine/require-row.ts';
 import { invalidField } from '../../errors.ts';

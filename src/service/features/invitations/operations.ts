@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as invitations from '../../../protocol/catalogue/invitations.ts';
+import * as invitations from '#protocol/catalogue/invitations.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { invalidField } from '../../errors.ts';

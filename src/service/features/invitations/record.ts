@@ -1,4 +1,4 @@
-import type { Invitation } from '../../../protocol/catalogue/invitations.ts';
+import type { Invitation } from '#protocol/catalogue/invitations.ts';
 import { timeText } from '../../engine/record.ts';
 import type { InvitationRow } from '../../storage/consensus-schema.ts';
 

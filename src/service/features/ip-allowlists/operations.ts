@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import * as ipAllowlists from '../../../protocol/catalogue/ip-allowlists.ts';
-import type { getIpAllowlist, setIpAllowlist } from '../../../protocol/catalogue/ip-allowlists.ts';
-import { AppError } from '../../../protocol/error.ts';
-import { type AllowlistRule, normaliseRules } from '../../../protocol/network/ip-allowlist-rules.ts';
+import * as ipAllowlists from '#protocol/catalogue/ip-allowlists.ts';
+import type { getIpAllowlist, setIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
+import { AppError } from '#protocol/error.ts';
+import { type AllowlistRule, normaliseRules } from '#protocol/network/ip-allowlist-rules.ts';
 import type { Caller } from '../../authentication/caller.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createOauthProviders } from '../../../protocol/catalogue/oauth-providers.ts';
+import type { createOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import type { Lookup } from '../../oidc/identify.ts';
 import { readToken } from '../../oidc/read-token.ts';

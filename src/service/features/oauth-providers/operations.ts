@@ -1,4 +1,4 @@
-import * as oauthProviders from '../../../protocol/catalogue/oauth-providers.ts';
+import * as oauthProviders from '#protocol/catalogue/oauth-providers.ts';
 import { oauthProviderRecord } from '../../engine/credential-records.ts';
 import { addOauthProviders, obtainProviderKeys } from './add-oauth-providers.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';

@@ -1,5 +1,5 @@
-import * as organization from '../../../protocol/catalogue/organization.ts';
-import type { FeatureName } from '../../../protocol/feature-text.ts';
+import * as organization from '#protocol/catalogue/organization.ts';
+import type { FeatureName } from '#protocol/feature-text.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum } from '../../engine/reachable-quorum.ts';
 import { userRecord } from '../../engine/user-record.ts';

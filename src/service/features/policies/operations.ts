@@ -1,4 +1,4 @@
-import * as policies from '../../../protocol/catalogue/policies.ts';
+import * as policies from '#protocol/catalogue/policies.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { deleteRow, listRows, replaceRow } from '../../storage/rows.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createPolicy, PolicyRecord } from '../../../protocol/catalogue/policies.ts';
+import type { createPolicy, PolicyRecord } from '#protocol/catalogue/policies.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
-import { parsePart } from '../../../protocol/policies/fields.ts';
-import type { PolicyPart } from '../../../protocol/policies/fields.ts';
-import { PolicyError } from '../../../protocol/policies/policy-error.ts';
+import { parsePart } from '#protocol/policies/fields.ts';
+import type { PolicyPart } from '#protocol/policies/fields.ts';
+import { PolicyError } from '#protocol/policies/policy-error.ts';
 import { invalidField } from '../../errors.ts';
 import type { PolicyRow } from '../../storage/consensus-schema.ts';
 import { insertRow, listRows } from '../../storage/rows.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
-import { fromHex } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';
 import { insertPrivateKey } from '../../storage/private-keys.ts';
-import { addressOf } from '../../../chains/addresses/address-of.ts';
-import type { KeyCurve } from '../../../protocol/keys/curve.ts';
+import { addressOf } from '#chains/addresses/address-of.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
 import type { KeyPair } from '../../keys/key-pair.ts';
 
 /**

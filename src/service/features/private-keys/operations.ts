@@ -1,8 +1,8 @@
-import * as privateKeys from '../../../protocol/catalogue/private-keys.ts';
-import { AppError } from '../../../protocol/error.ts';
-import type { KeyCurve } from '../../../protocol/keys/curve.ts';
-import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import * as privateKeys from '#protocol/catalogue/private-keys.ts';
+import { AppError } from '#protocol/error.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
+import type { Secret } from '#protocol/secret.ts';
 import { privateKeyValues } from '../../engine/key-values.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';

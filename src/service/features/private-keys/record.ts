@@ -1,4 +1,4 @@
-import type { PrivateKey } from '../../../protocol/catalogue/private-keys.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { timeText } from '../../engine/record.ts';
 import type { PrivateKeyWithAddresses } from '../../storage/private-keys.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { onRampEncapsulatedKey, openOnRampCredential } from '../../../protocol/bundle/on-ramp.ts';
-import { openQuorumEnvelope, quorumEphemeralKey } from '../../../protocol/bundle/quorum-envelope.ts';
-import * as providerCredentials from '../../../protocol/catalogue/provider-credentials.ts';
+import { onRampEncapsulatedKey, openOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { openQuorumEnvelope, quorumEphemeralKey } from '#protocol/bundle/quorum-envelope.ts';
+import * as providerCredentials from '#protocol/catalogue/provider-credentials.ts';
 import {
   createFiatOnRampCredential,
   createOauth2Credential,
   updateOauth2Credential,
-} from '../../../protocol/catalogue/provider-credentials.ts';
+} from '#protocol/catalogue/provider-credentials.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
 import { notFound, requireRow } from '../../engine/require-row.ts';

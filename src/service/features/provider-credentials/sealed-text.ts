@@ -1,5 +1,5 @@
-import { AppError } from '../../../protocol/error.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import { AppError } from '#protocol/error.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';
 import { insertRow } from '../../storage/rows.ts';

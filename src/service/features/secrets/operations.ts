@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import * as secrets from '../../../protocol/catalogue/secrets.ts';
-import type { importSecrets } from '../../../protocol/catalogue/secrets.ts';
+import * as secrets from '#protocol/catalogue/secrets.ts';
+import type { importSecrets } from '#protocol/catalogue/secrets.ts';
 import { secretValues } from '../../engine/key-values.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';

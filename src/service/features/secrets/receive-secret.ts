@@ -1,7 +1,7 @@
-import { toHex } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
-import { uncompressP256 } from '../../../protocol/p256-key.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { uncompressP256 } from '#protocol/p256-key.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';
 import { findOpenTarget } from '../transport/store.ts';

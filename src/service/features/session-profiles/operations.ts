@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import * as sessionProfiles from '../../../protocol/catalogue/session-profiles.ts';
-import type { SessionProfile } from '../../../protocol/catalogue/session-profiles.ts';
-import { parsePart } from '../../../protocol/policies/fields.ts';
-import { PolicyError } from '../../../protocol/policies/policy-error.ts';
+import * as sessionProfiles from '#protocol/catalogue/session-profiles.ts';
+import type { SessionProfile } from '#protocol/catalogue/session-profiles.ts';
+import { parsePart } from '#protocol/policies/fields.ts';
+import { PolicyError } from '#protocol/policies/policy-error.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
 import { requireRow } from '../../engine/require-row.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signSession } from '../../../protocol/session.ts';
+import { signSession } from '#protocol/session.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
 import { requireRow } from '../../engine/require-row.ts';

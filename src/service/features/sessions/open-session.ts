@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { makeCredentialBundle } from '../../../protocol/bundle/credential.ts';
-import { toHex } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
-import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../protocol/p256-key.ts';
+import { makeCredentialBundle } from '#protocol/bundle/credential.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
 import { invalidField } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import * as sessions from '../../../protocol/catalogue/sessions.ts';
+import * as sessions from '#protocol/catalogue/sessions.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { identify, obtainKeys } from '../../oidc/identify.ts';

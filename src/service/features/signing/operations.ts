@@ -1,5 +1,5 @@
-import * as signing from '../../../protocol/catalogue/signing.ts';
-import { AppError } from '../../../protocol/error.ts';
+import * as signing from '#protocol/catalogue/signing.ts';
+import { AppError } from '#protocol/error.ts';
 import { transactionSignerOf } from '../../chains/signers.ts';
 import { signerValues, transactionValues } from '../../engine/key-values.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';

@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { toHex } from '../../../protocol/encoding.ts';
-import type { Secret } from '../../../protocol/secret.ts';
-import type { KeyCurve } from '../../../protocol/keys/curve.ts';
+import { toHex } from '#protocol/encoding.ts';
+import type { Secret } from '#protocol/secret.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
 
 /** A signature as hex without 0x: r and s with 64 digits each, v with two. */
 export interface RawSignature {

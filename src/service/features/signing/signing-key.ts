@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Secret } from '../../../protocol/secret.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import type { KeyCurve } from '../../../protocol/keys/curve.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { serviceError } from '../../errors.ts';
 import { findPrivateKeyByAddress } from '../../storage/private-keys.ts';
 import { findRow } from '../../storage/rows.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { formatUnits } from '../../../chains/amounts.ts';
-import { SOL_DECIMALS } from '../../../chains/solana/amounts.ts';
-import { findSolanaToken } from '../../../chains/solana/tokens.ts';
-import * as solanaHistory from '../../../protocol/catalogue/solana-history.ts';
-import type { solTransactionHistoryItem } from '../../../protocol/catalogue/solana-history.ts';
+import { formatUnits } from '#chains/amounts.ts';
+import { SOL_DECIMALS } from '#chains/solana/amounts.ts';
+import { findSolanaToken } from '#chains/solana/tokens.ts';
+import * as solanaHistory from '#protocol/catalogue/solana-history.ts';
+import type { solTransactionHistoryItem } from '#protocol/catalogue/solana-history.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';

@@ -1,6 +1,6 @@
-import { makeExportBundle } from '../../../protocol/bundle/export.ts';
-import { AppError } from '../../../protocol/error.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import { makeExportBundle } from '#protocol/bundle/export.ts';
+import { AppError } from '#protocol/error.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';
 

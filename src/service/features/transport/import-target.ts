@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { openClientMessage } from '../../../protocol/bundle/client-message.ts';
-import { makeImportBundle } from '../../../protocol/bundle/import.ts';
-import { toHex } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
-import { generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../protocol/p256-key.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import { openClientMessage } from '#protocol/bundle/client-message.ts';
+import { makeImportBundle } from '#protocol/bundle/import.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { insertImportTarget } from './store.ts';
 import type { ImportTargetRow } from '../../storage/wallets-schema.ts';

@@ -1,4 +1,4 @@
-import type { Secret } from '../../../protocol/secret.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';
 import { openTargetsOfUser } from './store.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as tvc from '../../../protocol/catalogue/tvc.ts';
+import * as tvc from '#protocol/catalogue/tvc.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { notFound, requireRow } from '../../engine/require-row.ts';
 import { invalidField } from '../../errors.ts';

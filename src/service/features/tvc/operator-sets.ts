@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { OperatorSetParams } from '../../../protocol/catalogue/tvc.ts';
-import { AppError } from '../../../protocol/error.ts';
-import { uncompressP256 } from '../../../protocol/p256-key.ts';
+import type { OperatorSetParams } from '#protocol/catalogue/tvc.ts';
+import { AppError } from '#protocol/error.ts';
+import { uncompressP256 } from '#protocol/p256-key.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { notFound, requireRow } from '../../engine/require-row.ts';
 import { invalidField } from '../../errors.ts';

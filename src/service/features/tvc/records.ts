@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { createTvcDeployment } from '../../../protocol/catalogue/tvc.ts';
+import type { createTvcDeployment } from '#protocol/catalogue/tvc.ts';
 import { timeText } from '../../engine/record.ts';
 import type { TvcAppRow, TvcDeploymentRow } from '../../storage/providers-schema.ts';
 import type { Store } from '../../storage/store.ts';

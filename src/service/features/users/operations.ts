@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import * as users from '../../../protocol/catalogue/users.ts';
-import type { createUsers } from '../../../protocol/catalogue/users.ts';
+import * as users from '#protocol/catalogue/users.ts';
+import type { createUsers } from '#protocol/catalogue/users.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { userRecord } from '../../engine/user-record.ts';

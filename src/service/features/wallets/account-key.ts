@@ -1,5 +1,5 @@
-import type { Secret } from '../../../protocol/secret.ts';
-import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
+import type { Secret } from '#protocol/secret.ts';
+import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
 import type { StorageKey } from '../../keys/storage-key.ts';
 import type { Store } from '../../storage/store.ts';
 import type { WalletAccountRow } from '../../storage/wallets-schema.ts';

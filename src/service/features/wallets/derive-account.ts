@@ -1,10 +1,10 @@
-import type { WalletAccountParameters } from '../../../protocol/catalogue/wallets.ts';
-import { fromHex } from '../../../protocol/encoding.ts';
-import { AppError } from '../../../protocol/error.ts';
-import type { Secret } from '../../../protocol/secret.ts';
-import { addressOf } from '../../../chains/addresses/address-of.ts';
-import { derivePrivateKey } from '../../../protocol/keys/derivation/derive.ts';
-import { publicKeyOf } from '../../../protocol/keys/public-key-of.ts';
+import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import type { Secret } from '#protocol/secret.ts';
+import { addressOf } from '#chains/addresses/address-of.ts';
+import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
 import { invalidField } from '../../errors.ts';
 
 /** An account's public side. `publicKey` is hex, compressed for the ECDSA curves. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { WalletAccountParameters } from '../../../protocol/catalogue/wallets.ts';
-import type { Secret } from '../../../protocol/secret.ts';
+import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { hasWalletAccount, insertWalletAccount } from '../../storage/wallet-accounts.ts';
 import { deriveAccount } from './derive-account.ts';
 import { seedRecord, wordsRecord } from './sealed-wallet.ts';
-import { walletSeed } from '../../../protocol/keys/derivation/wallet-words.ts';
+import { walletSeed } from '#protocol/keys/derivation/wallet-words.ts';
 
 /**
  * Keeps a wallet and its first accounts.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import * as wallets from '../../../protocol/catalogue/wallets.ts';
-import { AppError } from '../../../protocol/error.ts';
-import { entropyBytesFor, mnemonicOf } from '../../../protocol/keys/derivation/mnemonic.ts';
-import { checkWalletWords, translateWords } from '../../../protocol/keys/derivation/wallet-words.ts';
-import { Secret } from '../../../protocol/secret.ts';
+import * as wallets from '#protocol/catalogue/wallets.ts';
+import { AppError } from '#protocol/error.ts';
+import { entropyBytesFor, mnemonicOf } from '#protocol/keys/derivation/mnemonic.ts';
+import { checkWalletWords, translateWords } from '#protocol/keys/derivation/wallet-words.ts';
+import { Secret } from '#protocol/secret.ts';
 import { accountValues, walletValues } from '../../engine/key-values.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';

@@ -1,5 +1,5 @@
-import type { AddressFormat } from '../../../protocol/catalogue/fields.ts';
-import type { Wallet, WalletAccount } from '../../../protocol/catalogue/wallets.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { timeText } from '../../engine/record.ts';
 import type { WalletAccountRow, WalletRow } from '../../storage/wallets-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Secret } from '../../../protocol/secret.ts';
+import type { Secret } from '#protocol/secret.ts';
 import type { StorageKey } from '../../keys/storage-key.ts';
 import type { WalletRow } from '../../storage/wallets-schema.ts';
 

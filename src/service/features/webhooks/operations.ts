@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import * as webhooks from '../../../protocol/catalogue/webhooks.ts';
-import type { WebhookEndpoint, createWebhookEndpoint } from '../../../protocol/catalogue/webhooks.ts';
+import * as webhooks from '#protocol/catalogue/webhooks.ts';
+import type { WebhookEndpoint, createWebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { invalidField } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Times are milliseconds since the epoch; ids are lowercase UUIDs; intents, results and users are JSON text. */
 export const firstTables: Migration = {

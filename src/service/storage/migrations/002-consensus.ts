@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Lists (user ids, tags, rules, evaluations) are JSON text; booleans are 0 or 1. */
 export const consensus: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** The service's own keys, wallets, secrets, and the keys that imports are sealed to. Sealed columns are under the storage key. */
 export const walletsAndSecrets: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** What belongs to a user or to a key goes with it. Credential ids are base64url, transports JSON text. */
 export const credentials: Migration = {

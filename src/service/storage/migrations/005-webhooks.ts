@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Endpoints, the outbox (events and their deliveries), the log of attempts, and the keys that sign them. */
 export const webhooks: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Credentials of third-party providers, the earn ledger, claims of swap fees, and the registry of TVC apps. */
 export const providers: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Lists of activities by type or status stay fast, also for a type that a hundred thousand activities do not have. */
 export const activityFilters: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Why a claim of swap fees failed, what the relay looks for, and private keys in the order of their making without sorting. */
 export const claimsAndKeyOrder: Migration = {

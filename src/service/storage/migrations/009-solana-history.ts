@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** What was read of Solana: which transactions an address has, in order, and what was in those that were asked for. */
 export const solanaHistory: Migration = {

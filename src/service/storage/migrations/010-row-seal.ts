@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** One sealed digest over every row that decides who may do what (docs/decisions/101-sealed-rows.md). */
 export const rowSealTable: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Who began an import, so that each asker's limit is their own. */
 export const importTargetsByAsker: Migration = {

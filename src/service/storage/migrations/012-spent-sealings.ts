@@ -1,4 +1,4 @@
-import type { Migration } from '../../../storage/migrate.ts';
+import type { Migration } from '#storage/migrate.ts';
 
 /** Which sealed texts a credential was made from: none serves another one. */
 export const spentSealings: Migration = {

@@ -8,15 +8,10 @@ import {
   parseAbiParameters,
 } from 'viem/utils';
 import { describe, expect, it } from 'vitest';
-import { decodeLocated } from '../../../../src/chains/ethereum/abi/decode.ts';
-import type {
-  Located,
-  LocatedList,
-  LocatedStruct,
-  LocatedValue,
-} from '../../../../src/chains/ethereum/abi/located.ts';
-import { bytesIn, located, sliceOf, wordOf } from '../../../../src/chains/ethereum/abi/located.ts';
-import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
+import { decodeLocated } from '#chains/ethereum/abi/decode.ts';
+import type { Located, LocatedList, LocatedStruct, LocatedValue } from '#chains/ethereum/abi/located.ts';
+import { bytesIn, located, sliceOf, wordOf } from '#chains/ethereum/abi/located.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
 import '../../fixed-seed.ts';
 import { ARGUMENTS } from './arbitrary.ts';
 

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ContractCall } from '../../../../src/chains/ethereum/call.ts';
-import { describeCall } from '../../../../src/chains/ethereum/descriptions/describe-call.ts';
-import {
-  address,
-  amountOf,
-  number,
-  token,
-  until,
-} from '../../../../src/chains/ethereum/descriptions/formats.ts';
-import { parseAddress } from '../../../../src/chains/ethereum/address.ts';
-import { sentenceText } from '../../../../src/chains/decoded.ts';
-import { fromHex } from '../../../../src/protocol/encoding.ts';
+import type { ContractCall } from '#chains/ethereum/call.ts';
+import { describeCall } from '#chains/ethereum/descriptions/describe-call.ts';
+import { address, amountOf, number, token, until } from '#chains/ethereum/descriptions/formats.ts';
+import { parseAddress } from '#chains/ethereum/address.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { encode, OTHER, STRANGE, USDC } from '../unsigned.ts';
 
 const ORDER = 'place((address token, uint256 amount) order, uint256 end, uint256 nonce)';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { describedInterfaces } from '../../../../src/chains/ethereum/descriptors/descriptor-interfaces.ts';
-import { parseDescriptor } from '../../../../src/chains/ethereum/descriptors/parse-descriptor.ts';
-import { readTypedData } from '../../../../src/chains/ethereum/typed-data/read-typed-data.ts';
-import { readTransaction } from '../../../../src/chains/read.ts';
-import { sentenceText, decodedTransaction } from '../../../../src/chains/decoded.ts';
-import type { DecodedTransaction } from '../../../../src/chains/decoded.ts';
+import { describedInterfaces } from '#chains/ethereum/descriptors/descriptor-interfaces.ts';
+import { parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
+import { readTypedData } from '#chains/ethereum/typed-data/read-typed-data.ts';
+import { readTransaction } from '#chains/read.ts';
+import { sentenceText, decodedTransaction } from '#chains/decoded.ts';
+import type { DecodedTransaction } from '#chains/decoded.ts';
 import { MAIL } from '../typed-data/samples.ts';
 import { encode, OTHER, STRANGE, unsigned, USDC } from '../unsigned.ts';
 import { everyFormat, STAKE, stakeArguments, vault } from './written.ts';

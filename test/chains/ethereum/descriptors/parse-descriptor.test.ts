@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDescriptor } from '../../../../src/chains/ethereum/descriptors/parse-descriptor.ts';
-import { AppError } from '../../../../src/protocol/error.ts';
+import { parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
+import { AppError } from '#protocol/error.ts';
 import { STRANGE } from '../unsigned.ts';
 import { everyFormat, STAKE, vault } from './written.ts';
 import '../../fixed-seed.ts';

@@ -1,9 +1,9 @@
 import { Interface } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importedInterfaces } from '../../../../src/chains/ethereum/interfaces/abi-reader.ts';
-import { readTransaction } from '../../../../src/chains/read.ts';
-import { sentenceText, decodedTransaction } from '../../../../src/chains/decoded.ts';
+import { importedInterfaces } from '#chains/ethereum/interfaces/abi-reader.ts';
+import { readTransaction } from '#chains/read.ts';
+import { sentenceText, decodedTransaction } from '#chains/decoded.ts';
 import { encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '../unsigned.ts';
 import '../../fixed-seed.ts';
 

@@ -1,8 +1,8 @@
 import { Interface } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAbi } from '../../../../src/chains/ethereum/interfaces/parse-abi.ts';
-import { AppError } from '../../../../src/protocol/error.ts';
+import { parseAbi } from '#chains/ethereum/interfaces/parse-abi.ts';
+import { AppError } from '#protocol/error.ts';
 import '../../fixed-seed.ts';
 
 const input = (type: string, more: object = {}) => ({ name: 'a', type, ...more });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { GESTURE_MS, createApprovalGate } from '../../../../src/main/features/approvals/approval-gate.ts';
-import type { ApprovalGate, ApprovalSubject } from '../../../../src/main/features/approvals/approval-gate.ts';
-import { SETTLE_MS } from '../../../../src/preload/approval-card/settle.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
+import { GESTURE_MS, createApprovalGate } from '#main/features/approvals/approval-gate.ts';
+import type { ApprovalGate, ApprovalSubject } from '#main/features/approvals/approval-gate.ts';
+import { SETTLE_MS } from '#preload/approval-card/settle.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 const subject: ApprovalSubject = { id: 'preview-1', digest: 'aa' };
 const codeOf = (act: () => void): string => {

@@ -1,19 +1,19 @@
 import { getAddress, Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { describeBatch } from '../../../../src/main/features/batches/describe-batch.ts';
-import type { PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
-import { buildPage } from '../../../../src/preload/approval-card/card-model.ts';
-import type { BatchPage, BatchRecipient, SpelledLine } from '../../../../src/preload/contract/batch-pages.ts';
-import { createApiKeys } from '../../../../src/protocol/catalogue/api-keys.ts';
-import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
-import type { PrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
-import { signRawPayload, signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
-import { stampLogin } from '../../../../src/protocol/catalogue/sessions.ts';
-import { sentenceText } from '../../../../src/chains/decoded.ts';
-import type { Warning } from '../../../../src/chains/decoded.ts';
+import { describeBatch } from '#main/features/batches/describe-batch.ts';
+import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
+import { buildPage } from '#preload/approval-card/card-model.ts';
+import type { BatchPage, BatchRecipient, SpelledLine } from '#preload/contract/batch-pages.ts';
+import { createApiKeys } from '#protocol/catalogue/api-keys.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { signRawPayload, signTransaction } from '#protocol/catalogue/signing.ts';
+import { stampLogin } from '#protocol/catalogue/sessions.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import type { Warning } from '#chains/decoded.ts';
 import { OFFLINE } from '../previews/preview-context.ts';
-import { addressOf, transferParameters } from '../../../fixtures/batch-files.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
+import { addressOf, transferParameters } from '#test/fixtures/batch-files.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 const OURS = `0x${'77'.repeat(20)}`;
 const KEY = {

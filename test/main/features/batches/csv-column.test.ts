@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { valueOfCell } from '../../../../src/main/features/batches/csv-column.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
-import { formFields } from '../../../../src/protocol/form/form-field.ts';
-import { nameProblem } from '../../../../src/main/features/secret-import/named-secret.ts';
+import { valueOfCell } from '#main/features/batches/csv-column.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import { nameProblem } from '#main/features/secret-import/named-secret.ts';
 
 const text = formFields(signTransaction.parameters).find(({ kind }) => kind === 'text');
 

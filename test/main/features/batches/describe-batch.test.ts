@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AssetTotals } from '../../../../src/main/features/batches/asset-totals.ts';
-import { describeBatch } from '../../../../src/main/features/batches/describe-batch.ts';
-import { Mentions } from '../../../../src/main/features/batches/address-index.ts';
-import type { PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
-import type { GroupText } from '../../../../src/main/features/request-groups/group-purpose.ts';
-import type { PrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
-import { addressOf, transferParameters } from '../../../fixtures/batch-files.ts';
-import type { Transfer } from '../../../fixtures/batch-files.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
+import { AssetTotals } from '#main/features/batches/asset-totals.ts';
+import { describeBatch } from '#main/features/batches/describe-batch.ts';
+import { Mentions } from '#main/features/batches/address-index.ts';
+import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
+import type { GroupText } from '#main/features/request-groups/group-purpose.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { addressOf, transferParameters } from '#test/fixtures/batch-files.ts';
+import type { Transfer } from '#test/fixtures/batch-files.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 const KEY = {
   privateKeyId: '01a1ff07-2512-7000-94f8-bc561132a1b1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { problemWords } from '../../../../src/main/features/batches/problem-text.ts';
+import { problemWords } from '#main/features/batches/problem-text.ts';
 
 const request = z.strictObject({
   name: z.string().max(8),

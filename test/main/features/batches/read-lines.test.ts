@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LINE_LIMIT } from '../../../../src/main/features/batches/batch-entry.ts';
-import type { BatchLine } from '../../../../src/main/features/batches/batch-entry.ts';
-import { readCsv } from '../../../../src/main/features/batches/read-csv.ts';
-import { readJsonl } from '../../../../src/main/features/batches/read-jsonl.ts';
-import { readText } from '../../../../src/main/features/batches/read-text.ts';
-import { submitOperation } from '../../../../src/main/service-client/named-operation.ts';
+import { LINE_LIMIT } from '#main/features/batches/batch-entry.ts';
+import type { BatchLine } from '#main/features/batches/batch-entry.ts';
+import { readCsv } from '#main/features/batches/read-csv.ts';
+import { readJsonl } from '#main/features/batches/read-jsonl.ts';
+import { readText } from '#main/features/batches/read-text.ts';
+import { submitOperation } from '#main/service-client/named-operation.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<string, void, undefined> {
   for (let at = 0; at < text.length; at += length) yield await Promise.resolve(text.slice(at, at + length));

@@ -13,14 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createResultsFile,
-  openResultsFile,
-  removeIfEmpty,
-} from '../../../../src/main/features/batches/results-file.ts';
-import { openResultsSink } from '../../../../src/main/features/batches/results-sink.ts';
-import type { StoredRequest } from '../../../../src/main/storage/request-groups.ts';
-import type { Outcome } from '../../../../src/preload/contract/requests.ts';
+import { createResultsFile, openResultsFile, removeIfEmpty } from '#main/features/batches/results-file.ts';
+import { openResultsSink } from '#main/features/batches/results-sink.ts';
+import type { StoredRequest } from '#main/storage/request-groups.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 
 const request = (line: number): StoredRequest => ({
   position: line - 1,

@@ -2,12 +2,12 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDescriptors } from '../../../../src/main/features/contract-interfaces/descriptors.ts';
-import { openStorage } from '../../../../src/main/storage/open-storage.ts';
-import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';
-import { readTransaction } from '../../../../src/chains/read.ts';
-import { STAKE, stakeArguments, vault } from '../../../chains/ethereum/descriptors/written.ts';
-import { encode, OTHER, STRANGE, unsigned } from '../../../chains/ethereum/unsigned.ts';
+import { createDescriptors } from '#main/features/contract-interfaces/descriptors.ts';
+import { openStorage } from '#main/storage/open-storage.ts';
+import type { ConsoleStorage } from '#main/storage/open-storage.ts';
+import { readTransaction } from '#chains/read.ts';
+import { STAKE, stakeArguments, vault } from '#test/chains/ethereum/descriptors/written.ts';
+import { encode, OTHER, STRANGE, unsigned } from '#test/chains/ethereum/unsigned.ts';
 
 let folder: string;
 let storage: ConsoleStorage;

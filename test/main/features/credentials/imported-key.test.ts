@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Preview } from '../../../../src/preload/contract/requests.ts';
-import { toHex } from '../../../../src/protocol/encoding.ts';
-import { publicKeyOf } from '../../../../src/protocol/stamp.ts';
-import { runOnWorld } from '../../../fixtures/console-on-world.ts';
-import { LocalService } from '../../../fixtures/local-service.ts';
+import type { Preview } from '#preload/contract/requests.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { publicKeyOf } from '#protocol/stamp.ts';
+import { runOnWorld } from '#test/fixtures/console-on-world.ts';
+import { LocalService } from '#test/fixtures/local-service.ts';
 
 const curve = 'API_KEY_CURVE_P256';
 const known = new Uint8Array(32).fill(7);

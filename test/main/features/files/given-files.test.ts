@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApprovalView } from '../../../../src/preload/approval-contract.ts';
-import { memoryKeychain } from '../../../fixtures/memory-keychain.ts';
-import { runConsole } from '../../../fixtures/running-console.ts';
-import type { RunningConsole } from '../../../fixtures/running-console.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
+import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
+import { runConsole } from '#test/fixtures/running-console.ts';
+import type { RunningConsole } from '#test/fixtures/running-console.ts';
 
 const CURVE = 'API_KEY_CURVE_P256';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guardClipboard } from '../../../../src/main/features/key-export/clipboard-guard.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
+import { guardClipboard } from '#main/features/key-export/clipboard-guard.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 function setUp() {
   const clock = fakeClock();

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyExportStore } from '../../../../src/main/features/key-export/key-export-store.ts';
-import type { ResultHandler } from '../../../../src/main/features/requests/result-handler.ts';
-import type { ContextResolver } from '../../../../src/main/context/context-resolver.ts';
-import type { ExportView } from '../../../../src/preload/contract/exports.ts';
-import { makeExportBundle } from '../../../../src/protocol/bundle/export.ts';
-import { exportSecrets } from '../../../../src/protocol/catalogue/secrets.ts';
-import { toHex } from '../../../../src/protocol/encoding.ts';
-import { HOSTED_KEYS } from '../../../../src/protocol/pinned-keys.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
-import { preview } from '../../../renderer/fake-data.ts';
-import { keyPairOf, secretOfText, withCode } from '../../../protocol/keys.ts';
+import { createKeyExportStore } from '#main/features/key-export/key-export-store.ts';
+import type { ResultHandler } from '#main/features/requests/result-handler.ts';
+import type { ContextResolver } from '#main/context/context-resolver.ts';
+import type { ExportView } from '#preload/contract/exports.ts';
+import { makeExportBundle } from '#protocol/bundle/export.ts';
+import { exportSecrets } from '#protocol/catalogue/secrets.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
+import { preview } from '#test/renderer/fake-data.ts';
+import { keyPairOf, secretOfText, withCode } from '#test/protocol/keys.ts';
 
 const quorum = keyPairOf(1);
 const ids = ['11111111-3f5a-4bb9-a7a4-3f0ab5d40e1b', '22222222-3f5a-4bb9-a7a4-3f0ab5d40e1b'];

@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { makeExportBundle } from '../../../../src/protocol/bundle/export.ts';
-import { signEnvelope } from '../../../../src/protocol/bundle/envelope.ts';
-import type { PrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
-import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
-import { seal } from '../../../../src/protocol/hpke.ts';
-import { addressOf } from '../../../../src/chains/addresses/address-of.ts';
-import { publicKeyOf } from '../../../../src/protocol/keys/public-key-of.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
-import { openBundle } from '../../../../src/main/features/key-export/open-bundle.ts';
-import type { BundleExpectation } from '../../../../src/main/features/key-export/open-bundle.ts';
-import {
-  recordOfKey,
-  recordOfSecret,
-  recordOfWallet,
-} from '../../../../src/main/features/key-export/service-record.ts';
-import { keyPairOf, secretOfHex, secretOfText } from '../../../protocol/keys.ts';
+import { makeExportBundle } from '#protocol/bundle/export.ts';
+import { signEnvelope } from '#protocol/bundle/envelope.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { seal } from '#protocol/hpke.ts';
+import { addressOf } from '#chains/addresses/address-of.ts';
+import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
+import { Secret } from '#protocol/secret.ts';
+import { openBundle } from '#main/features/key-export/open-bundle.ts';
+import type { BundleExpectation } from '#main/features/key-export/open-bundle.ts';
+import { recordOfKey, recordOfSecret, recordOfWallet } from '#main/features/key-export/service-record.ts';
+import { keyPairOf, secretOfHex, secretOfText } from '#test/protocol/keys.ts';
 
 const quorum = keyPairOf(1);
 const target = keyPairOf(2);

@@ -1,12 +1,8 @@
 import { Decrypter, armor } from 'age-encryption';
 import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import {
-  writeAgeFile,
-  writeKeystore,
-  writePlaintext,
-} from '../../../../src/main/features/key-export/write-plaintext.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
+import { writeAgeFile, writeKeystore, writePlaintext } from '#main/features/key-export/write-plaintext.ts';
+import { Secret } from '#protocol/secret.ts';
 
 const KEY = '1f'.repeat(32);
 const PASSPHRASE = 'correct horse battery staple';

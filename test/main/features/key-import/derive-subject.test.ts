@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deriveSubject, firstChoice } from '../../../../src/main/features/key-import/derive-subject.ts';
-import { readSource } from '../../../../src/main/features/key-import/read-source.ts';
-import { secretOfText } from '../../../protocol/keys.ts';
+import { deriveSubject, firstChoice } from '#main/features/key-import/derive-subject.ts';
+import { readSource } from '#main/features/key-import/read-source.ts';
+import { secretOfText } from '#test/protocol/keys.ts';
 
 // The key 1, whose public key is the generator of each curve, and the words of BIP-84's and BIP-86's vectors.
 const key = await readSource('privateKey', secretOfText(`${'00'.repeat(31)}01`), {});

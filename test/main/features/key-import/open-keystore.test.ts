@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isKeystore, openKeystore } from '../../../../src/main/features/key-import/open-keystore.ts';
-import { hexOf } from '../../../protocol/keys.ts';
-import vectors from '../../../vectors/keystores.json' with { type: 'json' };
+import { isKeystore, openKeystore } from '#main/features/key-import/open-keystore.ts';
+import { hexOf } from '#test/protocol/keys.ts';
+import vectors from '#test/vectors/keystores.json' with { type: 'json' };
 
 const published = (kdf: string) => {
   const found = vectors.find(({ keystore }) => keystore.crypto.kdf === kdf);

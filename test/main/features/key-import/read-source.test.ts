@@ -2,12 +2,12 @@ import { Keypair } from '@solana/web3.js';
 import { encryptKeystoreJson, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeAgeFile, writeKeystore } from '../../../../src/main/features/key-export/write-plaintext.ts';
-import { readSource } from '../../../../src/main/features/key-import/read-source.ts';
-import type { KeySource } from '../../../../src/main/features/key-import/read-source.ts';
-import { toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
-import { hexOf, secretOfHex, secretOfText, textOf } from '../../../protocol/keys.ts';
+import { writeAgeFile, writeKeystore } from '#main/features/key-export/write-plaintext.ts';
+import { readSource } from '#main/features/key-import/read-source.ts';
+import type { KeySource } from '#main/features/key-import/read-source.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import { hexOf, secretOfHex, secretOfText, textOf } from '#test/protocol/keys.ts';
 
 const KEY = '1f'.repeat(32);
 const WORDS = 'test test test test test test test test test test test junk';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sealKey } from '../../../../src/main/features/key-import/seal-key.ts';
-import { openClientMessage } from '../../../../src/protocol/bundle/client-message.ts';
-import { makeImportBundle } from '../../../../src/protocol/bundle/import.ts';
-import { toHex } from '../../../../src/protocol/encoding.ts';
-import type { Secret } from '../../../../src/protocol/secret.ts';
-import { hexOf, keyPairOf, secretOfHex } from '../../../protocol/keys.ts';
+import { sealKey } from '#main/features/key-import/seal-key.ts';
+import { openClientMessage } from '#protocol/bundle/client-message.ts';
+import { makeImportBundle } from '#protocol/bundle/import.ts';
+import { toHex } from '#protocol/encoding.ts';
+import type { Secret } from '#protocol/secret.ts';
+import { hexOf, keyPairOf, secretOfHex } from '#test/protocol/keys.ts';
 
 const [quorum, stranger, target] = [keyPairOf(1), keyPairOf(2), keyPairOf(3)];
 const KEY = '1f'.repeat(32);

@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/main/platform/clock.ts';
-import { createConsole } from '../../../../src/main/app/console.ts';
-import type { Console } from '../../../../src/main/app/console.ts';
-import { LOCAL_OPERATIONS } from '../../../../src/main/features/local-actions/local-actions.ts';
-import { buildCard } from '../../../../src/preload/approval-card/card-model.ts';
-import type { ApprovalView } from '../../../../src/preload/approval-contract.ts';
-import { operationByPath } from '../../../../src/protocol/catalogue/catalogue.ts';
-import { memoryKeychain } from '../../../fixtures/memory-keychain.ts';
-import { TestHost } from '../../../fixtures/test-host.ts';
+import { systemClock } from '#main/platform/clock.ts';
+import { createConsole } from '#main/app/console.ts';
+import type { Console } from '#main/app/console.ts';
+import { LOCAL_OPERATIONS } from '#main/features/local-actions/local-actions.ts';
+import { buildCard } from '#preload/approval-card/card-model.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
+import { operationByPath } from '#protocol/catalogue/catalogue.ts';
+import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
+import { TestHost } from '#test/fixtures/test-host.ts';
 
 const ORGANIZATION = '0b1c2d3e-4f50-4a6b-8c7d-8e9f0a1b2c3d';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/main/platform/clock.ts';
-import { logInAtIssuer } from '../../../../src/main/features/login-sessions/oidc-login.ts';
-import { OidcIssuer } from '../../../fixtures/oidc-issuer.ts';
+import { systemClock } from '#main/platform/clock.ts';
+import { logInAtIssuer } from '#main/features/login-sessions/oidc-login.ts';
+import { OidcIssuer } from '#test/fixtures/oidc-issuer.ts';
 
 const clientId = 'keyops-console';
 const nonce = createHash('sha256').update('a key').digest('hex');

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createSessionExpiryMonitor,
   WARNING_MS,
-} from '../../../../src/main/features/login-sessions/session-expiry-monitor.ts';
-import type { SessionExpiryMonitor } from '../../../../src/main/features/login-sessions/session-expiry-monitor.ts';
-import { openStorage } from '../../../../src/main/storage/open-storage.ts';
-import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';
-import { KeychainError } from '../../../../src/main/vault/keychain-error.ts';
-import { createVault } from '../../../../src/main/vault/vault.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
-import { memoryKeychain } from '../../../fixtures/memory-keychain.ts';
+} from '#main/features/login-sessions/session-expiry-monitor.ts';
+import type { SessionExpiryMonitor } from '#main/features/login-sessions/session-expiry-monitor.ts';
+import { openStorage } from '#main/storage/open-storage.ts';
+import type { ConsoleStorage } from '#main/storage/open-storage.ts';
+import { KeychainError } from '#main/vault/keychain-error.ts';
+import { createVault } from '#main/vault/vault.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
+import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { previewMakerOf } from '../../../../src/main/features/previews/operation-views.ts';
-import type { PreviewContext, PreviewParts } from '../../../../src/main/features/previews/preview-maker.ts';
-import type { Activity } from '../../../../src/protocol/activity.ts';
-import { approveActivity, rejectActivity } from '../../../../src/protocol/catalogue/activities.ts';
-import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
-import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
-import { updateUserName } from '../../../../src/protocol/catalogue/users.ts';
+import { previewMakerOf } from '#main/features/previews/operation-views.ts';
+import type { PreviewContext, PreviewParts } from '#main/features/previews/preview-maker.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { approveActivity, rejectActivity } from '#protocol/catalogue/activities.ts';
+import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { updateUserName } from '#protocol/catalogue/users.ts';
 import { ALICE, aliceKey, BOB, waitingActivity } from '../activities/fake-activity.ts';
 
 const keys = {

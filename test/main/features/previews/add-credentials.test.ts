@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { acceptInvitation } from '../../../../src/protocol/catalogue/invitations.ts';
-import { createApiKeys } from '../../../../src/protocol/catalogue/api-keys.ts';
-import { createAuthenticators } from '../../../../src/protocol/catalogue/authenticators.ts';
-import { createOauthProviders } from '../../../../src/protocol/catalogue/oauth-providers.ts';
-import { createUsers } from '../../../../src/protocol/catalogue/users.ts';
-import { sha256Hex, toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { Passkey } from '../../../fixtures/passkey.ts';
+import { acceptInvitation } from '#protocol/catalogue/invitations.ts';
+import { createApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { createAuthenticators } from '#protocol/catalogue/authenticators.ts';
+import { createOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
+import { createUsers } from '#protocol/catalogue/users.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
+import { Passkey } from '#test/fixtures/passkey.ts';
 import {
   ANN,
   CEM,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { earlierRecipients } from '../../../../src/main/features/previews/earlier-recipients.ts';
-import type { PreviewReads, PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import { signTransactionPreview } from '../../../../src/main/features/previews/signing-views.ts';
-import { chainOf } from '../../../../src/chains/chains.ts';
-import { AppError } from '../../../../src/protocol/error.ts';
-import { OTHER, SIGNER, unsigned } from '../../../chains/ethereum/unsigned.ts';
+import { earlierRecipients } from '#main/features/previews/earlier-recipients.ts';
+import type { PreviewReads, PreviewContext } from '#main/features/previews/preview-maker.ts';
+import { signTransactionPreview } from '#main/features/previews/signing-views.ts';
+import { chainOf } from '#chains/chains.ts';
+import { AppError } from '#protocol/error.ts';
+import { OTHER, SIGNER, unsigned } from '#test/chains/ethereum/unsigned.ts';
 
 const ethereum = chainOf('TRANSACTION_TYPE_ETHEREUM');
 const intentOf = (unsignedTransaction: string, type = 'TRANSACTION_TYPE_ETHEREUM') => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { expiryWarnings } from '../../../../src/main/features/previews/expiry-warnings.ts';
-import { readTron } from '../../../../src/chains/tron/read-tron.ts';
-import { OWNER, RECEIVER, tronRaw } from '../../../chains/tron/unsigned.ts';
+import { expiryWarnings } from '#main/features/previews/expiry-warnings.ts';
+import { readTron } from '#chains/tron/read-tron.ts';
+import { OWNER, RECEIVER, tronRaw } from '#test/chains/tron/unsigned.ts';
 
 const EXPIRES_MS = 1_763_730_060_000;
 const reading = readTron(

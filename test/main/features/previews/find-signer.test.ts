@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ethereum } from '../../../../src/chains/ethereum/chain.ts';
-import { findSigner } from '../../../../src/main/features/previews/find-signer.ts';
-import type { WalletAccount } from '../../../../src/protocol/catalogue/wallets.ts';
-import type { PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
-import { privateKeys } from '../../../renderer/fake-data.ts';
+import { ethereum } from '#chains/ethereum/chain.ts';
+import { findSigner } from '#main/features/previews/find-signer.ts';
+import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
+import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
+import { privateKeys } from '#test/renderer/fake-data.ts';
 
 const KEY = privateKeys[0]?.addresses[0]?.address ?? '';
 const ACCOUNT = '0x5E2f9b0C41D7B9a9c2f4d3e1B8a6f7C0D9e8B7a6';

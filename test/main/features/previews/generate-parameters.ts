@@ -1,6 +1,6 @@
 import { p256 } from '@noble/curves/nist.js';
 import { z } from 'zod';
-import { toHex } from '../../../../src/protocol/encoding.ts';
+import { toHex } from '#protocol/encoding.ts';
 
 /**
  * Texts of every shape that parameters of the catalogue have, each with a number of its own. A schema takes the first

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { genericPreview } from '../../../../src/main/features/previews/generic.ts';
-import type { PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import { catalogue } from '../../../../src/protocol/catalogue/catalogue.ts';
-import type { Operation } from '../../../../src/protocol/catalogue/operation.ts';
-import { formFields } from '../../../../src/protocol/form/form-field.ts';
-import type { FormField } from '../../../../src/protocol/form/form-field.ts';
+import { genericPreview } from '#main/features/previews/generic.ts';
+import type { PreviewContext } from '#main/features/previews/preview-maker.ts';
+import { catalogue } from '#protocol/catalogue/catalogue.ts';
+import type { Operation } from '#protocol/catalogue/operation.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
 
 /** Labels and values of what an operation's parameters say. */
 async function factsOf(path: string, parameters: unknown): Promise<Record<string, string>> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { previewMakerOf } from '../../../../src/main/features/previews/operation-views.ts';
-import type { PreviewParts } from '../../../../src/main/features/previews/preview-maker.ts';
-import { importPrivateKey } from '../../../../src/protocol/catalogue/private-keys.ts';
-import { importWallet, initImportWallet } from '../../../../src/protocol/catalogue/wallets.ts';
-import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
+import { previewMakerOf } from '#main/features/previews/operation-views.ts';
+import type { PreviewParts } from '#main/features/previews/preview-maker.ts';
+import { importPrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { importWallet, initImportWallet } from '#protocol/catalogue/wallets.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { OFFLINE } from './preview-context.ts';
 
 const OURS = 'sealed here';

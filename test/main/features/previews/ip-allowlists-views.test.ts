@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   removeIpAllowlistPreview,
   setIpAllowlistPreview,
-} from '../../../../src/main/features/previews/ip-allowlists-views.ts';
-import type { PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import { removeIpAllowlist, setIpAllowlist } from '../../../../src/protocol/catalogue/ip-allowlists.ts';
+} from '#main/features/previews/ip-allowlists-views.ts';
+import type { PreviewContext } from '#main/features/previews/preview-maker.ts';
+import { removeIpAllowlist, setIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
 
 const OWN = '02'.padEnd(66, 'a');
 const OTHER = '02'.padEnd(66, 'b');

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
-import { titleOf } from '../../../../src/main/features/previews/operation-views.ts';
-import type { Activity } from '../../../../src/protocol/activity.ts';
-import { createPolicy } from '../../../../src/protocol/catalogue/policies.ts';
-import { createUsers, deleteUsers } from '../../../../src/protocol/catalogue/users.ts';
-import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
-import {
-  removeOrganizationFeature,
-  updateRootQuorum,
-} from '../../../../src/protocol/catalogue/organization.ts';
+import { titleOf } from '#main/features/previews/operation-views.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { createPolicy } from '#protocol/catalogue/policies.ts';
+import { createUsers, deleteUsers } from '#protocol/catalogue/users.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { removeOrganizationFeature, updateRootQuorum } from '#protocol/catalogue/organization.ts';
 
 const title = (operation: SubmitOperation, intent: unknown): string =>
   titleOf({ type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity, operation);

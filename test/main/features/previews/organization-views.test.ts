@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { PreviewParts, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
-import { createPolicy, deletePolicy, updatePolicy } from '../../../../src/protocol/catalogue/policies.ts';
-import { createWebhookEndpoint, updateWebhookEndpoint } from '../../../../src/protocol/catalogue/webhooks.ts';
-import { createUsers, deleteUsers, updateUserName } from '../../../../src/protocol/catalogue/users.ts';
-import { deleteApiKeys } from '../../../../src/protocol/catalogue/api-keys.ts';
-import { deleteAuthenticators } from '../../../../src/protocol/catalogue/authenticators.ts';
-import { deleteOauthProviders } from '../../../../src/protocol/catalogue/oauth-providers.ts';
-import { deleteSecrets } from '../../../../src/protocol/catalogue/secrets.ts';
-import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
+import type { PreviewParts, PreviewReads } from '#main/features/previews/preview-maker.ts';
+import { createPolicy, deletePolicy, updatePolicy } from '#protocol/catalogue/policies.ts';
+import { createWebhookEndpoint, updateWebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
+import { createUsers, deleteUsers, updateUserName } from '#protocol/catalogue/users.ts';
+import { deleteApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { deleteAuthenticators } from '#protocol/catalogue/authenticators.ts';
+import { deleteOauthProviders } from '#protocol/catalogue/oauth-providers.ts';
+import { deleteSecrets } from '#protocol/catalogue/secrets.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import {
   removeOrganizationFeature,
   setOrganizationFeature,
   updateRootQuorum,
-} from '../../../../src/protocol/catalogue/organization.ts';
+} from '#protocol/catalogue/organization.ts';
 import { ANN, BEN, CEM, inShort, OFFLINE, OWN_KEY, person, previewOf, served } from './preview-context.ts';
 
 // What the service would say: the previews only read names out of it.

@@ -3,37 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPaidRecipients, withPaid } from '../../../../src/main/features/previews/paid-recipients.ts';
-import { signTransactionPreview } from '../../../../src/main/features/previews/signing-views.ts';
-import type { PreviewContext, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
-import { earlierRecipients } from '../../../../src/main/features/previews/earlier-recipients.ts';
-import { chainOf } from '../../../../src/chains/chains.ts';
-import { openStorage } from '../../../../src/main/storage/open-storage.ts';
-import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';
-import { createRequestSeal } from '../../../../src/main/vault/request-seal.ts';
-import type { Outcome } from '../../../../src/preload/contract/requests.ts';
-import { submitBody } from '../../../../src/protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
-import { toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { AppError } from '../../../../src/protocol/error.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
-import { memoryKeychain } from '../../../fixtures/memory-keychain.ts';
-import {
-  OTHER as BITCOIN_OTHER,
-  OWN,
-  PUBLIC_KEY,
-  psbtHex,
-  scriptOf,
-} from '../../../chains/bitcoin/unsigned.ts';
-import {
-  DISPERSE,
-  encode,
-  OTHER,
-  SIGNER,
-  STRANGE,
-  unsigned,
-  USDC,
-} from '../../../chains/ethereum/unsigned.ts';
+import { createPaidRecipients, withPaid } from '#main/features/previews/paid-recipients.ts';
+import { signTransactionPreview } from '#main/features/previews/signing-views.ts';
+import type { PreviewContext, PreviewReads } from '#main/features/previews/preview-maker.ts';
+import { earlierRecipients } from '#main/features/previews/earlier-recipients.ts';
+import { chainOf } from '#chains/chains.ts';
+import { openStorage } from '#main/storage/open-storage.ts';
+import type { ConsoleStorage } from '#main/storage/open-storage.ts';
+import { createRequestSeal } from '#main/vault/request-seal.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { submitBody } from '#protocol/catalogue/operation.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
+import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
+import { OTHER as BITCOIN_OTHER, OWN, PUBLIC_KEY, psbtHex, scriptOf } from '#test/chains/bitcoin/unsigned.ts';
+import { DISPERSE, encode, OTHER, SIGNER, STRANGE, unsigned, USDC } from '#test/chains/ethereum/unsigned.ts';
 
 const ETHEREUM = 'TRANSACTION_TYPE_ETHEREUM';
 const done: Outcome = {

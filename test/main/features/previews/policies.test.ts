@@ -5,9 +5,9 @@ import {
   deletePolicies,
   deletePolicy,
   updatePolicy,
-} from '../../../../src/protocol/catalogue/policies.ts';
-import { createSessionProfile } from '../../../../src/protocol/catalogue/session-profiles.ts';
-import type { PreviewParts, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
+} from '#protocol/catalogue/policies.ts';
+import { createSessionProfile } from '#protocol/catalogue/session-profiles.ts';
+import type { PreviewParts, PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { ANN, BEN, CEM, inShort, OFFLINE, previewOf, served } from './preview-context.ts';
 
 const ALLOW = 'EFFECT_ALLOW';

@@ -1,12 +1,8 @@
-import type {
-  PreviewContext,
-  PreviewReads,
-  PreviewParts,
-} from '../../../../src/main/features/previews/preview-maker.ts';
-import { previewMakerOf } from '../../../../src/main/features/previews/operation-views.ts';
-import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
-import type { User } from '../../../../src/protocol/catalogue/users.ts';
-import { AppError } from '../../../../src/protocol/error.ts';
+import type { PreviewContext, PreviewReads, PreviewParts } from '#main/features/previews/preview-maker.ts';
+import { previewMakerOf } from '#main/features/previews/operation-views.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import type { User } from '#protocol/catalogue/users.ts';
+import { AppError } from '#protocol/error.ts';
 
 /** Ids of people: Ann and Ben are root users of the organization below, Cem is not. */
 export const [ANN, BEN, CEM] = [1, 2, 3].map((digit) => `01990000-0000-7000-8000-00000000000${digit}`) as [

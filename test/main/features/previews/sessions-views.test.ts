@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PreviewParts, PreviewReads } from '../../../../src/main/features/previews/preview-maker.ts';
-import {
-  createReadWriteSession,
-  oauth,
-  oauthLogin,
-  stampLogin,
-} from '../../../../src/protocol/catalogue/sessions.ts';
-import { sha256Hex, toUtf8 } from '../../../../src/protocol/encoding.ts';
+import type { PreviewParts, PreviewReads } from '#main/features/previews/preview-maker.ts';
+import { createReadWriteSession, oauth, oauthLogin, stampLogin } from '#protocol/catalogue/sessions.ts';
+import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import {
   CEM,
   CEMS_KEY,

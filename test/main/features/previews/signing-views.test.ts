@@ -1,20 +1,17 @@
 import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import type { PreviewContext } from '../../../../src/main/features/previews/preview-maker.ts';
-import {
-  signRawPayloadPreview,
-  signRawPayloadsPreview,
-} from '../../../../src/main/features/previews/signing-views.ts';
-import { verifyResult } from '../../../../src/main/features/requests/verify-result.ts';
-import { fingerprintOf } from '../../../../src/protocol/activity.ts';
-import type { Activity } from '../../../../src/protocol/activity.ts';
-import { submitBody } from '../../../../src/protocol/catalogue/operation.ts';
-import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
-import { signRawPayload, signRawPayloads } from '../../../../src/protocol/catalogue/signing.ts';
-import type { WalletAccount } from '../../../../src/protocol/catalogue/wallets.ts';
-import { sentenceText } from '../../../../src/chains/decoded.ts';
-import { toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { MAIL, permit, safeTransaction } from '../../../chains/ethereum/typed-data/samples.ts';
+import type { PreviewContext } from '#main/features/previews/preview-maker.ts';
+import { signRawPayloadPreview, signRawPayloadsPreview } from '#main/features/previews/signing-views.ts';
+import { verifyResult } from '#main/features/requests/verify-result.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { submitBody } from '#protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { signRawPayload, signRawPayloads } from '#protocol/catalogue/signing.ts';
+import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
+import { sentenceText } from '#chains/decoded.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { MAIL, permit, safeTransaction } from '#test/chains/ethereum/typed-data/samples.ts';
 
 const wallet = new Wallet(`0x${'46'.repeat(32)}`);
 const ID = '01990000-0000-7000-8000-0000000000aa';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { titleOf } from '../../../../src/main/features/previews/operation-views.ts';
-import type { Activity } from '../../../../src/protocol/activity.ts';
-import { createApiKeys } from '../../../../src/protocol/catalogue/api-keys.ts';
-import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
-import type { SubmitOperation } from '../../../../src/protocol/catalogue/operation.ts';
-import { signTransaction } from '../../../../src/protocol/catalogue/signing.ts';
+import { titleOf } from '#main/features/previews/operation-views.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { createApiKeys } from '#protocol/catalogue/api-keys.ts';
+import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
+import { signTransaction } from '#protocol/catalogue/signing.ts';
 
 const title = (operation: SubmitOperation, intent: unknown): string =>
   titleOf({ type: operation.type, intent: { [operation.intent]: intent } } as unknown as Activity, operation);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { publishedHandlers } from '../../../../src/main/features/published/module.ts';
-import type { SettingName } from '../../../../src/main/storage/settings.ts';
-import { LOCAL_PROFILE_ID } from '../../../../src/main/storage/profiles.ts';
+import { publishedHandlers } from '#main/features/published/module.ts';
+import type { SettingName } from '#main/storage/settings.ts';
+import { LOCAL_PROFILE_ID } from '#main/storage/profiles.ts';
 
 const ORGANIZATION = '6a2f4c1e-0b0a-4a54-9d3e-3f4c7b0f2d11';
 const CONFIG_ID = '8f14e45f-ceea-467f-a8e6-1b2c3d4e5f60';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DigestList } from '../../../../src/main/features/request-groups/digest-list.ts';
+import { DigestList } from '#main/features/request-groups/digest-list.ts';
 
 const bodies = fc.array(fc.uint8Array({ maxLength: 40 }), { minLength: 1, maxLength: 20 });
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();

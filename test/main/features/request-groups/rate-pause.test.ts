@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRatePause } from '../../../../src/main/features/request-groups/rate-pause.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
+import { createRatePause } from '#main/features/request-groups/rate-pause.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 describe('the pause that a service’s limit asks for', () => {
   it('holds everybody back once for refusals of the same moment, and longer each time', async () => {

@@ -3,14 +3,14 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ServiceRefusal } from '../../../../src/main/service-client/service-refusal.ts';
-import { createResultsFile } from '../../../../src/main/features/batches/results-file.ts';
-import type { DraftRequest } from '../../../../src/main/features/request-groups/request-groups.ts';
-import { countReopenable } from '../../../../src/main/features/request-groups/try-again.ts';
-import type { Activity } from '../../../../src/protocol/activity.ts';
-import { setOrganizationFeature } from '../../../../src/protocol/catalogue/organization.ts';
-import { copyFiles, FakeService, runSets } from '../../../fixtures/running-sets.ts';
-import type { OnStep, RunningSets } from '../../../fixtures/running-sets.ts';
+import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
+import { createResultsFile } from '#main/features/batches/results-file.ts';
+import type { DraftRequest } from '#main/features/request-groups/request-groups.ts';
+import { countReopenable } from '#main/features/request-groups/try-again.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { setOrganizationFeature } from '#protocol/catalogue/organization.ts';
+import { copyFiles, FakeService, runSets } from '#test/fixtures/running-sets.ts';
+import type { OnStep, RunningSets } from '#test/fixtures/running-sets.ts';
 
 const requests = (count: number): DraftRequest[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createRequestPruner } from '../../../../src/main/features/requests/request-pruner.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
+import { createRequestPruner } from '#main/features/requests/request-pruner.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const turn = (): Promise<void> => new Promise(setImmediate);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { applyResult } from '../../../../src/main/features/requests/result-handler.ts';
-import type { ResultHandler } from '../../../../src/main/features/requests/result-handler.ts';
-import type { Outcome } from '../../../../src/preload/contract/requests.ts';
-import { AppError } from '../../../../src/protocol/error.ts';
+import { applyResult } from '#main/features/requests/result-handler.ts';
+import type { ResultHandler } from '#main/features/requests/result-handler.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import { AppError } from '#protocol/error.ts';
 
 const completed: Outcome = {
   state: 'completed',

@@ -1,16 +1,16 @@
-import { createRequestSeal } from '../../../../src/main/vault/request-seal.ts';
-import { memoryKeychain } from '../../../fixtures/memory-keychain.ts';
+import { createRequestSeal } from '#main/vault/request-seal.ts';
+import { memoryKeychain } from '#test/fixtures/memory-keychain.ts';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../../src/main/service-client/client.ts';
-import { ServiceRefusal } from '../../../../src/main/service-client/service-refusal.ts';
-import { portableStamper } from '../../../fixtures/portable-stamper.ts';
-import { send } from '../../../../src/main/features/requests/send.ts';
-import type { SendParts } from '../../../../src/main/features/requests/send.ts';
-import { fingerprintOf } from '../../../../src/protocol/activity.ts';
-import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
-import { toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { portableSigner } from '../../../../src/protocol/stamp.ts';
-import { fakeClock } from '../../../fixtures/fake-clock.ts';
+import type { Client } from '#main/service-client/client.ts';
+import { ServiceRefusal } from '#main/service-client/service-refusal.ts';
+import { portableStamper } from '#test/fixtures/portable-stamper.ts';
+import { send } from '#main/features/requests/send.ts';
+import type { SendParts } from '#main/features/requests/send.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { portableSigner } from '#protocol/stamp.ts';
+import { fakeClock } from '#test/fixtures/fake-clock.ts';
 
 // A service whose clock is hours ahead cannot be had in one test; its refusal and its list are played here.
 const STAMPED_MS = Date.UTC(2026, 0, 1);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sealingHandlers } from '../../../../src/main/features/sealing/module.ts';
-import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';
-import { openOnRampCredential } from '../../../../src/protocol/bundle/on-ramp.ts';
-import { openQuorumEnvelope } from '../../../../src/protocol/bundle/quorum-envelope.ts';
-import { fromUtf8, toHex } from '../../../../src/protocol/encoding.ts';
-import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../../src/protocol/p256-key.ts';
+import { sealingHandlers } from '#main/features/sealing/module.ts';
+import type { ConsoleStorage } from '#main/storage/open-storage.ts';
+import { openOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { openQuorumEnvelope } from '#protocol/bundle/quorum-envelope.ts';
+import { fromUtf8, toHex } from '#protocol/encoding.ts';
+import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
 
 const pair = () => generateP256KeyPair(new Uint8Array(randomBytes(P256_RANDOM_LENGTH)));
 const [onRamp, fetcher, other] = [pair(), pair(), pair()];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NamedSecret } from '../../../../src/main/features/secret-import/named-secret.ts';
-import { nameProblem, SECRET_LIMIT } from '../../../../src/main/features/secret-import/named-secret.ts';
-import { SecretDraft } from '../../../../src/main/features/secret-import/secret-draft.ts';
-import { parseSecrets } from '../../../../src/main/features/secret-import/parse-secrets.ts';
-import { fromUtf8 } from '../../../../src/protocol/encoding.ts';
-import { AppError } from '../../../../src/protocol/error.ts';
+import type { NamedSecret } from '#main/features/secret-import/named-secret.ts';
+import { nameProblem, SECRET_LIMIT } from '#main/features/secret-import/named-secret.ts';
+import { SecretDraft } from '#main/features/secret-import/secret-draft.ts';
+import { parseSecrets } from '#main/features/secret-import/parse-secrets.ts';
+import { fromUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
 
 const plain = (secrets: readonly NamedSecret[]): [string, string][] =>
   secrets.map(({ name, value }) => [name, value.use((bytes) => fromUtf8(bytes))]);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSecrets } from '../../../../src/main/features/secret-import/read-secrets.ts';
+import { readSecrets } from '#main/features/secret-import/read-secrets.ts';
 
 describe('readSecrets', () => {
   let folder: string;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sealSecrets } from '../../../../src/main/features/secret-import/seal-secrets.ts';
-import type { DraftSecret } from '../../../../src/main/features/secret-import/secret-draft.ts';
-import { openClientMessage } from '../../../../src/protocol/bundle/client-message.ts';
-import { makeImportBundle } from '../../../../src/protocol/bundle/import.ts';
-import { importSecrets } from '../../../../src/protocol/catalogue/secrets.ts';
-import { fromUtf8, toHex, toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../../src/protocol/p256-key.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
+import { sealSecrets } from '#main/features/secret-import/seal-secrets.ts';
+import type { DraftSecret } from '#main/features/secret-import/secret-draft.ts';
+import { openClientMessage } from '#protocol/bundle/client-message.ts';
+import { makeImportBundle } from '#protocol/bundle/import.ts';
+import { importSecrets } from '#protocol/catalogue/secrets.ts';
+import { fromUtf8, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
+import { Secret } from '#protocol/secret.ts';
 
 const pair = (seed: number) => generateP256KeyPair(new Uint8Array(P256_RANDOM_LENGTH).fill(seed));
 const quorum = pair(1);

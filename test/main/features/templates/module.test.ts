@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { templatesCalls } from '../../../../src/preload/contract/templates.ts';
-import { templateHandlers } from '../../../../src/main/features/templates/module.ts';
-import { openStorage } from '../../../../src/main/storage/open-storage.ts';
-import type { ConsoleStorage } from '../../../../src/main/storage/open-storage.ts';
+import { templatesCalls } from '#preload/contract/templates.ts';
+import { templateHandlers } from '#main/features/templates/module.ts';
+import { openStorage } from '#main/storage/open-storage.ts';
+import type { ConsoleStorage } from '#main/storage/open-storage.ts';
 
 let folder: string;
 let storage: ConsoleStorage;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRowConsensus } from '../../../../src/main/governance/votes/row-consensus.ts';
-import type { ContextResolver } from '../../../../src/main/context/context-resolver.ts';
-import { createPrivateKeys } from '../../../../src/protocol/catalogue/private-keys.ts';
-import { AppError } from '../../../../src/protocol/error.ts';
+import { createRowConsensus } from '#main/governance/votes/row-consensus.ts';
+import type { ContextResolver } from '#main/context/context-resolver.ts';
+import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
+import { AppError } from '#protocol/error.ts';
 import { ALICE, BOB, bobKey, voteOf, waitingActivity } from '../../features/activities/fake-activity.ts';
 
 const activity = waitingActivity(createPrivateKeys, { privateKeys: [] });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asksSame, saysSame } from '../../../../src/main/governance/votes/same-intent.ts';
+import { asksSame, saysSame } from '#main/governance/votes/same-intent.ts';
 
 const json = fc.jsonValue();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { stampedRequestOf } from '../../../../src/main/governance/votes/stamped-request.ts';
-import { fingerprintOf } from '../../../../src/protocol/activity.ts';
-import { createUsers, updateUserName } from '../../../../src/protocol/catalogue/users.ts';
-import { toUtf8 } from '../../../../src/protocol/encoding.ts';
+import { stampedRequestOf } from '#main/governance/votes/stamped-request.ts';
+import { fingerprintOf } from '#protocol/activity.ts';
+import { createUsers, updateUserName } from '#protocol/catalogue/users.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
 import {
   ALICE,
   aliceKey,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { rulesOf, standingWith } from '../../../../src/main/governance/votes/vote-standing.ts';
-import type { Rule } from '../../../../src/main/governance/votes/vote-standing.ts';
-import { updateUserName } from '../../../../src/protocol/catalogue/users.ts';
-import type { Activity } from '../../../../src/protocol/activity.ts';
+import { rulesOf, standingWith } from '#main/governance/votes/vote-standing.ts';
+import type { Rule } from '#main/governance/votes/vote-standing.ts';
+import { updateUserName } from '#protocol/catalogue/users.ts';
+import type { Activity } from '#protocol/activity.ts';
 import { ALICE, BOB, bobKey, voteOf, waitingActivity } from '../../features/activities/fake-activity.ts';
 
 const CAROL = '01990000-0000-7000-8000-00000000000c';

@@ -10,10 +10,10 @@ import {
 } from '@solana/web3.js';
 import { payments } from 'bitcoinjs-lib';
 import { encodeFunctionData, erc20Abi } from 'viem';
-import { OTHER as BITCOIN_OTHER, OWN, psbtHex, scriptOf, SHARED } from '../../../chains/bitcoin/unsigned.ts';
-import { encode } from '../../../chains/ethereum/unsigned.ts';
-import { grant, PATH_USD, tempoHex, transfer } from '../../../chains/tempo/unsigned.ts';
-import { OWNER, RECEIVER, tronRaw } from '../../../chains/tron/unsigned.ts';
+import { OTHER as BITCOIN_OTHER, OWN, psbtHex, scriptOf, SHARED } from '#test/chains/bitcoin/unsigned.ts';
+import { encode } from '#test/chains/ethereum/unsigned.ts';
+import { grant, PATH_USD, tempoHex, transfer } from '#test/chains/tempo/unsigned.ts';
+import { OWNER, RECEIVER, tronRaw } from '#test/chains/tron/unsigned.ts';
 import { bitcoin, solana, tempo, THIEF, THIEF_WORD, tron } from './line.ts';
 import type { Hostile } from './line.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encode, USDC, WETH } from '../../../chains/ethereum/unsigned.ts';
+import { encode, USDC, WETH } from '#test/chains/ethereum/unsigned.ts';
 import { cardOf } from '../cards.ts';
 import { ethereum, OURS, THIEF } from './line.ts';
 

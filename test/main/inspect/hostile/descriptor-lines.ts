@@ -1,11 +1,8 @@
-import { describedInterfaces } from '../../../../src/chains/ethereum/descriptors/descriptor-interfaces.ts';
-import { parseDescriptor } from '../../../../src/chains/ethereum/descriptors/parse-descriptor.ts';
-import { anyContract } from '../../../../src/chains/ethereum/interfaces/abi-reader.ts';
-import {
-  firstOf,
-  type ContractInterfaces,
-} from '../../../../src/chains/ethereum/interfaces/contract-interfaces.ts';
-import { encode, SIGNER, STRANGE, USDC } from '../../../chains/ethereum/unsigned.ts';
+import { describedInterfaces } from '#chains/ethereum/descriptors/descriptor-interfaces.ts';
+import { parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
+import { anyContract } from '#chains/ethereum/interfaces/abi-reader.ts';
+import { firstOf, type ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { encode, SIGNER, STRANGE, USDC } from '#test/chains/ethereum/unsigned.ts';
 import { ethereum, THIEF, typed } from './line.ts';
 import type { Hostile } from './line.ts';
 

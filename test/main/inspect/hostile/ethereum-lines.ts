@@ -12,7 +12,7 @@ import {
   USDC,
   VAULT,
   WETH,
-} from '../../../chains/ethereum/unsigned.ts';
+} from '#test/chains/ethereum/unsigned.ts';
 import { COLD, ethereum, THIEF, THIEF_WORD } from './line.ts';
 import type { Hostile } from './line.ts';
 

@@ -1,7 +1,7 @@
-import { OWN, PUBLIC_KEY } from '../../../chains/bitcoin/unsigned.ts';
-import { SIGNER, unsigned } from '../../../chains/ethereum/unsigned.ts';
-import { SENDER } from '../../../chains/tempo/unsigned.ts';
-import { OWNER } from '../../../chains/tron/unsigned.ts';
+import { OWN, PUBLIC_KEY } from '#test/chains/bitcoin/unsigned.ts';
+import { SIGNER, unsigned } from '#test/chains/ethereum/unsigned.ts';
+import { SENDER } from '#test/chains/tempo/unsigned.ts';
+import { OWNER } from '#test/chains/tron/unsigned.ts';
 
 /** Another Ethereum address of ours. */
 export const COLD = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';

@@ -7,16 +7,8 @@ import {
   permitSingle,
   safeTransaction,
   userOperation,
-} from '../../../chains/ethereum/typed-data/samples.ts';
-import {
-  encode,
-  ROUTER_V2,
-  SIGNER,
-  STRANGE,
-  USDC,
-  WETH,
-  unsigned,
-} from '../../../chains/ethereum/unsigned.ts';
+} from '#test/chains/ethereum/typed-data/samples.ts';
+import { encode, ROUTER_V2, SIGNER, STRANGE, USDC, WETH, unsigned } from '#test/chains/ethereum/unsigned.ts';
 import { COLD, payload, THIEF, typed } from './line.ts';
 import type { Hostile } from './line.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sessionBusSocket } from '../../../../src/main/platform/dbus/bus-address.ts';
-import { booleanIn, readMessage, writeCall } from '../../../../src/main/platform/dbus/message.ts';
+import { sessionBusSocket } from '#main/platform/dbus/bus-address.ts';
+import { booleanIn, readMessage, writeCall } from '#main/platform/dbus/message.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ''), 'hex');
 const CALL = {

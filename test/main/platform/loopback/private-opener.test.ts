@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { createPrivateOpener } from '../../../../src/main/platform/loopback/private-opener.ts';
-import { shortCode } from '../../../../src/main/platform/loopback/short-code.ts';
-import { openedAddress } from '../../../fixtures/opened-address.ts';
+import { createPrivateOpener } from '#main/platform/loopback/private-opener.ts';
+import { shortCode } from '#main/platform/loopback/short-code.ts';
+import { openedAddress } from '#test/fixtures/opened-address.ts';
 
 const SECRET = 'nobody-else-reads-this';
 const url = `http://localhost:4321/${SECRET}?a=1&b="<`;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../../../src/main/platform/clock.ts';
-import { serveOnce } from '../../../../src/main/platform/loopback/serve-once.ts';
+import { systemClock } from '#main/platform/clock.ts';
+import { serveOnce } from '#main/platform/loopback/serve-once.ts';
 
 /** Sends a request line as it stands, which no client library would; gives the answer's status. */
 const send = (port: number, target: string): Promise<number> =>

@@ -6,12 +6,12 @@ import { createBase58check } from '@scure/base';
 import { HDNodeWallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
-import type { KeyCurve } from '../../../../src/protocol/keys/curve.ts';
-import { derivePrivateKey } from '../../../../src/protocol/keys/derivation/derive.ts';
-import bip32 from '../../../vectors/bip32.json' with { type: 'json' };
-import slip10 from '../../../vectors/slip10.json' with { type: 'json' };
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
+import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
+import bip32 from '#test/vectors/bip32.json' with { type: 'json' };
+import slip10 from '#test/vectors/slip10.json' with { type: 'json' };
 
 const derive = (curve: string, seed: Uint8Array, path: string): Uint8Array =>
   derivePrivateKey(curve as KeyCurve, new Secret(Uint8Array.from(seed)), path).use((key) =>

@@ -1,17 +1,12 @@
 import { Mnemonic } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromHex, toHex, toUtf8 } from '../../../../src/protocol/encoding.ts';
-import type { MnemonicLanguage } from '../../../../src/protocol/catalogue/wallets.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
-import {
-  checkMnemonic,
-  entropyBytesFor,
-  mnemonicOf,
-  seedOf,
-} from '../../../../src/protocol/keys/derivation/mnemonic.ts';
-import { WORD_LISTS } from '../../../../src/protocol/keys/derivation/word-lists.ts';
-import vectors from '../../../vectors/bip39.json' with { type: 'json' };
+import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import type { MnemonicLanguage } from '#protocol/catalogue/wallets.ts';
+import { Secret } from '#protocol/secret.ts';
+import { checkMnemonic, entropyBytesFor, mnemonicOf, seedOf } from '#protocol/keys/derivation/mnemonic.ts';
+import { WORD_LISTS } from '#protocol/keys/derivation/word-lists.ts';
+import vectors from '#test/vectors/bip39.json' with { type: 'json' };
 
 const words = (text: string): Secret => new Secret(toUtf8(text));
 const textOf = (secret: Secret): string => secret.use((bytes) => new TextDecoder().decode(bytes));

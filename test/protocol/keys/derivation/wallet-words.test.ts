@@ -3,14 +3,14 @@ import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { wordlist as french } from '@scure/bip39/wordlists/french.js';
 import { Mnemonic } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { MNEMONIC_LANGUAGES } from '../../../../src/protocol/catalogue/wallets.ts';
+import { MNEMONIC_LANGUAGES } from '#protocol/catalogue/wallets.ts';
 import {
   checkWalletWords,
   readWalletWords,
   translateWords,
   walletSeed,
   walletWordsSize,
-} from '../../../../src/protocol/keys/derivation/wallet-words.ts';
+} from '#protocol/keys/derivation/wallet-words.ts';
 import { hexOf, secretOfText, textOf } from '../../keys.ts';
 
 const words = 'test test test test test test test test test test test junk';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { connect, replaceConsole } from '../../../../src/renderer/src/bridge/console.ts';
-import { enrol, enrolRefusal } from '../../../../src/renderer/src/features/credentials/enrol.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { enrol, enrolRefusal } from '#renderer/features/credentials/enrol.ts';
 import { FakeConsole } from '../../fake-console.ts';
 import { deskCredential, preview, ROOT_USER } from '../../fake-data.ts';
 

@@ -1,9 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { connect, replaceConsole } from '../../../../src/renderer/src/bridge/console.ts';
-import {
-  passkeyRefusal,
-  registerPasskey,
-} from '../../../../src/renderer/src/features/credentials/passkey-registration.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { passkeyRefusal, registerPasskey } from '#renderer/features/credentials/passkey-registration.ts';
 import { FakeConsole } from '../../fake-console.ts';
 import { preview } from '../../fake-data.ts';
 

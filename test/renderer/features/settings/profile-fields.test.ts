@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contract } from '../../../../src/preload/contract.ts';
-import { profileFaults } from '../../../../src/renderer/src/features/settings/profile-fields.ts';
+import { contract } from '#preload/contract.ts';
+import { profileFaults } from '#renderer/features/settings/profile-fields.ts';
 
 const good = {
   name: 'Production',

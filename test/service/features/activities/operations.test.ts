@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Activity } from '../../../../src/protocol/activity.ts';
-import { fromHex } from '../../../../src/protocol/encoding.ts';
-import { verifyPortable } from '../../../../src/protocol/stamp.ts';
-import { codeOf, LocalService } from '../../../fixtures/local-service.ts';
+import type { Activity } from '#protocol/activity.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { verifyPortable } from '#protocol/stamp.ts';
+import { codeOf, LocalService } from '#test/fixtures/local-service.ts';
 
 let service: LocalService;
 beforeAll(async () => {

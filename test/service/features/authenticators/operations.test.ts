@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, LocalService, send, wrongFields, type Sent } from '../../../fixtures/local-service.ts';
-import { cbor, Passkey, type Deviation } from '../../../fixtures/passkey.ts';
+import { codeOf, LocalService, send, wrongFields, type Sent } from '#test/fixtures/local-service.ts';
+import { cbor, Passkey, type Deviation } from '#test/fixtures/passkey.ts';
 
 let service: LocalService;
 let userId = '';

@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { addressOfPublicKey } from '../../../../src/chains/ethereum/address.ts';
-import { openStore } from '../../../../src/service/storage/store.ts';
-import { codeOf, LocalService, resultOf, wrongFields } from '../../../fixtures/local-service.ts';
+import { addressOfPublicKey } from '#chains/ethereum/address.ts';
+import { openStore } from '#service/storage/store.ts';
+import { codeOf, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
 
 let service: LocalService;
 let key: { id: string; address: string };

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SwapFeeRelay } from '../../../../src/service/features/earn/swap-fee-relay.ts';
-import { insertRow } from '../../../../src/service/storage/rows.ts';
-import { openStore, type Store } from '../../../../src/service/storage/store.ts';
-import { GroupCommitWriter } from '../../../../src/service/storage/writer.ts';
-import { fakeClock, type FakeClock } from '../../../fixtures/fake-clock.ts';
+import { SwapFeeRelay } from '#service/features/earn/swap-fee-relay.ts';
+import { insertRow } from '#service/storage/rows.ts';
+import { openStore, type Store } from '#service/storage/store.ts';
+import { GroupCommitWriter } from '#service/storage/writer.ts';
+import { fakeClock, type FakeClock } from '#test/fixtures/fake-clock.ts';
 
 const organizationId = '11111111-1111-4111-8111-111111111111';
 let folder: string;

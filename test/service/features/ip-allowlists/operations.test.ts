@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, LocalService, wrongFields } from '../../../fixtures/local-service.ts';
-import { addMember, resultOf, type Member } from '../../../fixtures/team.ts';
+import { codeOf, LocalService, wrongFields } from '#test/fixtures/local-service.ts';
+import { addMember, resultOf, type Member } from '#test/fixtures/team.ts';
 
 /** Tests come from loopback. */
 const HERE = { cidr: '127.0.0.1/32' };

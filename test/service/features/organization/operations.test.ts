@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, LocalService, wrongFields } from '../../../fixtures/local-service.ts';
-import { Passkey } from '../../../fixtures/passkey.ts';
+import { codeOf, LocalService, wrongFields } from '#test/fixtures/local-service.ts';
+import { Passkey } from '#test/fixtures/passkey.ts';
 import {
   activityOf,
   addMember,
@@ -9,7 +9,7 @@ import {
   setQuorum,
   vote,
   type Member,
-} from '../../../fixtures/team.ts';
+} from '#test/fixtures/team.ts';
 
 let service: LocalService;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Transaction } from 'ethers';
-import { codeOf, freshSigner, LocalService, wrongFields } from '../../../fixtures/local-service.ts';
+import { codeOf, freshSigner, LocalService, wrongFields } from '#test/fixtures/local-service.ts';
 
 let service: LocalService;
 beforeAll(async () => {

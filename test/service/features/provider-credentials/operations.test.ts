@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encryptOauth2ClientSecret, encryptOnRampSecret } from '@turnkey/crypto';
-import { sealOnRampCredential } from '../../../../src/protocol/bundle/on-ramp.ts';
-import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '../../../../src/protocol/bundle/quorum-envelope.ts';
-import { fromHex, toHex } from '../../../../src/protocol/encoding.ts';
-import { generateP256KeyPair, P256_RANDOM_LENGTH } from '../../../../src/protocol/p256-key.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
-import type { Signer } from '../../../../src/protocol/stamp.ts';
-import { StorageKey } from '../../../../src/service/keys/storage-key.ts';
-import { openStore } from '../../../../src/service/storage/store.ts';
-import { codeOf, LocalService, resultOf, wrongFields } from '../../../fixtures/local-service.ts';
-import { activityOf, addMember, addPolicy, vote } from '../../../fixtures/team.ts';
-import { flipBit } from '../../../protocol/keys.ts';
+import { sealOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { QUORUM_RANDOM_LENGTH, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
+import { fromHex, toHex } from '#protocol/encoding.ts';
+import { generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
+import { Secret } from '#protocol/secret.ts';
+import type { Signer } from '#protocol/stamp.ts';
+import { StorageKey } from '#service/keys/storage-key.ts';
+import { openStore } from '#service/storage/store.ts';
+import { codeOf, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
+import { activityOf, addMember, addPolicy, vote } from '#test/fixtures/team.ts';
+import { flipBit } from '#test/protocol/keys.ts';
 
 let service: LocalService;
 beforeAll(async () => {

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { onRampEncapsulatedKey, sealOnRampCredential } from '../../../../src/protocol/bundle/on-ramp.ts';
-import { quorumEphemeralKey, sealToQuorumKey } from '../../../../src/protocol/bundle/quorum-envelope.ts';
-import { generateP256KeyPair } from '../../../../src/protocol/p256-key.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
-import { migrations } from '../../../../src/service/storage/migrations/all.ts';
-import type { ServiceSchema } from '../../../../src/service/storage/schema.ts';
-import { openStore } from '../../../../src/service/storage/store.ts';
-import { openDatabase } from '../../../../src/storage/open-database.ts';
+import { onRampEncapsulatedKey, sealOnRampCredential } from '#protocol/bundle/on-ramp.ts';
+import { quorumEphemeralKey, sealToQuorumKey } from '#protocol/bundle/quorum-envelope.ts';
+import { generateP256KeyPair } from '#protocol/p256-key.ts';
+import { Secret } from '#protocol/secret.ts';
+import { migrations } from '#service/storage/migrations/all.ts';
+import type { ServiceSchema } from '#service/storage/schema.ts';
+import { openStore } from '#service/storage/store.ts';
+import { openDatabase } from '#storage/open-database.ts';
 
 test('replay of a ciphertext that an earlier version took: the upgrade knows what it was used for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'keyops-spent-'));

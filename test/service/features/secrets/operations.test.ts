@@ -1,7 +1,7 @@
 import { decryptSecretBundle, encryptSecretToBundle, generateP256KeyPair } from '@turnkey/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LocalService, resultOf, wrongFields, type Sent } from '../../../fixtures/local-service.ts';
-import { addMember, addPolicy } from '../../../fixtures/team.ts';
+import { LocalService, resultOf, wrongFields, type Sent } from '#test/fixtures/local-service.ts';
+import { addMember, addPolicy } from '#test/fixtures/team.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const encryptionSuite = 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1';

@@ -2,17 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import { decryptCredentialBundle, generateP256KeyPair, verifySessionJwtSignature } from '@turnkey/crypto';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fromHex } from '../../../../src/protocol/encoding.ts';
-import { portableSigner } from '../../../../src/protocol/stamp.ts';
-import {
-  codeOf,
-  freshSigner,
-  LocalService,
-  wrongFields,
-  type Sent,
-} from '../../../fixtures/local-service.ts';
-import { makeKey, OidcIssuer } from '../../../fixtures/oidc-issuer.ts';
-import { activityOf, addMember, addPolicy, vote } from '../../../fixtures/team.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { portableSigner } from '#protocol/stamp.ts';
+import { codeOf, freshSigner, LocalService, wrongFields, type Sent } from '#test/fixtures/local-service.ts';
+import { makeKey, OidcIssuer } from '#test/fixtures/oidc-issuer.ts';
+import { activityOf, addMember, addPolicy, vote } from '#test/fixtures/team.ts';
 
 let service: LocalService;
 let issuer: OidcIssuer;

@@ -1,8 +1,8 @@
 import { decryptCredentialBundle, generateP256KeyPair, verifySessionJwtSignature } from '@turnkey/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromHex } from '../../../../src/protocol/encoding.ts';
-import { verifySession } from '../../../../src/protocol/session.ts';
-import { portableSigner, type Signer } from '../../../../src/protocol/stamp.ts';
+import { fromHex } from '#protocol/encoding.ts';
+import { verifySession } from '#protocol/session.ts';
+import { portableSigner, type Signer } from '#protocol/stamp.ts';
 import {
   codeOf,
   freshSigner,
@@ -10,8 +10,8 @@ import {
   send,
   wrongFields,
   type Sent,
-} from '../../../fixtures/local-service.ts';
-import { Passkey } from '../../../fixtures/passkey.ts';
+} from '#test/fixtures/local-service.ts';
+import { Passkey } from '#test/fixtures/passkey.ts';
 
 let service: LocalService;
 let userId = '';

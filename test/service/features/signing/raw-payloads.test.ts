@@ -5,9 +5,9 @@ import { base58 } from '@scure/base';
 import { hashMessage, recoverAddress, TypedDataEncoder, verifyTypedData } from 'ethers';
 import { recoverAuthorizationAddress } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromHex, toHex, toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { LocalService, resultOf, wrongFields } from '../../../fixtures/local-service.ts';
-import { ethereumAccount } from '../../../fixtures/wallet-accounts.ts';
+import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
+import { LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
+import { ethereumAccount } from '#test/fixtures/wallet-accounts.ts';
 
 let service: LocalService;
 let ethereum: { id: string; address: string };

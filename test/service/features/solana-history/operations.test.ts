@@ -12,11 +12,11 @@ import {
 import { base58 } from '@scure/base';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { listSolTransactionHistory } from '../../../../src/protocol/catalogue/solana-history.ts';
-import { openStore } from '../../../../src/service/storage/store.ts';
-import { codeOf, LocalService, resultOf, wrongFields, type Sent } from '../../../fixtures/local-service.ts';
-import { blockhashOf, SolanaCluster } from '../../../fixtures/solana-cluster.ts';
-import { solanaAccount } from '../../../fixtures/wallet-accounts.ts';
+import type { listSolTransactionHistory } from '#protocol/catalogue/solana-history.ts';
+import { openStore } from '#service/storage/store.ts';
+import { codeOf, LocalService, resultOf, wrongFields, type Sent } from '#test/fixtures/local-service.ts';
+import { blockhashOf, SolanaCluster } from '#test/fixtures/solana-cluster.ts';
+import { solanaAccount } from '#test/fixtures/wallet-accounts.ts';
 
 const GENESIS = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 const SOL = { caip19: `${GENESIS}/slip44:501`, symbol: 'SOL', name: 'Solana', decimals: 9 };

@@ -6,8 +6,8 @@ import { wordlist as japanese } from '@scure/bip39/wordlists/japanese.js';
 import { decryptExportBundle, generateP256KeyPair } from '@turnkey/crypto';
 import { computeAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LocalService, resultOf, wrongFields } from '../../../fixtures/local-service.ts';
-import { ethereumAccount } from '../../../fixtures/wallet-accounts.ts';
+import { LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
+import { ethereumAccount } from '#test/fixtures/wallet-accounts.ts';
 
 let service: LocalService;
 beforeAll(async () => {

@@ -9,14 +9,14 @@ import {
 } from '@turnkey/crypto';
 import { HDNodeWallet, Mnemonic, Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeClientMessage } from '../../../../src/protocol/bundle/client-message.ts';
-import { readImportBundle } from '../../../../src/protocol/bundle/import.ts';
-import { toUtf8 } from '../../../../src/protocol/encoding.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
-import type { Signer } from '../../../../src/protocol/stamp.ts';
-import { LocalService, resultOf, wrongFields, type Sent } from '../../../fixtures/local-service.ts';
-import { activityOf, addMember, addPolicy, vote } from '../../../fixtures/team.ts';
-import { ethereumAccount } from '../../../fixtures/wallet-accounts.ts';
+import { makeClientMessage } from '#protocol/bundle/client-message.ts';
+import { readImportBundle } from '#protocol/bundle/import.ts';
+import { toUtf8 } from '#protocol/encoding.ts';
+import { Secret } from '#protocol/secret.ts';
+import type { Signer } from '#protocol/stamp.ts';
+import { LocalService, resultOf, wrongFields, type Sent } from '#test/fixtures/local-service.ts';
+import { activityOf, addMember, addPolicy, vote } from '#test/fixtures/team.ts';
+import { ethereumAccount } from '#test/fixtures/wallet-accounts.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const words = 'test test test test test test test test test test test junk';

@@ -11,8 +11,8 @@ import {
 import { assertActivityCompleted, TurnkeyClient } from '@turnkey/http';
 import { computeAddress, hashMessage, HDNodeWallet, recoverAddress, Wallet } from 'ethers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portableSigner } from '../../../../src/protocol/stamp.ts';
-import { LocalService } from '../../../fixtures/local-service.ts';
+import { portableSigner } from '#protocol/stamp.ts';
+import { LocalService } from '#test/fixtures/local-service.ts';
 
 // The whole of it by the vendor's code alone: requests, stamps, types and bundles.
 const suite = 'TRANSPORT_ENCRYPTION_SUITE_ENCLAVE_ENCRYPT_V1';

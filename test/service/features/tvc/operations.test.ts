@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toHex } from '../../../../src/protocol/encoding.ts';
-import { deriveQuorumKey } from '../../../../src/protocol/quorum-key.ts';
-import { Secret } from '../../../../src/protocol/secret.ts';
-import { openSealedStore } from '../../../fixtures/open-sealed-store.ts';
-import { codeOf, LocalService, resultOf, wrongFields } from '../../../fixtures/local-service.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { deriveQuorumKey } from '#protocol/quorum-key.ts';
+import { Secret } from '#protocol/secret.ts';
+import { openSealedStore } from '#test/fixtures/open-sealed-store.ts';
+import { codeOf, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
 
 let service: LocalService;
 beforeAll(async () => {

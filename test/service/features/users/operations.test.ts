@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, freshSigner, LocalService, send, wrongFields } from '../../../fixtures/local-service.ts';
-import { Passkey } from '../../../fixtures/passkey.ts';
-import { activityOf, addMember, resultOf, setQuorum, type Member } from '../../../fixtures/team.ts';
+import { codeOf, freshSigner, LocalService, send, wrongFields } from '#test/fixtures/local-service.ts';
+import { Passkey } from '#test/fixtures/passkey.ts';
+import { activityOf, addMember, resultOf, setQuorum, type Member } from '#test/fixtures/team.ts';
 
 let service: LocalService;
 let ann: Member;

@@ -1,8 +1,8 @@
 import { HDNodeWallet, Transaction } from 'ethers';
 import { decryptExportBundle, generateP256KeyPair } from '@turnkey/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshSigner, LocalService, resultOf, wrongFields } from '../../../fixtures/local-service.ts';
-import { ethereumAccount } from '../../../fixtures/wallet-accounts.ts';
+import { freshSigner, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
+import { ethereumAccount } from '#test/fixtures/wallet-accounts.ts';
 
 let service: LocalService;
 beforeAll(async () => {

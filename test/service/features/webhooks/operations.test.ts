@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WebhookEndpoint } from '../../../../src/protocol/catalogue/webhooks.ts';
-import { codeOf, LocalService, resultOf, wrongFields } from '../../../fixtures/local-service.ts';
+import type { WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
+import { codeOf, LocalService, resultOf, wrongFields } from '#test/fixtures/local-service.ts';
 
 let service: LocalService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { formatTime } from '../../../amounts.ts';
-import type { Fact } from '../../../decoded.ts';
-import { say } from '../../../sentence.ts';
+import { formatTime } from '#chains/amounts.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { say } from '#chains/sentence.ts';
 import type { Hex } from '../../address.ts';
 import { decoded, theAddress, type DecodedCall } from '../../call.ts';
 import { burns, warnOfToken, ZERO_ADDRESS } from '../../call-warnings.ts';

@@ -1,5 +1,5 @@
-import type { Fact } from '../../../decoded.ts';
-import { say, theAmount } from '../../../sentence.ts';
+import type { Fact } from '#chains/decoded.ts';
+import { say, theAmount } from '#chains/sentence.ts';
 import type { Hex } from '../../address.ts';
 import { decoded, theAddress, type DecodedCall } from '../../call.ts';
 import { warnOfAllowance } from '../../allowance-warnings.ts';

@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem/utils';
-import { fromHex } from '../../../../protocol/encoding.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import { withoutRanges } from '../../call.ts';
 import { ZERO_ADDRESS } from '../../call-warnings.ts';
 import { PACKED_OPERATION } from '../../calls/user-operation.ts';

@@ -1,4 +1,4 @@
-import { say } from '../../../sentence.ts';
+import { say } from '#chains/sentence.ts';
 import { decoded, theAddress, type DecodedCall } from '../../call.ts';
 import { warnOfAllowance } from '../../allowance-warnings.ts';
 import { warnOfToken } from '../../call-warnings.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ActivityRow } from '../../../../preload/contract/activities.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';

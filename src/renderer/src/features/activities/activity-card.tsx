@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ActivityRow } from '../../../../preload/contract/activities.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { ActivityRow } from '../../../../preload/contract/activities.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import styles from './activities.module.css';

@@ -1,4 +1,4 @@
-import type { ActivityRow } from '../../../../preload/contract/activities.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
 import { consensusTitle } from '../consensus/consensus-text.ts';
 import { ACTIVITY_TEXT } from './text.ts';
 

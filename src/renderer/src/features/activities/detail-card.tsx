@@ -1,6 +1,6 @@
 import { MousePointerClick, ScanSearch, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
+import type { ActivityDetail } from '#preload/contract/activities.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';

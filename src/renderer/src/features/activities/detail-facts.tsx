@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
+import type { ActivityDetail } from '#preload/contract/activities.ts';
 import { Address } from '../../ui/address.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';

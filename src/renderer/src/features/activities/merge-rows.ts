@@ -1,4 +1,4 @@
-import type { ActivityRow } from '../../../../preload/contract/activities.ts';
+import type { ActivityRow } from '#preload/contract/activities.ts';
 
 /**
  * Brings a fresh first page into what is shown, both newest first.

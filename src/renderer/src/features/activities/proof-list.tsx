@@ -1,6 +1,6 @@
 import { BadgeCheck, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
+import type { ActivityDetail } from '#preload/contract/activities.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
 import { formatMinute } from '../../ui/time.ts';

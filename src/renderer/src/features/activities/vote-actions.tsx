@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
+import type { ActivityDetail } from '#preload/contract/activities.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
 import styles from './activities.module.css';

@@ -1,6 +1,6 @@
 import { Check, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ActivityDetail } from '../../../../preload/contract/activities.ts';
+import type { ActivityDetail } from '#preload/contract/activities.ts';
 import { Address } from '../../ui/address.tsx';
 import { Initial } from '../../ui/initial.tsx';
 import { Tag } from '../../ui/tag.tsx';

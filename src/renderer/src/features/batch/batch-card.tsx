@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Card, CardHeader, CardSection } from '../../ui/card.tsx';

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { BatchLine } from '../../../../preload/contract/batches.ts';
-import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
+import type { BatchLine } from '#preload/contract/batches.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { Refusal } from '../../ui/refusal.tsx';
 import { LINE_WORDS } from './batch-text.ts';
 import styles from './batch.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { BatchSummary } from '../../../../preload/contract/batches.ts';
+import type { BatchSummary } from '#preload/contract/batches.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { EffectTag } from '../../ui/effect-tag.tsx';

@@ -1,5 +1,5 @@
-import type { BatchLine } from '../../../../preload/contract/batches.ts';
-import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
+import type { BatchLine } from '#preload/contract/batches.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { timeLeft } from '../../ui/time.ts';
 import { BATCH_TEXT } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { BatchFailures } from '../../../../preload/contract/batches.ts';
-import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
+import type { BatchFailures } from '#preload/contract/batches.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import type { Task } from '../../bridge/use-task.ts';

@@ -1,8 +1,8 @@
 import { FileCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { BatchRead } from '../../../../preload/contract/batches.ts';
-import { summaries } from '../../../../protocol/catalogue/summaries.ts';
+import type { BatchRead } from '#preload/contract/batches.ts';
+import { summaries } from '#protocol/catalogue/summaries.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { profileTurn } from '../../bridge/profile-state.ts';
 import { useTask } from '../../bridge/use-task.ts';

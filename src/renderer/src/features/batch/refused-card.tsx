@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BatchProblem } from '../../../../preload/contract/batches.ts';
+import type { BatchProblem } from '#preload/contract/batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';

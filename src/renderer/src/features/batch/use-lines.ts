@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { BatchLine } from '../../../../preload/contract/batches.ts';
-import type { RequestGroup } from '../../../../preload/contract/request-groups.ts';
+import type { BatchLine } from '#preload/contract/batches.ts';
+import type { RequestGroup } from '#preload/contract/request-groups.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Credential } from '../../../../preload/contract/credentials.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';

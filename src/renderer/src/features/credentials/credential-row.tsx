@@ -1,7 +1,7 @@
 import { BadgeCheck, Check, Copy, Ellipsis, Fingerprint, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Credential } from '../../../../preload/contract/credentials.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';

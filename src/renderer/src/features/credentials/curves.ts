@@ -1,4 +1,4 @@
-import type { Credential } from '../../../../preload/contract/credentials.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
 
 type Curve = Credential['curve'];
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Credential } from '../../../../preload/contract/credentials.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
 import { useCredentials, useProfile } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Address } from '../../ui/address.tsx';

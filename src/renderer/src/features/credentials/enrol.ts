@@ -1,6 +1,6 @@
-import type { Credential } from '../../../../preload/contract/credentials.ts';
-import type { Outcome } from '../../../../preload/contract/requests.ts';
-import type { Profile } from '../../../../preload/contract/profiles.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import type { Profile } from '#preload/contract/profiles.ts';
 import { windowError } from '../../bridge/bridge-error.ts';
 import type { Refused } from '../../ui/refusal.tsx';
 import { getConsole } from '../../bridge/console.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Credential } from '../../../../preload/contract/credentials.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';

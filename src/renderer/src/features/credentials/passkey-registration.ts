@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../preload/contract/requests.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { Refused } from '../../ui/refusal.tsx';
 import { enrolRefusal } from './enrol.ts';

@@ -1,6 +1,6 @@
 import { CircleCheck, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Verification } from '../../../../preload/contract/requests.ts';
+import type { Verification } from '#preload/contract/requests.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './export.module.css';
 import { EXPORT_TEXT } from './text.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ExportTarget } from '../../../../preload/contract/exports.ts';
+import type { ExportTarget } from '#preload/contract/exports.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import type { ExportView } from '../../../../preload/contract/exports.ts';
+import type { ExportView } from '#preload/contract/exports.ts';
 import { useSubtitle } from '../../navigation/use-subtitle.ts';
 import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { ExportTarget, ExportView } from '../../../../preload/contract/exports.ts';
-import type { Outcome, Preview } from '../../../../preload/contract/requests.ts';
+import type { ExportTarget, ExportView } from '#preload/contract/exports.ts';
+import type { Outcome, Preview } from '#preload/contract/requests.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';

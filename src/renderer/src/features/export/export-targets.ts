@@ -1,4 +1,4 @@
-import type { ExportTarget } from '../../../../preload/contract/exports.ts';
+import type { ExportTarget } from '#preload/contract/exports.ts';
 import { getConsole } from '../../bridge/console.ts';
 
 export type ExportKind = ExportTarget['kind'];

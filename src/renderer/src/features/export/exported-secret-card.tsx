@@ -1,7 +1,7 @@
 import { Check, FileLock2, OctagonAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ExportFormat, ExportView } from '../../../../preload/contract/exports.ts';
+import type { ExportFormat, ExportView } from '#preload/contract/exports.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
-import type { ExportFormat, ExportTarget } from '../../../../preload/contract/exports.ts';
-import { KEY_FORMAT_NAMES } from '../../../../protocol/key-format-names.ts';
+import type { ExportFormat, ExportTarget } from '#preload/contract/exports.ts';
+import { KEY_FORMAT_NAMES } from '#protocol/key-format-names.ts';
 
 /** What can be exported, by kind. */
 export const EXPORT_KIND_NAMES: Readonly<Record<ExportTarget['kind'], string>> = {

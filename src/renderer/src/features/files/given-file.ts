@@ -1,4 +1,4 @@
-import type { Envelope } from '../../../../preload/contract/call.ts';
+import type { Envelope } from '#preload/contract/call.ts';
 import { getConsole, openEnvelope } from '../../bridge/console.ts';
 
 /** What the operator chose or dropped, by the name that stands in the field. */

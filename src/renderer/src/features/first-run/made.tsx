@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Credential } from '../../../../preload/contract/credentials.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
 import { useAppSnapshot, useProfile } from '../../bridge/app-state.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';

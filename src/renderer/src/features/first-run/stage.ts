@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Credential } from '../../../../preload/contract/credentials.ts';
+import type { Credential } from '#preload/contract/credentials.ts';
 import type { KeySource } from '../credentials/bring-form.tsx';
 
 /** Where the first run is. It holds the window until it is finished, also once there is a credential. */

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { SecretRow } from '../../../../preload/contract/secrets.ts';
+import type { SecretRow } from '#preload/contract/secrets.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SecretImport } from '../../../../preload/contract/secrets.ts';
+import type { SecretImport } from '#preload/contract/secrets.ts';
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { Task } from '../../bridge/use-task.ts';

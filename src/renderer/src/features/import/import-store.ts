@@ -1,4 +1,4 @@
-import type { SecretImport } from '../../../../preload/contract/secrets.ts';
+import type { SecretImport } from '#preload/contract/secrets.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createLiveQuery } from '../../bridge/live-query.ts';
 

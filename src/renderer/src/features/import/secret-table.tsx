@@ -1,6 +1,6 @@
 import { Pencil, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SecretRow } from '../../../../preload/contract/secrets.ts';
+import type { SecretRow } from '#preload/contract/secrets.ts';
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Plus, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { SecretImport, SecretRow } from '../../../../preload/contract/secrets.ts';
+import type { SecretImport, SecretRow } from '#preload/contract/secrets.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';

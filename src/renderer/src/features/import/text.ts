@@ -1,4 +1,4 @@
-import type { SecretImport, SecretRow } from '../../../../preload/contract/secrets.ts';
+import type { SecretImport, SecretRow } from '#preload/contract/secrets.ts';
 import { timeLeft } from '../../ui/time.ts';
 
 /** "1 secret", "6 secrets". */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AuthProxyPlace } from '../../../../preload/contract/published.ts';
+import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { AuthProxyPlace } from '../../../../preload/contract/published.ts';
+import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { AuthProxyPlace } from '../../../../preload/contract/published.ts';
+import type { AuthProxyPlace } from '#preload/contract/published.ts';
 import { ScreenLayout } from '../../ui/screen-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter, CardSection } from '../../ui/card.tsx';

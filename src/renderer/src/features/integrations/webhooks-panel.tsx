@@ -1,6 +1,6 @@
 import { Plus, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { WebhookEndpoint } from '../../../../protocol/catalogue/webhooks.ts';
+import type { WebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { AddressFormat } from '../../../../protocol/catalogue/fields.ts';
-import type { WalletAccountParameters } from '../../../../protocol/catalogue/wallets.ts';
-import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
-import { usualAccount, USUAL_FORMATS } from '../../../../protocol/keys/usual-accounts.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
+import { usualAccount, USUAL_FORMATS } from '#protocol/keys/usual-accounts.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

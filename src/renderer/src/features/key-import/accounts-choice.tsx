@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { KeyImportSubject } from '../../../../preload/contract/key-imports.ts';
-import type { WalletAccountParameters } from '../../../../protocol/catalogue/wallets.ts';
-import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
+import type { KeyImportSubject } from '#preload/contract/key-imports.ts';
+import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Address } from '../../ui/address.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { KeyImport, KeyImportStep } from '../../../../preload/contract/key-imports.ts';
-import type { Outcome } from '../../../../preload/contract/requests.ts';
+import type { KeyImport, KeyImportStep } from '#preload/contract/key-imports.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
 import { CheckList } from '../export/check-list.tsx';

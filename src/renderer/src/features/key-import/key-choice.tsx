@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { KeyImportSubject } from '../../../../preload/contract/key-imports.ts';
-import type { AddressFormat } from '../../../../protocol/catalogue/fields.ts';
-import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
-import { KEY_CURVE_NAMES } from '../../../../protocol/keys/curve.ts';
-import type { KeyCurve } from '../../../../protocol/keys/curve.ts';
+import type { KeyImportSubject } from '#preload/contract/key-imports.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
+import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
+import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { CheckboxList } from '../../ui/checkbox-list.tsx';

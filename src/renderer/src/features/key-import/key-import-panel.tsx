@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import type { KeyImportKind } from '../../../../preload/contract/key-imports.ts';
+import type { KeyImportKind } from '#preload/contract/key-imports.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useSubtitle } from '../../navigation/use-subtitle.ts';
 import { Card } from '../../ui/card.tsx';

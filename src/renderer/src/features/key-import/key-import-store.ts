@@ -1,4 +1,4 @@
-import type { KeyImport } from '../../../../preload/contract/key-imports.ts';
+import type { KeyImport } from '#preload/contract/key-imports.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createLiveQuery } from '../../bridge/live-query.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { KeyImport } from '../../../../preload/contract/key-imports.ts';
+import type { KeyImport } from '#preload/contract/key-imports.ts';
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';

@@ -1,5 +1,5 @@
-import type { KeyImportKind, KeyImportSubject } from '../../../../preload/contract/key-imports.ts';
-import { KEY_FORMAT_NAMES } from '../../../../protocol/key-format-names.ts';
+import type { KeyImportKind, KeyImportSubject } from '#preload/contract/key-imports.ts';
+import { KEY_FORMAT_NAMES } from '#protocol/key-format-names.ts';
 import { EXPORT_TEXT } from '../export/text.ts';
 
 type KeyForm = Extract<KeyImportSubject, { kind: 'privateKey' }>['form'];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
-import { KEY_CURVE_NAMES } from '../../../../protocol/keys/curve.ts';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
+import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxList } from '../../ui/checkbox-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { PrivateKey } from '../../../../protocol/catalogue/private-keys.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
 import type { AddressFormat } from '../signers/key-facts.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { PrivateKey } from '../../../../protocol/catalogue/private-keys.ts';
-import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
-import { KEY_CURVE_NAMES } from '../../../../protocol/keys/curve.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
+import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { Address } from '../../ui/address.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';

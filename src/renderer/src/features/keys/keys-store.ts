@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { PrivateKey } from '../../../../protocol/catalogue/private-keys.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SubmitOperation } from '../../../../protocol/catalogue/operation.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Destruction } from './destruction.ts';
 import styles from './operations.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { summaries } from '../../../../protocol/catalogue/summaries.ts';
+import { summaries } from '#protocol/catalogue/summaries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EffectTag } from '../../ui/effect-tag.tsx';
 import { LazyOperationPanel } from './lazy-operation-panel.tsx';

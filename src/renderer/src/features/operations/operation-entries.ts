@@ -1,5 +1,5 @@
-import { summaries } from '../../../../protocol/catalogue/summaries.ts';
-import type { OperationSummary } from '../../../../protocol/catalogue/summaries.ts';
+import { summaries } from '#protocol/catalogue/summaries.ts';
+import type { OperationSummary } from '#protocol/catalogue/summaries.ts';
 import type { ScreenId } from '../../navigation/navigation.ts';
 
 /** An operation of the catalogue, with the screen where it is done and what that screen should open. */

@@ -1,5 +1,5 @@
-import { summaries } from '../../../../protocol/catalogue/summaries.ts';
-import type { OperationSummary } from '../../../../protocol/catalogue/summaries.ts';
+import { summaries } from '#protocol/catalogue/summaries.ts';
+import type { OperationSummary } from '#protocol/catalogue/summaries.ts';
 import { OPERATION_TEXT } from './text.ts';
 
 export interface OperationGroup {

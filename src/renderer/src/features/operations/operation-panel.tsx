@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { operationByPath } from '../../../../protocol/catalogue/catalogue.ts';
+import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { OperationParameters } from './form/operation-parameters.ts';
 import { RunQuery } from './run-query.tsx';

@@ -1,7 +1,7 @@
 import { SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { summaries } from '../../../../protocol/catalogue/summaries.ts';
+import { summaries } from '#protocol/catalogue/summaries.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { go, useNavigation } from '../../navigation/navigation.ts';
 import { useSubtitle } from '../../navigation/use-subtitle.ts';

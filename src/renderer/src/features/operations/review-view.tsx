@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { Outcome } from '../../../../preload/contract/requests.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { QueryOperation } from '../../../../protocol/catalogue/operation.ts';
+import type { QueryOperation } from '#protocol/catalogue/operation.ts';
 import { getConsole } from '../../bridge/console.ts';
 import type { ConsoleApi } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConsoleApi } from '../../bridge/console.ts';
-import type { Outcome } from '../../../../preload/contract/requests.ts';
-import type { SubmitOperation } from '../../../../protocol/catalogue/operation.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
+import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Refused } from '../../ui/refusal.tsx';

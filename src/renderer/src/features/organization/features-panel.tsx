@@ -1,4 +1,4 @@
-import { featureWords } from '../../../../protocol/feature-text.ts';
+import { featureWords } from '#protocol/feature-text.ts';
 import { Plus, ToggleRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRemote } from '../../bridge/query.ts';

@@ -1,6 +1,6 @@
 import { MailPlus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Invitation } from '../../../../protocol/catalogue/invitations.ts';
+import type { Invitation } from '#protocol/catalogue/invitations.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';

@@ -1,5 +1,5 @@
-import type { getIpAllowlist } from '../../../../protocol/catalogue/ip-allowlists.ts';
-import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
+import type { getIpAllowlist } from '#protocol/catalogue/ip-allowlists.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';

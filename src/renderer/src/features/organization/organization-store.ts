@@ -1,5 +1,5 @@
-import type { getOrganization } from '../../../../protocol/catalogue/organization.ts';
-import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
+import type { getOrganization } from '#protocol/catalogue/organization.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { createQuery } from '../../bridge/query.ts';
 

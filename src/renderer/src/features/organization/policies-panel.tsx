@@ -1,6 +1,6 @@
 import { Plus, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PolicyRecord } from '../../../../protocol/catalogue/policies.ts';
+import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';

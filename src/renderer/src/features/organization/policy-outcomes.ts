@@ -1,4 +1,4 @@
-import type { getPolicyEvaluations } from '../../../../protocol/catalogue/activities.ts';
+import type { getPolicyEvaluations } from '#protocol/catalogue/activities.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { askedBy, NO_FILTER } from '../activities/filters.ts';

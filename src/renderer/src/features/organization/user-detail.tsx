@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { User } from '../../../../protocol/catalogue/users.ts';
+import type { User } from '#protocol/catalogue/users.ts';
 import type { OperationParameters } from '../operations/form/operation-parameters.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';

@@ -1,5 +1,5 @@
-import type { ApiKey } from '../../../../protocol/catalogue/api-keys.ts';
-import type { User } from '../../../../protocol/catalogue/users.ts';
+import type { ApiKey } from '#protocol/catalogue/api-keys.ts';
+import type { User } from '#protocol/catalogue/users.ts';
 import { formatMinute } from '../../ui/time.ts';
 import { createdMs } from '../signers/key-facts.ts';
 import { ORGANIZATION_TEXT } from './text.ts';

@@ -1,6 +1,6 @@
 import { Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { User } from '../../../../protocol/catalogue/users.ts';
+import type { User } from '#protocol/catalogue/users.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { mapped } from '../records/mapped.ts';
 import { NameCell } from '../records/detail-section.tsx';

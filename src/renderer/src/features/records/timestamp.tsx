@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Timestamp } from '../../../../protocol/activity.ts';
+import type { Timestamp } from '#protocol/activity.ts';
 import { formatDay, formatMinute } from '../../ui/time.ts';
 import { createdMs } from '../signers/key-facts.ts';
 

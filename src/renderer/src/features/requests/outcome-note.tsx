@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Outcome } from '../../../../preload/contract/requests.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { go } from '../../navigation/navigation.ts';
 import { Note } from '../../ui/note.tsx';

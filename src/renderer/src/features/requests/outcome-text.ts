@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../preload/contract/requests.ts';
+import type { Outcome } from '#preload/contract/requests.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import { REQUEST_TEXT } from './text.ts';
 

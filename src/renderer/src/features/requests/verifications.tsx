@@ -1,6 +1,6 @@
 import { CircleCheck, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Verification } from '../../../../preload/contract/requests.ts';
+import type { Verification } from '#preload/contract/requests.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';

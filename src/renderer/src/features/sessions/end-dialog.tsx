@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
+import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
+import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { CheckboxList } from '../../ui/checkbox-list.tsx';
 import { Note } from '../../ui/note.tsx';

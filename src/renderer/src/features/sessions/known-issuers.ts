@@ -1,4 +1,4 @@
-import type { getOauthProviders, OauthProvider } from '../../../../protocol/catalogue/oauth-providers.ts';
+import type { getOauthProviders, OauthProvider } from '#protocol/catalogue/oauth-providers.ts';
 import { ask } from '../../bridge/ask.ts';
 import { createQuery } from '../../bridge/query.ts';
 

@@ -1,6 +1,6 @@
 import { Check, Ellipsis, LogOut, TimerReset } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
+import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';

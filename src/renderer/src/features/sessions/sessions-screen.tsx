@@ -1,7 +1,7 @@
 import { LogIn, LogOut, Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
+import type { LoginSession } from '#preload/contract/login-sessions.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
 import { useSubtitle } from '../../navigation/use-subtitle.ts';
 import { ScreenLayout } from '../../ui/screen-layout.tsx';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { EndedSession, LoginSession } from '../../../../preload/contract/login-sessions.ts';
+import type { EndedSession, LoginSession } from '#preload/contract/login-sessions.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import type { BridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';

@@ -1,4 +1,4 @@
-import type { LoginSession } from '../../../../preload/contract/login-sessions.ts';
+import type { LoginSession } from '#preload/contract/login-sessions.ts';
 
 /** How a session was opened, in words. */
 export const ORIGIN_WORDS: Readonly<Record<LoginSession['origin'], string>> = {

@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { DescriptorState } from '../../../../preload/contract/interfaces.ts';
+import type { DescriptorState } from '#preload/contract/interfaces.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';

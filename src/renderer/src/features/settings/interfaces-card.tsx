@@ -1,7 +1,7 @@
 import { FileCode, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ImportedAbi } from '../../../../preload/contract/interfaces.ts';
+import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import { useProfile } from '../../bridge/app-state.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { Address } from '../../ui/address.tsx';

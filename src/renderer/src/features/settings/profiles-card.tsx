@@ -1,7 +1,7 @@
 import { Check, Laptop, Plus, Server, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Profile } from '../../../../preload/contract/profiles.ts';
+import type { Profile } from '#preload/contract/profiles.ts';
 import { attempt } from '../../ui/attempt.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';

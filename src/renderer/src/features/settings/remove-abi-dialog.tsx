@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ImportedAbi } from '../../../../preload/contract/interfaces.ts';
+import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Address } from '../../ui/address.tsx';

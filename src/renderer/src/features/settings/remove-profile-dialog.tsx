@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Profile } from '../../../../preload/contract/profiles.ts';
+import type { Profile } from '#preload/contract/profiles.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';

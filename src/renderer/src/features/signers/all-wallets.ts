@@ -1,4 +1,4 @@
-import type { listWallets, Wallet } from '../../../../protocol/catalogue/wallets.ts';
+import type { listWallets, Wallet } from '#protocol/catalogue/wallets.ts';
 import { ask } from '../../bridge/ask.ts';
 
 /** Every wallet of the organization. @throws BridgeError */

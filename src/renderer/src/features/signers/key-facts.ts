@@ -1,4 +1,4 @@
-import type { PrivateKey } from '../../../../protocol/catalogue/private-keys.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 
 /** How an address is written. */
 export type AddressFormat = NonNullable<PrivateKey['addresses'][number]['format']>;

@@ -1,5 +1,5 @@
-import type { PrivateKey } from '../../../../protocol/catalogue/private-keys.ts';
-import type { WalletAccount } from '../../../../protocol/catalogue/wallets.ts';
+import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
+import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';
 import type { KeyOfAddresses } from './key-facts.ts';

@@ -7,6 +7,6 @@ export const isHexText = (text: string): boolean => /^\s*(?:0x)?[0-9a-f\s]*$/i.t
  */
 export async function asHex(text: string): Promise<string> {
   if (isHexText(text)) return text;
-  const { transactionAsHex } = await import('../../../../chains/transaction-input.ts');
+  const { transactionAsHex } = await import('#chains/transaction-input.ts');
   return transactionAsHex(text);
 }

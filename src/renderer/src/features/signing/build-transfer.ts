@@ -1,7 +1,7 @@
-import { toHex } from '../../../../protocol/encoding.ts';
-import { parseAddress } from '../../../../chains/ethereum/address.ts';
-import { encodeRlp, unsignedBytes } from '../../../../chains/rlp.ts';
-import { AppError } from '../../../../protocol/error.ts';
+import { toHex } from '#protocol/encoding.ts';
+import { parseAddress } from '#chains/ethereum/address.ts';
+import { encodeRlp, unsignedBytes } from '#chains/rlp.ts';
+import { AppError } from '#protocol/error.ts';
 import { SIGNING_TEXT } from './text.ts';
 
 /** A plain transfer as it is typed: coins in their unit, fees in gwei, the rest as whole numbers. */

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
-import type { TransactionType } from '../../../../protocol/catalogue/signing.ts';
-import type { DecodedTransaction } from '../../../../chains/decoded.ts';
-import { typedDataIn } from '../../../../protocol/typed-data-input.ts';
-import type { TypedDataInput } from '../../../../protocol/typed-data-input.ts';
+import type { TransactionType } from '#protocol/catalogue/signing.ts';
+import type { DecodedTransaction } from '#chains/decoded.ts';
+import { typedDataIn } from '#protocol/typed-data-input.ts';
+import type { TypedDataInput } from '#protocol/typed-data-input.ts';
 import { asHex } from './as-hex.ts';
 import { asBridgeError } from '../../bridge/bridge-error.ts';
 import { getConsole } from '../../bridge/console.ts';

@@ -1,7 +1,7 @@
 import { Braces } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { TypedDataInput } from '../../../../protocol/typed-data-input.ts';
+import type { TypedDataInput } from '#protocol/typed-data-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OperationDialog } from '../operations/operation-dialog.tsx';

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Download, History, PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { SolanaCaip2 } from '../../../../protocol/catalogue/solana-history.ts';
+import type { SolanaCaip2 } from '#protocol/catalogue/solana-history.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { ScreenLayout } from '../../ui/screen-layout.tsx';

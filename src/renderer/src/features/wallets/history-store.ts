@@ -1,8 +1,5 @@
-import type {
-  listSolTransactionHistory,
-  SolanaCaip2,
-} from '../../../../protocol/catalogue/solana-history.ts';
-import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
+import type { listSolTransactionHistory, SolanaCaip2 } from '#protocol/catalogue/solana-history.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';

@@ -1,7 +1,7 @@
 import { Download, Plus, Wallet as WalletIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Wallet, WalletAccount } from '../../../../protocol/catalogue/wallets.ts';
-import { FORMAT_NAMES } from '../../../../chains/addresses/format-names.ts';
+import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
+import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
-import type { listSecrets } from '../../../../protocol/catalogue/secrets.ts';
-import type { OutputOf } from '../../../../protocol/catalogue/operation.ts';
-import type { WalletAccount } from '../../../../protocol/catalogue/wallets.ts';
+import type { listSecrets } from '#protocol/catalogue/secrets.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
+import type { WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { ask } from '../../bridge/ask.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery } from '../../bridge/query.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { ChoiceField, FormField } from '../../../../../protocol/form/form-field.ts';
-import { CheckboxList } from '../../../ui/checkbox-list.tsx';
-import { Select } from '../../../ui/select.tsx';
+import type { ChoiceField, FormField } from '#protocol/form/form-field.ts';
+import { CheckboxList } from '#renderer/ui/checkbox-list.tsx';
+import { Select } from '#renderer/ui/select.tsx';
 import styles from './form.module.css';
 import { useField, useTextField } from './use-field.ts';
 import { FORM_TEXT } from './text.ts';

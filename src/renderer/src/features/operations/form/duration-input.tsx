@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { FormField } from '../../../../../protocol/form/form-field.ts';
-import { Select } from '../../../ui/select.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
+import type { FormField } from '#protocol/form/form-field.ts';
+import { Select } from '#renderer/ui/select.tsx';
+import { TextInput } from '#renderer/ui/text-input.tsx';
 import { inUnit, toSeconds, UNITS, unitOf } from './durations.ts';
 import type { Unit } from './durations.ts';
 import { asideOf, FORM_TEXT } from './text.ts';

@@ -1,6 +1,6 @@
-import type { FormField } from '../../../../../protocol/form/form-field.ts';
-import { faultOf } from '../../../../../protocol/policies/fields.ts';
-import type { PolicyPart } from '../../../../../protocol/policies/fields.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
+import { faultOf } from '#protocol/policies/fields.ts';
+import type { PolicyPart } from '#protocol/policies/fields.ts';
 
 /** What can't be read of a part of a policy, and where that part stands in the parameters. */
 interface ExpressionFault {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
 import { ChoiceInput, ChoicesInput, YesNoInput } from './choice-inputs.tsx';
 import { GroupInput } from './group-input.tsx';
 import { ListInput } from './list-input.tsx';

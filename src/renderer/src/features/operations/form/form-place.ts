@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
 import type { IdOptions } from './id-options.ts';
 
 /** What the fields of one form share: its fields, those that may not be changed, and the ids that pickers offer. */

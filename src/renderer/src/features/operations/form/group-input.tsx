@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { emptyGroup } from '../../../../../protocol/form/draft.ts';
-import type { GroupField } from '../../../../../protocol/form/form-field.ts';
+import { emptyGroup } from '#protocol/form/draft.ts';
+import type { GroupField } from '#protocol/form/form-field.ts';
 import styles from './form.module.css';
 import { useIsLocked } from './form-place.ts';
 import { GroupError } from './group-error.tsx';

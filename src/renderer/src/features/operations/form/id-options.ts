@@ -1,6 +1,6 @@
-import type { IdOption, IdSource } from '../../../../../protocol/form/id-sources.ts';
-import { getConsole } from '../../../bridge/console.ts';
-import type { ConsoleApi } from '../../../bridge/console.ts';
+import type { IdOption, IdSource } from '#protocol/form/id-sources.ts';
+import { getConsole } from '#renderer/bridge/console.ts';
+import type { ConsoleApi } from '#renderer/bridge/console.ts';
 
 type Asked = Parameters<ConsoleApi['queries']['ask']>[0]['parameters'];
 

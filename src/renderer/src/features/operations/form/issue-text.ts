@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { valueAt } from '../../../../../protocol/form/value-at.ts';
+import { valueAt } from '#protocol/form/value-at.ts';
 import { FORM_TEXT } from './text.ts';
 
 const TEXT = FORM_TEXT.issues;

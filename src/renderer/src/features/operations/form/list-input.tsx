@@ -1,9 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFieldArray } from 'react-hook-form';
-import { emptyDraft } from '../../../../../protocol/form/draft.ts';
-import type { ListField } from '../../../../../protocol/form/form-field.ts';
-import { Button } from '../../../ui/button.tsx';
+import { emptyDraft } from '#protocol/form/draft.ts';
+import type { ListField } from '#protocol/form/form-field.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import styles from './form.module.css';
 import { useIsLocked } from './form-place.ts';
 import { GroupError } from './group-error.tsx';

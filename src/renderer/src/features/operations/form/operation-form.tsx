@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import type { Operation } from '../../../../../protocol/catalogue/operation.ts';
-import { readDraft, valueOfGroup } from '../../../../../protocol/form/draft.ts';
-import type { DraftGroup } from '../../../../../protocol/form/draft.ts';
-import { formFields } from '../../../../../protocol/form/form-field.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Form } from '../../../ui/form.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
-import type { Refused } from '../../../ui/refusal.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
+import type { Operation } from '#protocol/catalogue/operation.ts';
+import { readDraft, valueOfGroup } from '#protocol/form/draft.ts';
+import type { DraftGroup } from '#protocol/form/draft.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Form } from '#renderer/ui/form.tsx';
+import { Refusal } from '#renderer/ui/refusal.tsx';
+import type { Refused } from '#renderer/ui/refusal.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
 import { FieldViews } from './field-view.tsx';
 import styles from './form.module.css';
 import { FormPlaceContext } from './form-place.ts';
@@ -20,7 +20,7 @@ import { resolverOf } from './resolve.ts';
 import { TemplateBar } from './template-bar.tsx';
 import { useViolations } from './violations.ts';
 import { FORM_TEXT } from './text.ts';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
 
 interface OperationFormProps {
   readonly operation: Operation;

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { FormField } from '../../../../../protocol/form/form-field.ts';
-import { Button } from '../../../ui/button.tsx';
+import type { FormField } from '#protocol/form/form-field.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { useIsLocked } from './form-place.ts';
 import { FORM_TEXT } from './text.ts';
 

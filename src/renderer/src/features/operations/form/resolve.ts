@@ -1,9 +1,9 @@
 import { get, set } from 'react-hook-form';
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-import { draftPath, valueOfGroup } from '../../../../../protocol/form/draft.ts';
-import type { DraftGroup } from '../../../../../protocol/form/draft.ts';
-import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import { draftPath, valueOfGroup } from '#protocol/form/draft.ts';
+import type { DraftGroup } from '#protocol/form/draft.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
 import { expressionFaults } from './expression-faults.ts';
 import { issueWords } from './issue-text.ts';
 

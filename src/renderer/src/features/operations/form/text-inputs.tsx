@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { FormField, TextField } from '../../../../../protocol/form/form-field.ts';
-import { idSourceOf } from '../../../../../protocol/form/id-sources.ts';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
-import type { FieldProps } from '../../../ui/text-input.tsx';
+import type { FormField, TextField } from '#protocol/form/form-field.ts';
+import { idSourceOf } from '#protocol/form/id-sources.ts';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextInput } from '#renderer/ui/text-input.tsx';
+import type { FieldProps } from '#renderer/ui/text-input.tsx';
 import { DurationInput } from './duration-input.tsx';
 import { asideOf, FORM_TEXT } from './text.ts';
 import { IdPicker } from './id-picker.tsx';

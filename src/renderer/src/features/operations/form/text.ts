@@ -1,4 +1,4 @@
-import type { FormField } from '../../../../../protocol/form/form-field.ts';
+import type { FormField } from '#protocol/form/form-field.ts';
 
 /** What stands faintly after the label of a field: whether it may be left out. */
 export const asideOf = (field: FormField): string | undefined => (field.required ? undefined : 'optional');

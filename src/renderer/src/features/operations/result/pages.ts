@@ -1,6 +1,6 @@
-import type { QueryOperation } from '../../../../../protocol/catalogue/operation.ts';
-import { formFields } from '../../../../../protocol/form/form-field.ts';
-import { singular } from '../../../../../protocol/form/words.ts';
+import type { QueryOperation } from '#protocol/catalogue/operation.ts';
+import { formFields } from '#protocol/form/form-field.ts';
+import { singular } from '#protocol/form/words.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Disclosure } from '../../../ui/disclosure.tsx';
-import { FactRow, Facts } from '../../../ui/facts.tsx';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
+import { FactRow, Facts } from '#renderer/ui/facts.tsx';
 import styles from '../operations.module.css';
 import { RecordTable } from './record-table.tsx';
 import { isData, isObject, nameOf, wordsOf } from './value-text.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { DataTable } from '../../../ui/data-table.tsx';
-import type { TableColumn } from '../../../ui/data-table.tsx';
+import { DataTable } from '#renderer/ui/data-table.tsx';
+import type { TableColumn } from '#renderer/ui/data-table.tsx';
 import styles from '../operations.module.css';
 import { isData, nameOf, wordsOf } from './value-text.ts';
 import type { Json } from './value-text.ts';
