@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ByteRange, Fact } from '#chains/decoded.ts';
-import { parseTime } from '#chains/amounts.ts';
+import type { ByteRange, Fact } from '#chains/model/decoded.ts';
+import { parseTime } from '#chains/model/amounts.ts';
 import { Address } from './address.tsx';
 import { FactRow, Facts } from './facts.tsx';
 import styles from './fact-list.module.css';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SentencePart } from '#chains/decoded.ts';
+import type { SentencePart } from '#chains/model/decoded.ts';
 import { Address } from './address.tsx';
 import styles from './sentence-view.module.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import { Note } from './note.tsx';
 import styles from './warnings.module.css';
 import { UI_TEXT } from './text.ts';

@@ -1,7 +1,7 @@
 import { Hash } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Preview } from '#preload/contract/requests.ts';
-import type { ByteRange, Fact, SentencePart, DecodedTransaction, Warning } from '#chains/decoded.ts';
+import type { ByteRange, Fact, SentencePart, DecodedTransaction, Warning } from '#chains/model/decoded.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

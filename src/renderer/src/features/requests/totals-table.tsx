@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Asset, Totals } from '#chains/totals.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Asset, Totals } from '#chains/model/totals.ts';
 import { Address } from '../../ui/address.tsx';
 import styles from './totals-table.module.css';
 import { REQUEST_TEXT } from './text.ts';

@@ -2,7 +2,7 @@ import { Info } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import type { ByteRange } from '#chains/decoded.ts';
+import type { ByteRange } from '#chains/model/decoded.ts';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';

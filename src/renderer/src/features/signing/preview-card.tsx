@@ -2,7 +2,7 @@ import { ScanText, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Preview } from '#preload/contract/requests.ts';
-import type { ByteRange, DecodedTransaction } from '#chains/decoded.ts';
+import type { ByteRange, DecodedTransaction } from '#chains/model/decoded.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader, CardSection } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';

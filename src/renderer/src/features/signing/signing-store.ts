@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import type { DecodedTransaction } from '#chains/decoded.ts';
+import type { DecodedTransaction } from '#chains/model/decoded.ts';
 import { typedDataIn } from '#protocol/typed-data-input.ts';
 import type { TypedDataInput } from '#protocol/typed-data-input.ts';
 import { asHex } from './as-hex.ts';
