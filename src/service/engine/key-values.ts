@@ -4,7 +4,7 @@ import type { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { transactionSignerOf } from '../chains/signers.ts';
-import { valuesOfTransaction } from '#chains/policy-values/transaction-values.ts';
+import { valuesOfTransaction } from '#chains/policy-values.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import { findPrivateKeyByAddress } from '../storage/private-keys.ts';
 import { findRow } from '../storage/rows.ts';

@@ -3,6 +3,7 @@ import type { Operation, SubmitOperation } from '#protocol/catalogue/operation.t
 import { activityValues } from '#protocol/policies/activity-values.ts';
 import { Instant } from '#protocol/policies/value.ts';
 import type { Struct } from '#protocol/policies/value.ts';
+import { CHAINS } from '#chains/chains.ts';
 import { SAMPLE_TRANSACTIONS } from './sample-transactions.ts';
 
 /** Ordinary requests of one operation, as the condition of a policy sees them; their values are nobody's in particular. */
@@ -82,10 +83,10 @@ export function sampleRequests(nowMs: number): SampleGroup[] {
     };
     if (operation.path !== 'sign_transaction')
       return [{ ...group, name: operation.summary, environments: of(PARAMETERS.type, {}) }];
-    return SAMPLE_TRANSACTIONS.map(({ chain, type, values }) => ({
+    return CHAINS.map(({ name, type }) => ({
       ...group,
-      name: `${operation.summary} (${chain})`,
-      environments: values.flatMap((each) => of(type, each)),
+      name: `${operation.summary} (${name})`,
+      environments: SAMPLE_TRANSACTIONS[type].flatMap((each) => of(type, each)),
     }));
   });
 }
