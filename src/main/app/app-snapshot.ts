@@ -3,7 +3,7 @@ import type { Health } from '#preload/contract/health.ts';
 import type { Profile } from '#preload/contract/profiles.ts';
 import { currentCredential, currentProfile } from '../context/active-profile.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { ServiceReach } from '../context/service-reach.ts';
+import type { ServiceReach } from '../context/runtime-state.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
 import type { ConsoleContext } from '../context/console-context.ts';
 import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';

@@ -39,10 +39,10 @@ import type { KeyInventory } from './key-inventory.ts';
 import { createMadeKeys } from './made-keys.ts';
 import type { MadeKeys } from './made-keys.ts';
 import { createRefresh } from './refresh.ts';
+import { createRuntimeState, noteCall } from './runtime-state.ts';
 import type { RuntimeState } from './runtime-state.ts';
 import { createSelections } from './selections.ts';
 import type { Selections } from './selections.ts';
-import { afterCall, isNews, UNKNOWN_REACH } from './service-reach.ts';
 
 /** What a console is made of: the program that shows it, a folder of its own, the keychain and the time. */
 export interface ConsoleOptions {
@@ -106,6 +106,15 @@ export interface ConsoleNews {
   readonly identified: Emitter;
 }
 
+const createNews = (): ConsoleNews => ({
+  changed: createEmitter(),
+  locked: createEmitter(),
+  profileChanged: createEmitter(),
+  answered: createEmitter(),
+  recorded: createEmitter(),
+  identified: createEmitter(),
+});
+
 /** What previews ask of features that are started after them. */
 export interface ConsolePorts {
   /** Whether an export of this run is to be sealed to that public key, hex. */
@@ -122,24 +131,8 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const { host, dataFolder, clock, version, keychain } = options;
   const timing = { ...TIMING, ...options.timing };
   const storage = await openStorage(dataFolder);
-  const volatile: RuntimeState = {
-    profileId: (await currentProfile(storage)).id,
-    locked: false,
-    closed: false,
-    reach: UNKNOWN_REACH,
-    clockOffsets: new Map(),
-    identities: new Map(),
-    journalFault: null,
-    waitingForMe: 0,
-  };
-  const news: ConsoleNews = {
-    changed: createEmitter(),
-    locked: createEmitter(),
-    profileChanged: createEmitter(),
-    answered: createEmitter(),
-    recorded: createEmitter(),
-    identified: createEmitter(),
-  };
+  const volatile = createRuntimeState((await currentProfile(storage)).id);
+  const news = createNews();
   const announce = news.changed.emit;
 
   const onJournalFault = (error: unknown): void => {
@@ -169,11 +162,7 @@ export async function openContext(options: ConsoleOptions): Promise<ConsoleConte
   const random = (): number => randomInt(1_000_000) / 1_000_000;
   const client = createClient({ clock, timing, random }, version, {
     onCall: (call) => {
-      if (call.offsetMs !== null) volatile.clockOffsets.set(call.profileId, call.offsetMs);
-      if (call.profileId !== volatile.profileId) return;
-      const before = volatile.reach;
-      volatile.reach = afterCall(before, call, clock.now());
-      if (isNews(before, volatile.reach)) announce();
+      if (noteCall(volatile, call, clock.now())) announce();
     },
     onQuery: (query) => void recordQuery(query).catch(onJournalFault),
     onAnswer: news.answered.emit,
