@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatAsset } from '#chains/asset-amount.ts';
 import type { Asset, Totals } from '#chains/totals.ts';
-import { Address } from '../../ui/address.tsx';
+import { Address } from '../../ui/values.tsx';
 import styles from './totals-table.module.css';
 import { REQUEST_TEXT } from './text.ts';
 

@@ -5,7 +5,7 @@ import { Label } from 'react-aria-components/Label';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
 import type { ByteRange } from '#chains/decoded.ts';
-import field from '../../ui/field.module.css';
+import field from '../../ui/fields.module.css';
 import { classNames } from '../../ui/class-names.ts';
 import { markBytes } from './byte-marks.ts';
 import styles from './hex-field.module.css';
