@@ -44,10 +44,15 @@ export const resources = {
   webhooks,
 } as const;
 
+export type ResourceName = keyof typeof resources;
+
 type ExportedBy<Resource> = Resource extends object ? Extract<Resource[keyof Resource], Operation> : never;
 
-/** Any operation of the catalogue, precisely: its path tells which. */
-export type CatalogueOperation = ExportedBy<(typeof resources)[keyof typeof resources]>;
+/** The operations of some of the files, precisely: the path tells which. */
+export type OperationsOf<R extends ResourceName> = ExportedBy<(typeof resources)[R]>;
+
+/** Any operation of the catalogue. */
+export type CatalogueOperation = OperationsOf<ResourceName>;
 
 const isOperation = (value: unknown): value is CatalogueOperation =>
   typeof value === 'object' && value !== null && 'kind' in value && 'path' in value && 'parameters' in value;
