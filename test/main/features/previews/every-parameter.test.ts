@@ -48,7 +48,7 @@ const answers: Readonly<Record<string, unknown>> = {
   },
   list_webhook_endpoints: { webhookEndpoints: [] },
   get_ip_allowlist: { allowlist: { organizationId: KEY_ID, enabled: false, rules: [] } },
-} satisfies { readonly [Path in CatalogueOperation['path']]?: unknown };
+} satisfies Partial<Record<CatalogueOperation['path'], unknown>>;
 const reads = {
   listPrivateKeys: () => Promise.resolve([key]),
   listAccounts: () => Promise.resolve([]),
@@ -65,7 +65,7 @@ const session = {
 const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   create_users: ['oidcToken', 'oidcClaims'],
   create_oauth_providers: ['oidcToken', 'oidcClaims'],
-} satisfies { readonly [Path in CatalogueOperation['path']]?: readonly string[] };
+} satisfies Partial<Record<CatalogueOperation['path'], readonly string[]>>;
 /** What a generated text cannot be: a key that signs, what is read by its encoding, and blocks of addresses. */
 const GIVEN: Readonly<Record<string, object>> = {
   set_ip_allowlist: {
