@@ -1,7 +1,7 @@
 import type { BatchModel, LineBlock, RecipientRow } from '#preload/approval-card/batch-model.ts';
 import type { CardModel } from '#preload/approval-card/card-model.ts';
 import type { Row, Value } from '#preload/approval-card/card-values.ts';
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 
 /** The card of the approval surface in JSON: all of its text, and whether it asks for the tick. */
 export interface CardText {

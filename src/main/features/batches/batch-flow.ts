@@ -8,8 +8,8 @@ import type {
   BatchSummary,
 } from '#preload/contract/batches.ts';
 import type { RequestGroup } from '#preload/contract/request-groups.ts';
-import { sentenceText } from '#chains/decoded.ts';
-import type { Fact } from '#chains/decoded.ts';
+import { sentenceText } from '#chains/model/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningContext } from '../../context/signing-context.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Preview } from '#preload/contract/requests.ts';
-import type { Fact, SentencePart, Warning } from '#chains/decoded.ts';
+import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { currentCredential, currentProfile } from '../../context/active-profile.ts';

@@ -1,7 +1,7 @@
 import type { updatePolicy } from '#protocol/catalogue/policies.ts';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import type { User } from '#protocol/catalogue/users.ts';
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { comparePolicies } from '../../governance/policies/compare-policies.ts';
 import { parseRules } from '../../governance/policies/parse-rules.ts';

@@ -1,22 +1,20 @@
-import { chainError } from '#chains/errors.ts';
+import { chainError } from '#chains/model/errors.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import { TRANSACTION_TYPES } from '#protocol/catalogue/signing.ts';
 import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
-import { readTransaction } from '#chains/read.ts';
+import { readTransaction } from '#chains/chains.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { transactionAsHex } from '#chains/transaction-input.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { defineModule } from '../../context/module.ts';
-import type { ModuleParts } from '../../context/module.ts';
+import { defineModule, type ModuleParts } from '../../context/module.ts';
 import { reportFault } from '../../platform/fault-log.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { InterfaceParts } from '../contract-interfaces/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
-import { createRequestFlow } from './request-flow.ts';
-import type { RequestFlow } from './request-flow.ts';
+import { createRequestFlow, type RequestFlow } from './request-flow.ts';
 import { createRequestPruner } from './request-pruner.ts';
 import type { SendParts } from './send.ts';
 

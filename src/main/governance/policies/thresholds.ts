@@ -1,4 +1,4 @@
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { mentionsOf } from './mentions.ts';
 import type { Rules } from './parse-rules.ts';
 

@@ -1,6 +1,6 @@
 import { timestampMs } from '#protocol/activity.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { sleep } from '../../platform/clock.ts';

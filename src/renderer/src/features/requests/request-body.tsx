@@ -1,6 +1,6 @@
 import { Hash } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ByteRange, DecodedTransaction, Fact, SentencePart, Warning } from '#chains/decoded.ts';
+import type { ByteRange, DecodedTransaction, Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';

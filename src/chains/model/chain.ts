@@ -1,6 +1,5 @@
 import type { AddressFormat, CURVES } from '#protocol/catalogue/fields.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import type { ContractInterfaces } from './ethereum/interfaces/contract-interfaces.ts';
 import type { DecodedTransaction } from './decoded.ts';
 
 /** The key that is to sign: its address on the chain, its public key where it is known, the operator's name for it. */
@@ -17,8 +16,6 @@ export interface DecodeContext {
   readonly ownAddresses?: readonly string[];
   /** Addresses that were paid before; not the operator's. */
   readonly known?: readonly string[];
-  /** Interfaces of contracts that the operator brought along, for calls that are not known otherwise. */
-  readonly interfaces?: ContractInterfaces;
 }
 
 /** One thing that was checked about a signed transaction, in words for the operator. */
@@ -34,8 +31,11 @@ export interface SignedTransaction {
   readonly signed: string;
 }
 
-/** What is known of one chain: reading what is to be signed, and checking what came back. One file per chain. */
-export interface Chain {
+/**
+ * Everything that is asked of one chain: reading what is to be signed, and checking what came back. One file per chain.
+ * @typeParam Known what its reader may know beside the bytes
+ */
+export interface ChainModule<Known extends DecodeContext = DecodeContext> {
   readonly type: TransactionType;
   readonly name: string;
   /** The curve of the keys that sign for it. */
@@ -48,7 +48,7 @@ export interface Chain {
    * Reads what an unsigned transaction does, out of its bytes and the local lists alone.
    * @throws AppError for anything that is no transaction of this chain, and for nothing else
    */
-  read(unsignedTransaction: string, signer?: Signer, known?: DecodeContext): DecodedTransaction;
+  readonly read: (unsignedTransaction: string, signer?: Signer, known?: Known) => DecodedTransaction;
   /**
    * Checks a signed transaction against what was previewed, field by field. An answer that cannot be read is a check
    * that failed.

@@ -1,14 +1,14 @@
 import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { readTransaction } from '#chains/read.ts';
-import { recipientsOf } from '#chains/recipients.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { recipientsOf } from '#chains/model/recipients.ts';
 import { readPayload } from '#chains/payload/read-payload.ts';
-import bitcoinVectors from '../vectors/bitcoin/published.json' with { type: 'json' };
-import { permit } from './ethereum/typed-data/samples.ts';
-import { encode, OTHER, STRANGE, unsigned, USDC } from './ethereum/unsigned.ts';
-import { tempoHex } from './tempo/unsigned.ts';
-import { OWNER, RECEIVER, tronRaw } from './tron/unsigned.ts';
+import bitcoinVectors from '../../vectors/bitcoin/published.json' with { type: 'json' };
+import { permit } from '../ethereum/typed-data/samples.ts';
+import { encode, OTHER, STRANGE, unsigned, USDC } from '../ethereum/unsigned.ts';
+import { tempoHex } from '../tempo/unsigned.ts';
+import { OWNER, RECEIVER, tronRaw } from '../tron/unsigned.ts';
 
 /** The same ends, and something else between them, as an attacker finds it by trying keys. */
 const twinOf = (address: string): string => {

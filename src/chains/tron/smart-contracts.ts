@@ -1,30 +1,29 @@
-import { coinsLabel } from '../../coins-label.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import type { DecodedCall } from '../../ethereum/call.ts';
-import { contractName } from '../../ethereum/contract-name.ts';
-import { inFavor } from '../../ethereum/gainers.ts';
-import { movesOf, notesOf } from '../../ethereum/moves.ts';
-import { readCall } from '../../ethereum/read-call.ts';
-import type { Move } from '../../totals.ts';
-import type { Fact, RecognisedAction, SentencePart, Warning } from '../../decoded.ts';
-import { fromEvmAddress } from '../address.ts';
-import { CHAIN_ID, toEvmAddress, warnOfTokenContract } from '../token-contracts.ts';
-import { withPlainAddresses } from '../call-data.ts';
+import type { DecodedCall } from '../ethereum/call.ts';
+import { contractName } from '../ethereum/contract-name.ts';
+import { inFavor } from '../ethereum/gainers.ts';
+import { movesOf, notesOf } from '../ethereum/moves.ts';
+import { readCall } from '../ethereum/read-call.ts';
+import { grouped } from '../model/amounts.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
+import { coinsLabel, say, theAddress, theAmount } from '../model/sentence.ts';
+import type { Move } from '../model/totals.ts';
+import { blindSigning, warn } from '../model/warnings.ts';
+import { fromEvmAddress } from './address.ts';
+import { withPlainAddresses } from './call-data.ts';
 import {
+  type ContractReader,
+  TRX,
   addressFact,
   addressIn,
   contractReading,
   fieldFact,
   formatTrx,
   plainText,
-  TRX,
   trxFact,
-  type ContractReader,
-} from '../contract-reading.ts';
-import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from '../protobuf.ts';
-import { grouped } from '../../amounts.ts';
-import { blindSigning, warn } from '../../warnings.ts';
-import { say, theAddress, theAmount } from '../../sentence.ts';
+} from './contract-reading.ts';
+import { type Message, bytesOf, integerOf, messagesOf, rangesOf } from './protobuf.ts';
+import { CHAIN_ID, toEvmAddress, warnOfTokenContract } from './token-contracts.ts';
 
 const NETWORK = { name: 'Tron', unit: 'TRX', known: true };
 

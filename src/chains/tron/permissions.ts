@@ -1,9 +1,9 @@
 import { toHex } from '#protocol/encoding.ts';
-import type { Fact, SentencePart } from '../../decoded.ts';
-import { addressIn, contractReading, plainText, type ContractReader } from '../contract-reading.ts';
-import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from '../protobuf.ts';
-import { warn } from '../../warnings.ts';
-import { say, theAddress } from '../../sentence.ts';
+import type { Fact, SentencePart } from '../model/decoded.ts';
+import { addressIn, contractReading, plainText, type ContractReader } from './contract-reading.ts';
+import { bytesOf, integerOf, messagesOf, rangesOf, type Message } from './protobuf.ts';
+import { warn } from '../model/warnings.ts';
+import { say, theAddress } from '../model/sentence.ts';
 
 /** Who may act for the account from now on: the gravest thing that a Tron transaction can do. */
 export const updatePermissions: ContractReader = ({ message, owner }) => {

@@ -9,12 +9,12 @@ import {
   TRX,
   trxFact,
   type ContractReader,
-} from '../contract-reading.ts';
-import { bytesOf, integerOf } from '../protobuf.ts';
-import { warnOfTokenContract } from '../token-contracts.ts';
-import { grouped } from '../../amounts.ts';
-import { sendsToItself, warn } from '../../warnings.ts';
-import { say, theAddress, theAmount } from '../../sentence.ts';
+} from './contract-reading.ts';
+import { bytesOf, integerOf } from './protobuf.ts';
+import { warnOfTokenContract } from './token-contracts.ts';
+import { grouped } from '../model/amounts.ts';
+import { sendsToItself, warn } from '../model/warnings.ts';
+import { say, theAddress, theAmount } from '../model/sentence.ts';
 
 export const transfer: ContractReader = ({ message, owner }) => {
   const to = addressIn(message, 2, 'to_address');

@@ -1,3 +1,5 @@
+import type { Asset } from './totals.ts';
+
 const GROUP = /\B(?=(?:\d{3})+$)/g;
 
 /** Decimal digits with a comma between thousands. */
@@ -57,4 +59,12 @@ export function parseTime(written: string): number | undefined {
   const [, day, time] = WRITTEN_TIME.exec(written) ?? [];
   const ms = day === undefined || time === undefined ? NaN : Date.parse(`${day}T${time}Z`);
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** An amount of an asset for people: with its symbol, or in its smallest unit where nothing says more. */
+export function formatAsset({ id, symbol, decimals }: Asset, amount: bigint): string {
+  if (decimals === undefined) return `${grouped(amount)} atomic units`;
+  const isCoin = id === undefined && symbol !== 'USD';
+  const digits = isCoin ? formatUnits(amount, decimals) : formatTokenUnits(amount, decimals);
+  return `${digits} ${symbol ?? 'tokens'}`;
 }

@@ -1,10 +1,10 @@
 import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { chainOf } from '#chains/chains.ts';
-import { recipientsOf } from '#chains/recipients.ts';
-import { addressOf, unsignedTransfer } from '../fixtures/batch-files.ts';
-import { OTHER, OWN, psbtOf, PUBLIC_KEY, scriptOf } from './bitcoin/unsigned.ts';
-import { OWNER, RECEIVER, tronRaw } from './tron/unsigned.ts';
+import { recipientsOf } from '#chains/model/recipients.ts';
+import { addressOf, unsignedTransfer } from '../../fixtures/batch-files.ts';
+import { OTHER, OWN, psbtOf, PUBLIC_KEY, scriptOf } from '../bitcoin/unsigned.ts';
+import { OWNER, RECEIVER, tronRaw } from '../tron/unsigned.ts';
 
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const token = new Interface([

@@ -8,15 +8,15 @@ import { chainOf } from '#chains/chains.ts';
 import { readInstructions } from '#chains/solana/read-instruction.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
 import { associatedTokenAccount } from '#chains/solana/token-account.ts';
-import { formatAsset } from '#chains/asset-amount.ts';
-import { totalsOf, type Totals } from '#chains/totals.ts';
-import * as bitcoin from './bitcoin/unsigned.ts';
-import * as ethereum from './ethereum/unsigned.ts';
-import { VECTORS } from './solana/vectors.ts';
-import * as tempo from './tempo/unsigned.ts';
-import * as tron from './tron/unsigned.ts';
-import mainnet from '../vectors/solana/mainnet.json' with { type: 'json' };
-import './fixed-seed.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import { totalsOf, type Totals } from '#chains/model/totals.ts';
+import * as bitcoin from '../bitcoin/unsigned.ts';
+import * as ethereum from '../ethereum/unsigned.ts';
+import { VECTORS } from '../solana/vectors.ts';
+import * as tempo from '../tempo/unsigned.ts';
+import * as tron from '../tron/unsigned.ts';
+import mainnet from '../../vectors/solana/mainnet.json' with { type: 'json' };
+import '../fixed-seed.ts';
 
 const totals = (type: TransactionType, hex: string, signer: string, own: readonly string[] = []): Totals => {
   const { totals: found } = chainOf(type).read(hex, { address: signer }, { ownAddresses: own });

@@ -1,5 +1,5 @@
-import type { ContractReader } from '../contract-reading.ts';
-import type { KnownContract } from '../schema.ts';
+import type { ContractReader } from './contract-reading.ts';
+import type { KnownContract } from './schema.ts';
 import { updatePermissions } from './permissions.ts';
 import {
   cancelUnfreeze,

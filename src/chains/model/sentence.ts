@@ -1,4 +1,14 @@
-import type { SentencePart } from './decoded.ts';
+import type { Fact, SentencePart } from './decoded.ts';
+
+/** A name with its article: "an Ethereum", "a Tron". Takes names whose sound their first letter tells. */
+export const withArticle = (name: string): string => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+
+/** As it stands at the start of a sentence. */
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What the coins are called that a call sends: the amount, unless the call states one of its own. */
+export const coinsLabel = (facts: readonly Fact[]): string =>
+  facts.some(({ label }) => label === 'Amount') ? 'Coins' : 'Amount';
 
 /** A sentence out of words and values. */
 export const say = (...parts: (string | SentencePart)[]): SentencePart[] =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oncePerList } from '#protocol/once-per-list.ts';
 
 /** What is counted: a coin of the network, or a token. */
-export const asset = z.object({
+const asset = z.object({
   /** A token's contract, mint or number as its chain writes it; absent for the network's own coin. */
   id: z.string().optional(),
   /** From the local lists alone; absent for a token that is not in them. */
@@ -77,3 +77,27 @@ export function totalsOf(parts: {
     notes: [...new Set(notes)],
   };
 }
+
+/**
+ * What somebody gets by a transaction. Every payment, fee, tip, change, sweep, allowance, right to withdraw and authority is
+ * one of these, so that one rule holds for all: who is not ours is named in the sentence, and graded by amount.
+ */
+export type Right = 'payment' | 'tip' | 'withdrawal' | 'allowance' | 'authority';
+
+/** One gain of one beneficiary. */
+export interface Gain {
+  readonly right: Right;
+  /** The address that gains; null where the bytes do not name it. */
+  readonly to: string | null;
+  /** What the right is over, or what the authority may do, in words: "withdraws from it". */
+  readonly what?: string;
+  readonly asset?: Asset;
+  /** In the asset's smallest unit; absent where the bytes do not say it. */
+  readonly amount?: bigint;
+}
+
+/** The gains of those who are not ours; somebody who is not named counts as a stranger. */
+export const gainsOfStrangers = (
+  gains: readonly Gain[],
+  isOurs: (address: string | null) => boolean,
+): Gain[] => gains.filter(({ to }) => to === null || !isOurs(to));

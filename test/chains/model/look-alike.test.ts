@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLookAlike, LookAlikeIndex } from '#chains/look-alike.ts';
+import { findLookAlike, LookAlikeIndex } from '#chains/model/look-alike.ts';
 
 const pairs = [
   ['Ethereum', `0xAbCd${'1'.repeat(32)}9f3E`, `0xabcd${'2'.repeat(32)}9F3e`],

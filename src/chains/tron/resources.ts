@@ -1,4 +1,4 @@
-import type { Fact } from '../../decoded.ts';
+import type { Fact } from '../model/decoded.ts';
 import {
   addressFact,
   addressIn,
@@ -8,11 +8,11 @@ import {
   resourceName,
   trxFact,
   type ContractReader,
-} from '../contract-reading.ts';
-import { bytesOf, integerOf, messagesOf, type Message } from '../protobuf.ts';
-import { grouped } from '../../amounts.ts';
-import { warn } from '../../warnings.ts';
-import { say, theAddress, theAmount } from '../../sentence.ts';
+} from './contract-reading.ts';
+import { bytesOf, integerOf, messagesOf, type Message } from './protobuf.ts';
+import { grouped } from '../model/amounts.ts';
+import { warn } from '../model/warnings.ts';
+import { say, theAddress, theAmount } from '../model/sentence.ts';
 
 /** Blocks come every three seconds. */
 const BLOCK_SECONDS = 3n;
