@@ -1,8 +1,8 @@
 import { defineModule } from '../context/module.ts';
 import type { ModuleParts } from '../context/module.ts';
 import type { ConsoleContext } from '../context/console-context.ts';
-import { createCoalescingQueue } from '../platform/coalescing-queue.ts';
-import { reportFault } from '../platform/fault-log.ts';
+import { createCoalescingQueue } from '../platform/pacing.ts';
+import { reportFault } from '../platform/errors.ts';
 import { snapshot } from './app-snapshot.ts';
 import type { SnapshotParts } from './app-snapshot.ts';
 

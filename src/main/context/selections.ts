@@ -1,4 +1,4 @@
-import type { CoalescingQueue } from '../platform/coalescing-queue.ts';
+import type { CoalescingQueue } from '../platform/pacing.ts';
 import type { ConsoleStorage } from '../storage/open-storage.ts';
 import type { RequestSeal } from '../vault/request-seal.ts';
 import { currentProfile } from './active-profile.ts';

@@ -5,7 +5,7 @@ import { toUtf8 } from '#protocol/encoding.ts';
 import { readWebhookKeys } from '#protocol/webhook-keys.ts';
 import type { WebhookKey } from '#protocol/webhook.ts';
 import type { WebhookNames } from '#protocol/webhook-names.ts';
-import type { Timing } from '../platform/timing.ts';
+import type { Timing } from '../platform/clock.ts';
 import { exchange } from './exchange.ts';
 import type { Request } from './exchange.ts';
 import { answerInvalid, readErrorBody, readJson } from './service-refusal.ts';

@@ -1,6 +1,4 @@
-import { sleep } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Timing } from '../platform/timing.ts';
+import { type Clock, type Timing, sleep } from '../platform/clock.ts';
 import { ServiceRefusal } from './service-refusal.ts';
 
 /** What a pause needs: the time, the limits, and a number from 0 to 1 that spreads clients apart. */

@@ -1,6 +1,6 @@
 import type * as Keytar from 'keytar';
 import { KeychainError, keychainError } from './keychain-error.ts';
-import { sessionBusSocket } from '../platform/dbus/bus-address.ts';
+import { sessionBusSocket } from '../platform/dbus/connection.ts';
 import { KEYCHAIN_SERVICE } from './keychain.ts';
 import type { Keychain, KeychainLock } from './keychain.ts';
 import { followSecretService } from './secret-service-lock.ts';

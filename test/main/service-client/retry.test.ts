@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retry } from '#main/service-client/retry.ts';
 import { readErrorBody } from '#main/service-client/service-refusal.ts';
-import { TIMING } from '#main/platform/timing.ts';
+import { TIMING } from '#main/platform/clock.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 
 const body = JSON.stringify({

@@ -5,7 +5,7 @@ import { listUsers } from '#protocol/catalogue/users.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { reportFault } from '../../platform/fault-log.ts';
+import { reportFault } from '../../platform/errors.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
 import { createRowConsensus } from '../../governance/votes/row-consensus.ts';
 import { describeActivity } from './describe-activity.ts';

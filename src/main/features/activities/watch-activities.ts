@@ -2,7 +2,7 @@ import type { Activity } from '#protocol/activity.ts';
 import { getActivity, listActivities } from '#protocol/catalogue/activities.ts';
 import { AppError } from '#protocol/error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createCoalescingQueue } from '../../platform/coalescing-queue.ts';
+import { createCoalescingQueue } from '../../platform/pacing.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { waitsForMe } from './describe-activity.ts';

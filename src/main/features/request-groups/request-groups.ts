@@ -6,7 +6,7 @@ import { errorText } from '#protocol/define-errors.ts';
 import type { Target } from '../../service-client/client.ts';
 import type { SigningContext } from '../../context/signing-context.ts';
 import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
-import type { Timing } from '../../platform/timing.ts';
+import type { Timing } from '../../platform/clock.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';
 import { approvalError } from '../approvals/errors.ts';
 import { revisit } from '../requests/module.ts';

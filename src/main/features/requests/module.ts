@@ -11,7 +11,7 @@ import { transactionAsHex } from '#chains/transaction-input.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
-import { reportFault } from '../../platform/fault-log.ts';
+import { reportFault } from '../../platform/errors.ts';
 import type { ApprovalParts } from '../approvals/module.ts';
 import type { InterfaceParts } from '../contract-interfaces/module.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerPage } from '#main/pages/answer-page.ts';
-import { listPageFiles } from '#main/pages/page-files.ts';
-import type { PageFiles } from '#main/pages/page-files.ts';
 import { CHROMIUM_SURFACES, ELECTRON_SURFACES, pageUrl } from '#main/bridge/surfaces.ts';
+import { type PageFiles, answerPage, listPageFiles } from '#main/pages/page-files.ts';
 
 const { console: address, approval } = ELECTRON_SURFACES;
 

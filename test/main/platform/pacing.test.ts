@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { throttle } from '#main/platform/throttle.ts';
+import { throttle } from '#main/platform/pacing.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';
 
 describe('a function that is called no more often than it should be', () => {

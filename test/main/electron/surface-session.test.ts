@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { served } from '#main/electron/first-script-signal.ts';
+import { served } from '#main/electron/surface-session.ts';
+
+// Types and events are enough here: nothing of Electron itself runs.
+vi.mock('electron', () => ({}));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { saveText } from '#main/chromium/save-text.ts';
+import { saveText } from '#main/chromium/chromium-host.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { isPress } from '#main/electron/watch-gestures.ts';
+import { expect, it, vi } from 'vitest';
+import { isPress } from '#main/electron/electron-host.ts';
+
+// Types and events are enough here: nothing of Electron itself runs.
+vi.mock('electron', () => ({}));
 
 it.each(['mouseDown', 'rawKeyDown', 'gestureTap'] as const)('takes %s for a press', (type) => {
   expect(isPress({ type, modifiers: [] })).toBe(true);

@@ -1,7 +1,10 @@
 import type { CustomScheme, Session } from 'electron';
-import { expect, it } from 'vitest';
-import { registerSchemes } from '#main/electron/schemes.ts';
-import { webPreferences } from '#main/electron/web-preferences.ts';
+import { expect, it, vi } from 'vitest';
+import { registerSchemes } from '#main/electron/surface-session.ts';
+import { webPreferences } from '#main/electron/page-settings.ts';
+
+// Types and events are enough here: nothing of Electron itself runs.
+vi.mock('electron', () => ({}));
 
 it('gives pages no Node, no shared world and no way around the rules of the web', () => {
   const session: unknown = {};

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { denyPending } from '#main/bridge/deny-pending.ts';
+import { denyPending } from '#main/bridge/surfaces.ts';
 
 const recording = (current: unknown) => {
   const calls: unknown[][] = [];

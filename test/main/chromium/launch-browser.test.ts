@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataFolderOf } from '#main/chromium/data-folder.ts';
-import { findBrowser } from '#main/chromium/find-browser.ts';
+import { findBrowser } from '#main/chromium/launch-browser.ts';
 
 let folder: string;
 beforeAll(async () => {
