@@ -1,32 +1,29 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { pinLocalKeys } from '../embedded-service/local-keys.ts';
 import { type LocalService, createLocalService } from '../embedded-service/local-service.ts';
-import { pinLocalKeys } from '../embedded-service/pin-keys.ts';
+import { createQueryRecorder, openConsoleJournal } from '../journal/console-journal.ts';
 import type { Journal } from '../journal/journal.ts';
-import { openConsoleJournal } from '../journal/open-console-journal.ts';
-import { createQueryRecorder } from '../journal/record-query.ts';
 import { type Clock, TIMING, type Timing } from '../platform/clock.ts';
-import type { CoalescingQueue } from '../platform/pacing.ts';
 import { type Emitter, type LatePort, createEmitter, createLatePort } from '../platform/emitter.ts';
 import { reportFault } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
 import { createPrivateOpener } from '../platform/loopback/private-opener.ts';
+import type { CoalescingQueue } from '../platform/pacing.ts';
 import { type Client, createClient } from '../service-client/client.ts';
 import { type ConsoleStorage, openStorage } from '../storage/open-storage.ts';
 import { readTheme } from '../storage/settings.ts';
-import { type KeychainState, watchKeychain } from '../vault/keychain-state.ts';
-import type { Keychain } from '../vault/keychain.ts';
+import { type Keychain, type KeychainState, watchKeychain } from '../vault/keychain.ts';
 import { type KnownProfiles, createKnownProfiles } from '../vault/known-profiles.ts';
 import { type RequestSeal, createRequestSeal } from '../vault/request-seal.ts';
 import { type Vault, createVault } from '../vault/vault.ts';
 import { type Ceremonies, createCeremonies } from '../webauthn/ceremonies.ts';
-import { currentProfile } from './active-profile.ts';
 import { type ContextResolver, createContextResolver } from './context-resolver.ts';
 import { type KeyInventory, createKeyInventory } from './key-inventory.ts';
-import { type MadeKeys, createMadeKeys } from './made-keys.ts';
 import { createRefresh } from './refresh.ts';
 import { type RuntimeState, createRuntimeState, noteCall } from './runtime-state.ts';
 import { type Selections, createSelections } from './selections.ts';
+import { type MadeKeys, createMadeKeys, currentProfile } from './runtime-state.ts';
 
 /** What a console is made of: the program that shows it, a folder of its own, the keychain and the time. */
 export interface ConsoleOptions {

@@ -6,7 +6,7 @@ import type { Row, Value } from '#preload/approval-card/card-values.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { submitBody } from '#protocol/catalogue/operation.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
-import type { SigningContext } from '../context/signing-context.ts';
+import type { SigningContext } from '../context/context-resolver.ts';
 import { type BatchLine, batchInvalid } from '../features/batches/batch-entry.ts';
 import { BatchRefused, checkedRequests } from '../features/batches/checked-requests.ts';
 import { describeBatch } from '../features/batches/describe-batch.ts';

@@ -12,7 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import { consoleError } from '../platform/errors.ts';
 import type { Host } from '../platform/host.ts';
 import type { PrivateOpener } from '../platform/loopback/private-opener.ts';
-import type { Stamper } from '../service-client/stamper.ts';
+import type { Stamper } from '../service-client/request-parts.ts';
 import type { StoredPasskey } from '../storage/passkeys.ts';
 import type { CeremonyAsk } from './ceremony-page.ts';
 import { answerInvalid, holdCeremony } from './ceremony.ts';

@@ -7,7 +7,7 @@ import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
 import { reportFault } from '../../platform/errors.ts';
 import type { PreviewModuleParts } from '../previews/module.ts';
-import { createRowConsensus } from '../../governance/votes/row-consensus.ts';
+import { createRowConsensus } from '../../governance/votes/consensus.ts';
 import { describeActivity } from './describe-activity.ts';
 import { listRows } from './list-rows.ts';
 import { watchActivities } from './watch-activities.ts';

@@ -6,7 +6,7 @@ import { networkOf } from '#chains/ethereum/networks.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { currentProfile } from '../../context/active-profile.ts';
+import { currentProfile } from '../../context/runtime-state.ts';
 import { readUpTo } from '../../platform/plain-files.ts';
 import type { StoredAbi } from '../../storage/contract-abis.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Fact, SentencePart, Warning } from '#chains/decoded.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
-import { currentCredential, currentProfile } from '../../context/active-profile.ts';
+import { currentCredential, currentProfile } from '../../context/runtime-state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock, Timing } from '../../platform/clock.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';

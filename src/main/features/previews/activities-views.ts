@@ -6,7 +6,7 @@ import { approveActivity } from '#protocol/catalogue/activities.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { formatTime } from '#chains/amounts.ts';
 import type { Fact, Warning } from '#chains/decoded.ts';
-import { findWaiting } from '../../governance/votes/find-waiting.ts';
+import { findWaiting } from '../../governance/votes/pending-same.ts';
 import { askStanding } from './ask-standing.ts';
 import type { Standing } from './ask-standing.ts';
 import { readIntent } from './read-intent.ts';

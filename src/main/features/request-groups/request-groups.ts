@@ -4,7 +4,7 @@ import { submitBody } from '#protocol/catalogue/operation.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { errorText } from '#protocol/define-errors.ts';
 import type { Target } from '../../service-client/client.ts';
-import type { SigningContext } from '../../context/signing-context.ts';
+import type { SigningContext } from '../../context/context-resolver.ts';
 import type { GroupPurpose, StoredRequest, StoredGroup } from '../../storage/request-groups.ts';
 import type { Timing } from '../../platform/clock.ts';
 import type { ApprovalGate, ApprovalRequest } from '../approvals/module.ts';

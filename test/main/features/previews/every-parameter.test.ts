@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SigningContext } from '#main/context/signing-context.ts';
+import type { SigningContext } from '#main/context/context-resolver.ts';
 import { describeBatch } from '#main/features/batches/describe-batch.ts';
 import { prepare } from '#main/features/requests/prepare.ts';
 import { RENDERINGS } from '#main/features/previews/covers.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { pinLocalKeys } from '#main/embedded-service/pin-keys.ts';
+import { pinLocalKeys } from '#main/embedded-service/local-keys.ts';
 import { openStorage } from '#main/storage/open-storage.ts';
 import type { ConsoleStorage } from '#main/storage/open-storage.ts';
 import { HOSTED_KEYS } from '#protocol/pinned-keys.ts';

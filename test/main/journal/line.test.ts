@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chain, GENESIS, hashOf, parseLine } from '#main/journal/line.ts';
-import { subjectOf } from '#main/journal/subject-of.ts';
+import { GENESIS, chain, hashOf, parseLine, subjectOf } from '#main/journal/line.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 
 const id = '8a1f0c9e-4f0e-4f7e-9d3c-1b2a3c4d02c9';

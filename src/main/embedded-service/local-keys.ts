@@ -1,9 +1,27 @@
 import { z } from 'zod';
+import { type PinnedKeys, differingKeys } from '#protocol/pinned-keys.ts';
 import { API_KEY_CURVES } from '#protocol/stamp.ts';
-import type { ConsoleStorage } from '../storage/open-storage.ts';
+import { consoleError } from '../platform/errors.ts';
 import type { StoredCredential } from '../storage/credentials.ts';
-import { LOCAL_PROFILE_ID } from '../storage/profiles.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import { LOCAL_PROFILE_ID, type ProfileStore } from '../storage/profiles.ts';
 import type { RootKey } from './local-service.ts';
+
+/**
+ * Pins the local service's keys at its first start, and holds it to them at every other one.
+ * @throws AppError `SERVICE_KEYS_CHANGED` when it is another service than the one that was pinned
+ */
+export async function pinLocalKeys(profiles: ProfileStore, keys: PinnedKeys): Promise<void> {
+  const local = (await profiles.list()).find(({ id }) => id === LOCAL_PROFILE_ID);
+  const pinned = local?.keys ?? null;
+  if (pinned === null) {
+    await profiles.setKeys(LOCAL_PROFILE_ID, keys);
+    return;
+  }
+  const differing = differingKeys(pinned, keys);
+  if (differing.length === 0) return;
+  throw consoleError('SERVICE_KEYS_CHANGED', { differing: differing.join(', ') });
+}
 
 const schema = z.object({ publicKey: z.string(), curve: z.enum(API_KEY_CURVES) });
 

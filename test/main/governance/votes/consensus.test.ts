@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRowConsensus } from '#main/governance/votes/row-consensus.ts';
+import { createRowConsensus } from '#main/governance/votes/consensus.ts';
 import type { ContextResolver } from '#main/context/context-resolver.ts';
 import { createPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { AppError } from '#protocol/error.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchKeychain } from '#main/vault/keychain-state.ts';
-import type { Keychain, LockState } from '#main/vault/keychain.ts';
+import { type Keychain, type LockState, watchKeychain } from '#main/vault/keychain.ts';
 import { createVault } from '#main/vault/vault.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retry } from '#main/service-client/retry.ts';
+import { retry } from '#main/service-client/exchange.ts';
 import { readErrorBody } from '#main/service-client/service-refusal.ts';
 import { TIMING } from '#main/platform/clock.ts';
 import { fakeClock } from '../../fixtures/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { silentCredential } from '#main/context/silent-credential.ts';
+import { silentCredential } from '#main/context/context-resolver.ts';
 import type { StoredCredential } from '#main/storage/credentials.ts';
 
 const credential = (publicKey: string, changes: Partial<StoredCredential> = {}): StoredCredential => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StampedQuery } from '#main/service-client/client.ts';
 import type { Entry } from '#main/journal/line.ts';
-import { createQueryRecorder, REPEAT_MS } from '#main/journal/record-query.ts';
+import { createQueryRecorder, REPEAT_MS } from '#main/journal/console-journal.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';
 import { sha256Hex, toUtf8 } from '#protocol/encoding.ts';
 
