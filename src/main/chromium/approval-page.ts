@@ -1,10 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Envelope } from '#preload/contract/call.ts';
-import type { PageFiles } from '../pages/page-files.ts';
 import { CHROMIUM_SURFACES, pageUrl } from '../bridge/surfaces.ts';
-import { bindSurface } from './bind-surface.ts';
+import type { PageFiles } from '../pages/page-files.ts';
+import { bindSurface, serveRoutes } from './surface-page.ts';
 import { contextOptions } from './launch-browser.ts';
-import { serveRoutes } from './serve-routes.ts';
 
 /** The size of the approval's window, in CSS pixels. */
 const SIZE = { width: 760, height: 800 } as const;

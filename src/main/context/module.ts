@@ -1,7 +1,7 @@
 import type { ApprovalContract } from '#preload/approval-contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
-import { reportFault } from '../platform/fault-log.ts';
+import { reportFault } from '../platform/errors.ts';
 
 /** What answers the calls of both surfaces, by area. */
 export interface Calls extends Handlers<ConsoleContract>, Handlers<ApprovalContract> {}

@@ -1,3 +1,6 @@
+import type { StoredCredential } from '../storage/credentials.ts';
+import type { ConsoleStorage } from '../storage/open-storage.ts';
+import type { StoredProfile } from '../storage/profiles.ts';
 import type { ClientCall } from '../service-client/client.ts';
 
 /** What the console's own calls say of the service of the profile that is shown; nothing else is asked for it. */
@@ -85,4 +88,48 @@ export function noteCall(state: RuntimeState, call: ClientCall, nowMs: number): 
     before.state !== state.reach.state ||
     Math.abs((state.reach.offsetMs ?? 0) - (before.offsetMs ?? Infinity)) > 1_000
   );
+}
+
+/** More keys than one run of the console makes for sessions and passkeys. */
+const KEPT = 1000;
+
+/** Public keys of sessions and credential IDs of passkeys that flows of this run made; no private key is here. */
+export interface MadeKeys {
+  /** @param key hex, or base64url without padding */
+  readonly add: (key: string) => void;
+  readonly has: (key: string) => boolean;
+}
+
+/** Remembers what this run made until it ends: a key that was wiped since opens nothing for anybody else either. */
+export function createMadeKeys(): MadeKeys {
+  const made = new Set<string>();
+  return {
+    add: (key) => {
+      const [oldest] = made;
+      if (made.size >= KEPT && oldest !== undefined) made.delete(oldest);
+      made.add(key);
+    },
+    has: (key) => made.has(key),
+  };
+}
+
+/** The profile that is selected now; Local when the selected one is gone. */
+export async function currentProfile(storage: ConsoleStorage): Promise<StoredProfile> {
+  const [profiles, selected] = await Promise.all([storage.profiles.list(), storage.settings.get('profile')]);
+  const profile = profiles.find(({ id }) => id === selected) ?? profiles[0];
+  if (profile === undefined) throw new Error('The database holds no profile.');
+  return profile;
+}
+
+/** The credential that stamps for a profile: the selected one, else the oldest. */
+export async function currentCredential(
+  storage: ConsoleStorage,
+  profileId: string,
+): Promise<StoredCredential | undefined> {
+  const [all, selected] = await Promise.all([
+    storage.credentials.list(),
+    storage.settings.get(`credential.${profileId}`),
+  ]);
+  const own = all.filter((credential) => credential.profileId === profileId);
+  return own.find(({ publicKey }) => publicKey === selected) ?? own[0];
 }
