@@ -18,6 +18,7 @@ import { guardContents } from './electron/guard-contents.ts';
 import { hardenProcess } from './electron/harden-process.ts';
 import { closeBeforeQuit, keepSingleInstance } from './electron/life-cycle.ts';
 import { setMenu } from './electron/menu.ts';
+import { isStartRefused } from './electron/refuse-start.ts';
 import { reportStartFailure } from './electron/report-start-failure.ts';
 import { registerSchemes } from './electron/schemes.ts';
 import { served } from './electron/first-script-signal.ts';
@@ -34,7 +35,8 @@ if (dataFolder !== undefined) app.setPath('userData', dataFolder);
 hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
-if (keepSingleInstance(app, () => window)) start().catch(reportStartFailure);
+if (isStartRefused(app)) app.exit(2);
+else if (keepSingleInstance(app, () => window)) start().catch(reportStartFailure);
 
 async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);
