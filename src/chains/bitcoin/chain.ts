@@ -1,7 +1,7 @@
 import type { ChainModule } from '../model/chain.ts';
-import { BITCOIN_ADDRESS_FORMATS } from './address-formats.ts';
+import { BITCOIN_ADDRESS_FORMATS } from '../addresses/format-names.ts';
 import { wholeTransaction } from '../model/payload-form.ts';
-import { finalId } from './final-id.ts';
+import { finalId } from './signing.ts';
 import { PSBT_FORM, RAW_BITCOIN_FORM, SIGHASH_FORMS } from './payload-forms.ts';
 import { readBitcoin } from './read-bitcoin.ts';
 import { verifySigned } from './verify-signed.ts';

@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { Transaction } from '@scure/btc-signer';
-import { u32 } from './compact-size.ts';
+import { u32 } from './byte-cursor.ts';
 import { bitcoinError } from './errors.ts';
 import { doubleSha256, serialiseWithoutWitness } from './raw-transaction.ts';
 import type { Spending } from './spending.ts';

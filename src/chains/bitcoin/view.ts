@@ -1,11 +1,10 @@
 import { toHex } from '#protocol/encoding.ts';
-import { MAINNET, type BitcoinNetwork } from '../addresses/bitcoin.ts';
+import { type BitcoinNetwork, MAINNET } from '../addresses/bitcoin.ts';
 import type { Signer } from '../model/chain.ts';
-import { holderOf, type Holder, type Ours } from './holders.ts';
-import { scriptsOfAddresses, scriptsOfSigner } from './own-scripts.ts';
+import { type Holder, type Ours, holderOf } from './holders.ts';
 import type { RawOutput } from './raw-transaction.ts';
-import { addressOfScript, kindOf, readAddress, type ScriptKind } from './scripts.ts';
-import { spendingOf, type Spending } from './spending.ts';
+import { type ScriptKind, addressOfScript, kindOf, readAddress } from './scripts.ts';
+import { type Spending, scriptsOfAddresses, scriptsOfSigner, spendingOf } from './spending.ts';
 import type { BitcoinTransaction, SpentInput } from './transaction.ts';
 
 export interface ViewedInput extends SpentInput {

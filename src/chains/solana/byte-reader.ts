@@ -1,7 +1,7 @@
 import type { AppError } from '#protocol/error.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import { chainError } from '../model/errors.ts';
-import { PUBLIC_KEY_BYTES, toAddress } from './base58.ts';
+import { PUBLIC_KEY_BYTES, toAddress } from './transaction.ts';
 
 /** Makes the error for bytes that are no transaction of Solana. */
 export const notSolana = (why: string, at?: number): AppError =>

@@ -1,5 +1,6 @@
-import { base58 } from '@scure/base';
 import { concatBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import { solanaError } from './errors.ts';
 import type { SolanaTransaction } from './transaction.ts';
 
 /** What a transaction is written from: its parts, without their places. */
@@ -63,3 +64,17 @@ function packedLength(length: number): Uint8Array {
   } while (left > 0);
   return Uint8Array.from(bytes);
 }
+
+/**
+ * Which of a transaction's signatures an account makes.
+ * @throws AppError `SIGNER_NOT_IN_TRANSACTION`
+ */
+export function slotOf({ accounts }: SolanaTransaction, address: string): number {
+  const slot = accounts.findIndex((account) => account.isSigner && account.address === address);
+  if (slot !== -1) return slot;
+  throw solanaError('SIGNER_NOT_IN_TRANSACTION', { address });
+}
+
+/** The transaction with a signature of 64 bytes in a slot, serialised; every other byte stays. */
+export const assembleSigned = (tx: SolanaTransaction, slot: number, signature: Uint8Array): Uint8Array =>
+  encodeTransaction({ ...tx, signatures: tx.signatures.with(slot, signature) });

@@ -1,10 +1,9 @@
-import { totalsOf, type Move, type Totals } from '../model/totals.ts';
+import { type Move, type Totals, totalsOf } from '../model/totals.ts';
 import { feesOf } from './fees.ts';
 import { SOL } from './gains.ts';
-import { LAMPORT_ROLES } from './lamport-roles.ts';
 import type { InstructionReading, ReadInstruction } from './read-instruction.ts';
 import type { Scene } from './scene.ts';
-import { TOKEN_ROLES, tokenAsset } from './token-roles.ts';
+import { LAMPORT_ROLES, TOKEN_ROLES, tokenAsset } from './roles.ts';
 import type { SolanaTransaction } from './transaction.ts';
 
 /** What is not in the bytes though the instruction was read. */

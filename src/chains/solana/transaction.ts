@@ -1,4 +1,10 @@
+import { base58 } from '@scure/base';
 import type { ByteRange } from '../model/decoded.ts';
+
+export const PUBLIC_KEY_BYTES = 32;
+
+/** A public key's address: its bytes in Base58. */
+export const toAddress = (publicKey: Uint8Array): string => base58.encode(publicKey);
 
 /** An account that a message names itself; those that it takes from a lookup table are known by their place alone. */
 export interface StaticAccount {
@@ -57,3 +63,18 @@ export const messageBytes = (tx: Pick<SolanaTransaction, 'bytes' | 'messageRange
 
 /** Whether nobody has signed in a slot yet. */
 export const isEmptySlot = (signature: Uint8Array): boolean => signature.every((byte) => byte === 0);
+
+/** An account as an instruction names it: by address, or by its place in a lookup table. */
+export type InstructionAccount =
+  | { readonly kind: 'known'; readonly address: string; readonly range: readonly [number, number] }
+  | { readonly kind: 'looked-up'; readonly table: string; readonly entry: number };
+
+/** Every account that instructions can name, in the order of their indexes: static ones, then writable, then read-only lookups. */
+export const accountsOf = ({ accounts, lookups }: SolanaTransaction): InstructionAccount[] => [
+  ...accounts.map(({ address, range }) => ({ kind: 'known' as const, address, range })),
+  ...(['writableIndexes', 'readonlyIndexes'] as const).flatMap((which) =>
+    lookups.flatMap((lookup) =>
+      lookup[which].map((entry) => ({ kind: 'looked-up' as const, table: lookup.table, entry })),
+    ),
+  ),
+];

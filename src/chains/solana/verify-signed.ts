@@ -5,8 +5,8 @@ import { AppError } from '#protocol/error.ts';
 import type { Check, SignedTransaction } from '../model/chain.ts';
 import { chainError } from '../model/errors.ts';
 import { parseTransaction } from './parse.ts';
-import { rawFields } from './raw-fields.ts';
-import { slotOf } from './signing.ts';
+import { rawFields } from './envelope-facts.ts';
+import { slotOf } from './encode.ts';
 import { isEmptySlot, messageBytes, type SolanaTransaction } from './transaction.ts';
 
 /**

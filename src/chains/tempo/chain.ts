@@ -7,7 +7,7 @@ import type { Fact } from '../model/decoded.ts';
 import { wholeTransaction } from '../model/payload-form.ts';
 import { FEE_PAYER_FORM, KEY_AUTHORIZATION_FORM } from './payload-forms.ts';
 import { parseTempo } from './parse.ts';
-import { rawFields } from './raw-fields.ts';
+import { rawFields } from './envelope-facts.ts';
 import { readTempo } from './read-tempo.ts';
 import { parseSigned, type SignedTempoTransaction } from './signed.ts';
 import type { TempoTransaction } from './transaction.ts';

@@ -13,8 +13,7 @@ import { parseTronAddress, tronAddress } from './address.ts';
 import { CONTRACT_READERS } from './contract-readers.ts';
 import { type ContractReading, TRX, contractReading, formatTrx, trxFact } from './contract-reading.ts';
 import { bytesOf, integerOf, rangesOf } from './protobuf.ts';
-import { rawFields } from './raw-fields.ts';
-import { type TronTransaction, parseTron } from './transaction.ts';
+import { type TronTransaction, parseTron, rawFields } from './transaction.ts';
 
 /**
  * Reads what an unsigned Tron transaction does, out of its bytes and the local lists alone.

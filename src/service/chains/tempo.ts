@@ -1,7 +1,6 @@
 import { addressOfPublicKey } from '#chains/ethereum/address.ts';
-import { grantingAccount } from '#chains/tempo/authority.ts';
+import { assembleSigned, grantingAccount, signingHash } from '#chains/tempo/signed.ts';
 import { parseTempo } from '#chains/tempo/parse.ts';
-import { assembleSigned, signingHash } from '#chains/tempo/signed.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { signHash } from './sign-hash.ts';

@@ -4,7 +4,7 @@ import { tronAddress } from '#chains/tron/address.ts';
 import { parseTron } from '#chains/tron/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import { tron as addressOf } from '#chains/addresses/tron.ts';
+import { tron as addressOf } from '#chains/addresses/encodings.ts';
 import { signHash } from './sign-hash.ts';
 import type { TransactionSigner } from './transaction-signer.ts';
 

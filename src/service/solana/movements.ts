@@ -4,7 +4,7 @@ import {
   placeOf,
   type DecodedInstruction,
 } from '#chains/solana/decode-instruction.ts';
-import { LAMPORT_ROLES } from '#chains/solana/lamport-roles.ts';
+import { LAMPORT_ROLES } from '#chains/solana/roles.ts';
 
 /** What moved: lamports, or a token where its mint is known. */
 export type MovedAsset =
