@@ -17,6 +17,9 @@ import {
 import {
   DOGE_MAINNET,
   DOGE_TESTNET,
+  TON_V3R2,
+  TON_V4R2,
+  TON_V5R1,
   aptos,
   checkPublicKey,
   cosmos,
@@ -25,11 +28,11 @@ import {
   spark,
   stellar,
   sui,
+  ton,
   tron,
   uncompress,
   xrp,
 } from './encodings.ts';
-import { TON_V3R2, TON_V4R2, TON_V5R1, ton } from './ton.ts';
 
 /** Writes a checked public key (compressed SEC1, or 32 bytes for Ed25519) as an address. */
 type Encode = (publicKey: Uint8Array) => string;

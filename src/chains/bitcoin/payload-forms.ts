@@ -7,7 +7,7 @@ import type { ByteRange, Fact, SentencePart } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';
 import { MAINNET } from '../addresses/bitcoin.ts';
-import type { FormReading, PayloadForm } from '../model/payload-form.ts';
+import type { FormReading, PayloadForm } from '../model/chain.ts';
 
 const PSBT_MAGIC = [0x70, 0x73, 0x62, 0x74, 0xff];
 const FLAGS: Readonly<Record<number, string>> = {

@@ -2,12 +2,18 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { toHex } from '#protocol/encoding.ts';
 import { chainError } from '../model/errors.ts';
 import { bitcoinError } from './errors.ts';
-import { type OwnScripts, type Spending, spendingOf } from './spending.ts';
 import { GLOBAL, INPUT, type PsbtField, type PsbtMap, fieldOf } from './psbt-fields.ts';
 import { type Psbt, serialisePsbt } from './psbt.ts';
 import { idOf, idText } from './raw-transaction.ts';
 import { kindOf } from './scripts.ts';
-import { SIGHASH, sighashOf, signatureHashes } from './sighash.ts';
+import {
+  type OwnScripts,
+  SIGHASH,
+  type Spending,
+  sighashOf,
+  signatureHashes,
+  spendingOf,
+} from './spending.ts';
 import { type BitcoinTransaction, type SpentInput, parseBitcoin } from './transaction.ts';
 
 /**

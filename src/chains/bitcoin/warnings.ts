@@ -6,7 +6,7 @@ import { feeWarnings } from './fees.ts';
 import { GLOBAL, INPUT, fieldOf } from './psbt-fields.ts';
 import { LOCKTIME_THRESHOLD } from './psbt.ts';
 import { kindOf } from './scripts.ts';
-import { SIGHASH } from './sighash.ts';
+import { SIGHASH } from './spending.ts';
 import type { BitcoinView, ViewedInput } from './view.ts';
 
 /** Everything about a transaction that asks for a look, the gravest first. */

@@ -1,8 +1,7 @@
-import type { ChainModule } from '../model/chain.ts';
+import { type ChainModule, wholeTransaction } from '../model/chain.ts';
 import type { CallContext } from './call.ts';
-import { wholeTransaction } from '../model/payload-form.ts';
-import { CONTRACT_FORMS } from './payload-forms.ts';
 import { splitSigned } from './parse-signed.ts';
+import { CONTRACT_FORMS } from './payload-forms.ts';
 import { readEthereum } from './read-ethereum.ts';
 import { verifySigned } from './verify-signed.ts';
 

@@ -1,11 +1,10 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
+import type { FormReading, PayloadForm } from '../model/chain.ts';
 import type { Fact } from '../model/decoded.ts';
-import type { FormReading, PayloadForm } from '../model/payload-form.ts';
 import { say } from '../model/sentence.ts';
-import { warnOfCharacters } from '../model/text-warnings.ts';
-import { blindSigning } from '../model/warnings.ts';
+import { blindSigning, warnOfCharacters } from '../model/warnings.ts';
 import {
   type FieldSchema,
   type Message,

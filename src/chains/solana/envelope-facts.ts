@@ -4,7 +4,7 @@ import { grouped } from '../model/amounts.ts';
 import type { Signer } from '../model/chain.ts';
 import type { Fact } from '../model/decoded.ts';
 import { formatSol } from './tokens.ts';
-import { feesOf } from './fees.ts';
+import { feesOf } from './totals.ts';
 import type { ReadInstruction } from './read-instruction.ts';
 import { type SolanaTransaction, isEmptySlot } from './transaction.ts';
 

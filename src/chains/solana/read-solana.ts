@@ -2,12 +2,9 @@ import { toHex } from '#protocol/encoding.ts';
 import type { DecodeContext, Signer } from '../model/chain.ts';
 import type { DecodedTransaction, Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
-import { warnOfCharacters } from '../model/text-warnings.ts';
+import { ordered, warn, warnOfCharacters } from '../model/warnings.ts';
 import { gainsOfStrangers } from '../model/totals.ts';
-import { ordered, warn } from '../model/warnings.ts';
-import { formatSol } from './tokens.ts';
 import { envelopeFacts, rawFields } from './envelope-facts.ts';
-import { costOf } from './fees.ts';
 import { gainsOf } from './gains.ts';
 import { sentenceOf } from './instruction-text.ts';
 import { parseTransaction } from './parse.ts';
@@ -19,7 +16,8 @@ import {
 } from './read-instruction.ts';
 import { TOKEN_ROLES } from './roles.ts';
 import { type Scene, sceneOf } from './scene.ts';
-import { totalsFor } from './totals.ts';
+import { formatSol } from './tokens.ts';
+import { costOf, totalsFor } from './totals.ts';
 import { envelopeWarnings, warningsOf } from './warnings.ts';
 
 /** Instructions that go along with others: the sentence is about those. */

@@ -3,7 +3,7 @@ import type { Warning } from '../model/decoded.ts';
 import { blindSigning, warn } from '../model/warnings.ts';
 import { findSolanaToken, formatSol } from './tokens.ts';
 import { nonceOf } from './envelope-facts.ts';
-import type { Cost } from './fees.ts';
+import type { Cost } from './totals.ts';
 import { gainWarnings } from './gain-warnings.ts';
 import type { InstructionReading, ReadInstruction } from './read-instruction.ts';
 import type { Scene } from './scene.ts';

@@ -30,9 +30,8 @@ import { TEMPO_CALLS } from './calls.ts';
 import { envelopeFacts, formatUsd, highestFee, rawFields } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
 import { grantWords } from './key-grant.ts';
-import { parseTempo } from './parse.ts';
+import { type TempoCall, type TempoTransaction, parseTempo } from './transaction.ts';
 import { delegationsOf, grantingAccount } from './signed.ts';
-import type { TempoCall, TempoTransaction } from './transaction.ts';
 
 /** So many calls of a batch are read; what lies beyond is blind, and stands among the raw fields. */
 const MAX_READ = 64;

@@ -7,8 +7,7 @@ import { type Delegation, MAX_RECOVERED } from '../ethereum/delegations.ts';
 import { transactionBytes } from '../ethereum/parse.ts';
 import { encodeRlp, wrapRlpList } from '../ethereum/rlp.ts';
 import { chainError } from '../model/errors.ts';
-import { decodeEnvelope, parseTempoBytes } from './parse.ts';
-import { FIELDS, TYPE_BYTE, type TempoTransaction } from './transaction.ts';
+import { FIELDS, TYPE_BYTE, type TempoTransaction, decodeEnvelope, parseTempoBytes } from './transaction.ts';
 
 /** A secp256k1 signature as Tempo writes it: r, s, and v of 27 or 28. */
 const SIGNATURE_LENGTH = 65;

@@ -13,9 +13,9 @@ import {
   formatTrx,
   plainText,
   trxFact,
+  warnOfTokenContract,
 } from './contract-reading.ts';
 import { type Message, bytesOf, integerOf, messagesOf, rangesOf } from './protobuf.ts';
-import { warnOfTokenContract } from './token-contracts.ts';
 
 export const transfer: ContractReader = ({ message, owner }) => {
   const to = addressIn(message, 2, 'to_address');

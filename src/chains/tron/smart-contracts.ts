@@ -11,6 +11,7 @@ import type { Move } from '../model/totals.ts';
 import { blindSigning, warn } from '../model/warnings.ts';
 import { fromEvmAddress } from './address.ts';
 import {
+  CHAIN_ID,
   type ContractReader,
   TRX,
   addressFact,
@@ -19,10 +20,11 @@ import {
   fieldFact,
   formatTrx,
   plainText,
+  toEvmAddress,
   trxFact,
+  warnOfTokenContract,
 } from './contract-reading.ts';
 import { type Message, bytesOf, integerOf, messagesOf, rangesOf } from './protobuf.ts';
-import { CHAIN_ID, toEvmAddress, warnOfTokenContract } from './token-contracts.ts';
 
 /** Where the calls of tokens have addresses among their arguments, word by word, by selector. */
 const ADDRESS_WORDS: Readonly<Record<string, readonly number[]>> = {

@@ -1,7 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { assembleSigned, messageBytes, slotOf, toAddress } from '#chains/solana/transaction.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
-import { assembleSigned, slotOf } from '#chains/solana/encode.ts';
-import { messageBytes, toAddress } from '#chains/solana/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import type { TransactionKey } from './transaction-signer.ts';
 

@@ -1,6 +1,6 @@
 import { addressOfPublicKey } from '#chains/ethereum/address.ts';
 import { assembleSigned, grantingAccount, signingHash } from '#chains/tempo/signed.ts';
-import { parseTempo } from '#chains/tempo/parse.ts';
+import { parseTempo } from '#chains/tempo/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { signHash } from './sign-hash.ts';

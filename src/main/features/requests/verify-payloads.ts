@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { type RawSignature, bytesToSign, verifyRawSignature } from '#chains/payload/payload-signature.ts';
 import type { Verification } from '#preload/contract/requests.ts';
 import { signRawPayload, signRawPayloads } from '#protocol/catalogue/signing.ts';
-import { bytesToSign } from '#chains/payload/payload-digest.ts';
-import { verifyRawSignature } from '#chains/payload/verify-signature.ts';
-import type { RawSignature } from '#chains/payload/verify-signature.ts';
 import type { Expectation } from '../previews/module.ts';
 
 type Signer = Extract<Expectation, { kind: 'payloadSignedBy' }>;

@@ -1,6 +1,6 @@
 import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
-import { bytesToSign } from '#chains/payload/payload-digest.ts';
+import { bytesToSign } from '#chains/payload/payload-signature.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { invalidField } from '../../errors.ts';
 import { signRaw, type RawSignature } from './raw-signature.ts';
