@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import { bitcoinError } from './errors.ts';
+import { chainError } from '../errors.ts';
 import type { OwnScripts } from './own-scripts.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';
 import { fieldOf, type PsbtField, type PsbtMap } from './psbt-map.ts';
@@ -91,5 +91,5 @@ function afterSignature(global: PsbtMap, { flags }: MadeSignature): PsbtMap {
 /** @throws AppError `TRANSACTION_NOT_FOR_KEY` */
 export function requireSignatures(needed: readonly SignatureNeeded[], address: string): void {
   if (needed.length > 0) return;
-  throw bitcoinError('TRANSACTION_NOT_FOR_KEY', { address });
+  throw chainError('TRANSACTION_NOT_FOR_KEY.bitcoin', { address });
 }

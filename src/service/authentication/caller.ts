@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SCHEME_OF_CURVE, type Stamp } from '#protocol/stamp.ts';
-import { type ServiceError, serviceError } from '../errors.ts';
+import { serviceError, type ServiceError } from '../errors.ts';
+import { authenticationError } from './errors.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
 import type { ApiKeyRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
@@ -44,7 +45,7 @@ export async function findCaller(
 export function organizationIdOf(organization: unknown): string {
   const organizationId = uuid.safeParse(organization).data;
   if (organizationId !== undefined) return organizationId;
-  throw serviceError('INVALID_ORGANIZATION_ID', { field: 'organizationId' });
+  throw authenticationError('INVALID_ORGANIZATION_ID', { field: 'organizationId' });
 }
 
 async function foreignKey(store: Store, stamp: Stamp, organizationId: string): Promise<ServiceError> {
@@ -53,14 +54,14 @@ async function foreignKey(store: Store, stamp: Stamp, organizationId: string): P
   if (known && (await firstWhere(store, 'organization', { id: organizationId })) === undefined) {
     return serviceError('ORGANIZATION_NOT_FOUND');
   }
-  return serviceError('PUBLIC_KEY_NOT_FOUND');
+  return authenticationError('PUBLIC_KEY_NOT_FOUND');
 }
 
 function checkUsable(key: ApiKeyRow, stamp: Stamp, now: number): void {
   if (SCHEME_OF_CURVE[key.curve] !== stamp.scheme) {
-    throw serviceError('SIGNATURE_INVALID.scheme', { curve: key.curve, scheme: stamp.scheme });
+    throw authenticationError('SIGNATURE_INVALID.scheme', { curve: key.curve, scheme: stamp.scheme });
   }
   if (key.expires_at !== null && key.expires_at <= now) {
-    throw serviceError('API_KEY_EXPIRED');
+    throw authenticationError('API_KEY_EXPIRED');
   }
 }

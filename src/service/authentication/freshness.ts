@@ -1,5 +1,5 @@
 import { FRESHNESS } from '#protocol/activity.ts';
-import { serviceError } from '../errors.ts';
+import { authenticationError } from './errors.ts';
 
 /**
  * Refuses a request that was stamped too long ago or too far ahead of this clock (PROTOCOL.md, section 6.3).
@@ -15,7 +15,7 @@ export function checkFreshness(timestampMs: string, now: number): void {
       ? (['behind', 'less than one hour behind'] as const)
       : (['ahead of', 'at most five minutes ahead'] as const);
   const description = `${duration(Math.abs(age))} ${direction} this service's clock; it may be ${allowed}`;
-  throw serviceError('INVALID_TIME', { field: 'timestampMs', description });
+  throw authenticationError('INVALID_TIME', { field: 'timestampMs', description });
 }
 
 /** A duration in words, for example `1 h 0 min 5 s`. */

@@ -3,7 +3,8 @@ import { WEBAUTHN_SCHEME, type WebauthnStamp } from '#protocol/webauthn-stamp.ts
 import { readingsOfCredentialId } from './credential-id.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { AssertionError, verifyAssertion } from './verify-assertion.ts';
-import { type ServiceError, serviceError } from '../errors.ts';
+import { serviceError, type ServiceError } from '../errors.ts';
+import { authenticationError } from './errors.ts';
 import { raiseCounter } from '../storage/authenticators.ts';
 import type { AuthenticatorRow } from '../storage/credentials-schema.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
@@ -62,8 +63,8 @@ async function findCredential(
   // Only those with a passkey of their own learn which organizations exist.
   if (known.includes(true) && (await firstWhere(store, 'organization', { id: organizationId })) === undefined)
     throw serviceError('ORGANIZATION_NOT_FOUND');
-  throw serviceError('CREDENTIAL_NOT_FOUND.passkey');
+  throw authenticationError('CREDENTIAL_NOT_FOUND.passkey');
 }
 
 const refused = (why: string, cause?: unknown): ServiceError =>
-  serviceError('SIGNATURE_INVALID.passkey', { why, cause });
+  authenticationError('SIGNATURE_INVALID.passkey', { why, cause });

@@ -1,5 +1,5 @@
 import { isSourceAllowed } from '#protocol/network/ip-allowlist.ts';
-import { serviceError } from '../errors.ts';
+import { authenticationError } from './errors.ts';
 import type { IpAllowlistRow } from '../storage/consensus-schema.ts';
 import { findIpAllowlists } from '../storage/ip-allowlists.ts';
 import type { Store } from '../storage/store.ts';
@@ -22,7 +22,7 @@ export async function checkSource(store: Store, caller: Caller, source: string |
     key && allowlistOf(key),
   );
   if (allowed) return;
-  throw serviceError('FORBIDDEN.source', { source: source ?? 'an unknown address' });
+  throw authenticationError('FORBIDDEN.source', { source: source ?? 'an unknown address' });
 }
 
 const allowlistOf = (row: IpAllowlistRow) => ({

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseStamp, STAMP_HEADER, verifyStamp, type Stamp, type VerifySignature } from '#protocol/stamp.ts';
 import { AppError } from '#protocol/error.ts';
 import { parseWebauthnStamp, WEBAUTHN_STAMP_HEADER, type WebauthnStamp } from '#protocol/webauthn-stamp.ts';
-import { serviceError } from '../errors.ts';
+import { authenticationError } from './errors.ts';
 
 /** A stamp that was sent: of an API key, checked over the body; or of a passkey, not yet checked. */
 export type SentStamp =
@@ -22,15 +22,15 @@ export function readStamp(
   const header = headers[STAMP_HEADER.toLowerCase()];
   const passkey = headers[WEBAUTHN_STAMP_HEADER.toLowerCase()];
   if (header !== undefined && passkey !== undefined) {
-    throw serviceError('UNAUTHENTICATED', { headers: `${STAMP_HEADER} and ${WEBAUTHN_STAMP_HEADER}` });
+    throw authenticationError('UNAUTHENTICATED', { headers: `${STAMP_HEADER} and ${WEBAUTHN_STAMP_HEADER}` });
   }
   if (typeof passkey === 'string' && passkey !== '')
     return { kind: 'passkey', stamp: parsed(parseWebauthnStamp, passkey) };
   if (typeof header !== 'string' || header === '') {
-    throw serviceError('SIGNATURE_MISSING', { headers: `${STAMP_HEADER}/${WEBAUTHN_STAMP_HEADER}` });
+    throw authenticationError('SIGNATURE_MISSING', { headers: `${STAMP_HEADER}/${WEBAUTHN_STAMP_HEADER}` });
   }
   const stamp = parsed(parseStamp, header);
-  if (!verifyStamp(stamp, body, verify)) throw serviceError('SIGNATURE_INVALID.apiKey');
+  if (!verifyStamp(stamp, body, verify)) throw authenticationError('SIGNATURE_INVALID.apiKey');
   return { kind: 'api-key', stamp };
 }
 
@@ -39,7 +39,7 @@ function parsed<T>(parse: (header: string) => T, header: string): T {
     return parse(header);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw serviceError('SIGNATURE_INVALID.malformed', {
+    throw authenticationError('SIGNATURE_INVALID.malformed', {
       message: error.message,
       whatToDo: error.remedy,
       cause: error,

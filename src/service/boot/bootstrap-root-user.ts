@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '#protocol/error.ts';
 import { insertRootQuorum } from '../storage/root-quorum.ts';
 import { insertRow } from '../storage/rows.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { RootKey } from './arguments.ts';
+import { startError } from './errors.ts';
 
 export interface RootUser {
   readonly organizationId: string;
@@ -31,13 +31,8 @@ async function existingRoot(store: Store, rootKey: RootKey): Promise<RootUser | 
   const organizationId = await readSetting(store, 'root-organization');
   const rootUserId = await readSetting(store, 'root-user');
   if (organizationId === undefined || rootUserId === undefined) return undefined;
-  if ((await readSetting(store, 'root-public-key')) !== settingOf(rootKey)) {
-    throw new AppError(
-      'ROOT_KEY_OTHER',
-      'This data folder was made with another root public key.',
-      'Start with that key, or with another data folder.',
-    );
-  }
+  if ((await readSetting(store, 'root-public-key')) !== settingOf(rootKey))
+    throw startError('ROOT_KEY_OTHER');
   return { organizationId, rootUserId };
 }
 

@@ -2,10 +2,11 @@ import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
 import type { StorageKeySource } from '../keys/storage-key-sources.ts';
-import { databaseChanged } from '../storage/sealed-rows.ts';
+import { databaseError } from '../storage/errors.ts';
 import { hasSealedRows } from '../storage/sealed-tables.ts';
 import { putSetting, readSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
+import { startError } from './errors.ts';
 
 const SETTING = 'storage-key-check';
 /** What the check value is bound to once the rows are sealed: nobody else can say that they never were. */
@@ -27,17 +28,13 @@ export interface CheckedStorageKey {
  */
 export async function checkedStorageKey(store: Store, source: StorageKeySource): Promise<CheckedStorageKey> {
   const check = await readSetting(store, SETTING);
-  if (check === undefined && (await hasSealedRows(store))) throw databaseChanged();
+  if (check === undefined && (await hasSealedRows(store))) throw databaseError('DATABASE_CHANGED');
   const key = await source(check === undefined);
   if (check === undefined) return { key, rowsSealed: false, isNew: true };
   if (opens(key, check, SEALED)) return { key, rowsSealed: true, isNew: false };
   if (opens(key, check, SETTING)) return { key, rowsSealed: false, isNew: false };
   key.wipe();
-  throw new AppError(
-    'STORAGE_KEY_WRONG',
-    'The storage key is not the one that this data folder was made with.',
-    'Start with its own storage key, or with another data folder.',
-  );
+  throw startError('STORAGE_KEY_WRONG');
 }
 
 /**

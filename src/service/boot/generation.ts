@@ -1,4 +1,4 @@
-import { StorageError } from '#storage/storage-error.ts';
+import { databaseError } from '../storage/errors.ts';
 import { putSetting, readSetting } from '../storage/settings.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -21,7 +21,7 @@ export function requireSealed(
   { isNew, rowsSealed }: { readonly isNew: boolean; readonly rowsSealed: boolean },
   { known, acceptOlder }: KnownGeneration,
 ): void {
-  if (!isNew && !rowsSealed && known > 0 && !acceptOlder) throw older();
+  if (!isNew && !rowsSealed && known > 0 && !acceptOlder) throw databaseError('DATABASE_OLDER');
 }
 
 /**
@@ -35,7 +35,7 @@ export async function beginGeneration(
   { known, acceptOlder }: KnownGeneration,
 ): Promise<number> {
   const reached = await generationOf(store);
-  if (reached < known && !isNew && !acceptOlder) throw older();
+  if (reached < known && !isNew && !acceptOlder) throw databaseError('DATABASE_OLDER');
   const next = Math.max(reached, known) + 1;
   await putSetting(store, 'generation', String(next));
   return next;
@@ -48,10 +48,3 @@ export async function endGeneration(store: Store): Promise<void> {
 
 const generationOf = async (store: Store): Promise<number> =>
   Number((await readSetting(store, 'generation')) ?? '0');
-
-const older = (): StorageError =>
-  new StorageError(
-    'DATABASE_OLDER',
-    'The service’s database is older than the one that it worked with last: what was changed since is missing from it.',
-    'Put the newest database back. To go on with a backup that you restored, start once with --accept-older-database.',
-  );

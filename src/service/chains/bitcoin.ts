@@ -9,7 +9,7 @@ import {
 } from '#chains/bitcoin/signing.ts';
 import { parseBitcoin } from '#chains/bitcoin/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
+import { keyError } from '#protocol/key-errors.ts';
 import { useSecp256k1 } from './secp256k1-key.ts';
 import type { TransactionSigner } from './transaction-signer.ts';
 
@@ -37,8 +37,7 @@ function signatureOf({ spending, hash }: SignatureNeeded, key: Uint8Array, point
   const tweaked = privateAdd(even, schnorr.utils.taggedHash('TapTweak', xOnlyPointFromPoint(point)));
   try {
     // Null for one tweak in 2^128: no key at all.
-    if (tweaked === null)
-      throw new AppError('PRIVATE_KEY_INVALID', 'The key cannot be tweaked for taproot.', 'Use another key.');
+    if (tweaked === null) throw keyError('PRIVATE_KEY_INVALID.taproot');
     return signSchnorr(hash, tweaked);
   } finally {
     tweaked?.fill(0);

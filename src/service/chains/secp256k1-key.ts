@@ -1,5 +1,5 @@
 import { isPrivate } from 'tiny-secp256k1';
-import { AppError } from '#protocol/error.ts';
+import { keyError } from '#protocol/key-errors.ts';
 import type { Secret } from '#protocol/secret.ts';
 
 /**
@@ -9,9 +9,5 @@ import type { Secret } from '#protocol/secret.ts';
 export const useSecp256k1 = <T>(privateKey: Secret, use: (key: Uint8Array) => T): T =>
   privateKey.use((key) => {
     if (isPrivate(key)) return use(key);
-    throw new AppError(
-      'PRIVATE_KEY_INVALID',
-      'The private key is not one of secp256k1.',
-      'Sign with a key whose curve is secp256k1.',
-    );
+    throw keyError('PRIVATE_KEY_INVALID.secp256k1');
   });

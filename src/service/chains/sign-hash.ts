@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { signRecoverable } from 'tiny-secp256k1';
-import { AppError } from '#protocol/error.ts';
 import type { Secret } from '#protocol/secret.ts';
+import { signerError } from './errors.ts';
 import { useSecp256k1 } from './secp256k1-key.ts';
 
 /**
@@ -13,12 +13,6 @@ import { useSecp256k1 } from './secp256k1-key.ts';
 export function signHash(hash: Uint8Array, privateKey: Secret): Uint8Array {
   const { signature, recoveryId } = useSecp256k1(privateKey, (key) => signRecoverable(hash, key));
   // 2 and 3 mean that r wrapped around the order: one chance in 2^127, and no transaction can carry it.
-  if (recoveryId !== 0 && recoveryId !== 1) {
-    throw new AppError(
-      'SIGNATURE_UNUSABLE',
-      'This signature cannot be carried by a transaction.',
-      'Change the nonce.',
-    );
-  }
+  if (recoveryId !== 0 && recoveryId !== 1) throw signerError('SIGNATURE_UNUSABLE');
   return concatBytes(signature, Uint8Array.of(27 + recoveryId));
 }

@@ -1,10 +1,11 @@
+import { chainError } from '#chains/errors.ts';
 import { upperFirst, withArticle } from '#chains/article.ts';
 import { assembleSigned, signingHash } from '#chains/tron/signed.ts';
 import { tronAddress } from '#chains/tron/address.ts';
 import { parseTron } from '#chains/tron/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
 import { tron as addressOf } from '#chains/addresses/tron.ts';
+import { signerError } from './errors.ts';
 import { signHash } from './sign-hash.ts';
 import type { TransactionSigner } from './transaction-signer.ts';
 
@@ -14,21 +15,9 @@ export const tronSigner: TransactionSigner = {
   sign: (unsignedTransaction, { privateKey, publicKey }) => {
     const { bytes, owner, name } = parseTron(unsignedTransaction);
     const address = addressOf(fromHex(publicKey));
-    if (owner === null) {
-      throw new AppError(
-        'CONTRACT_NOT_SUPPORTED',
-        `${upperFirst(withArticle(name))} is not signed: whose account it acts for could not be read.`,
-        'Use one of the contract types of docs/clear-signing.md.',
-      );
-    }
+    if (owner === null) throw signerError('CONTRACT_NOT_SUPPORTED', { name: upperFirst(withArticle(name)) });
     const actsFor = tronAddress(owner, 'owner_address');
-    if (actsFor !== address) {
-      throw new AppError(
-        'TRANSACTION_NOT_FOR_KEY',
-        `The transaction acts for ${actsFor}; the key's address is ${address}.`,
-        'Sign with the key of that account.',
-      );
-    }
+    if (actsFor !== address) throw chainError('TRANSACTION_NOT_FOR_KEY.tron', { actsFor, address });
     return toHex(assembleSigned(bytes, signHash(signingHash(bytes), privateKey)));
   },
 };

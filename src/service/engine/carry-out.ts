@@ -1,5 +1,6 @@
 import type { Caller } from '../authentication/caller.ts';
-import { ServiceError, serviceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
+import { engineError } from './errors.ts';
 import { findRow } from '../storage/rows.ts';
 import { inSavepoint } from '../storage/savepoint.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
@@ -52,4 +53,4 @@ function failureOf(error: ServiceError): object {
   return { code, message, details };
 }
 
-const requesterGone = (): ServiceError => serviceError('NOT_FOUND.requester');
+const requesterGone = (): ServiceError => engineError('NOT_FOUND.requester');

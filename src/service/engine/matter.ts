@@ -1,4 +1,4 @@
-import { serviceError } from '../errors.ts';
+import { engineError } from './errors.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { QueryHandler, VoteHandler, SubmitHandler } from './operation-handler.ts';
 import type { Proposal } from './policy-input.ts';
@@ -24,7 +24,7 @@ export function matterOf(effectOf: EffectFinder, { activity, votes }: ActivityWi
   const echo = effect === undefined ? undefined : intent[effect.operation.intent];
   const parameters = effect?.operation.parameters.safeParse(echo);
   if (effect === undefined || echo === undefined || parameters?.success !== true) {
-    throw serviceError('INTERNAL.unknownActivity', { type: activity.type });
+    throw engineError('INTERNAL.unknownActivity', { type: activity.type });
   }
   return { effect, parameters: parameters.data, echo, votes };
 }

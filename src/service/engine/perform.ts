@@ -2,7 +2,7 @@ import type { Caller } from '../authentication/caller.ts';
 import type { Decision } from '../policies/decide.ts';
 import { meetsQuorum } from '#protocol/policies/root-quorum.ts';
 import { decideOverAll } from '../policies/strictest.ts';
-import { serviceError } from '../errors.ts';
+import { engineError } from './errors.ts';
 import { findActivityByFingerprint, insertActivity, type ActivityWithVotes } from '../storage/activities.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
@@ -55,7 +55,7 @@ async function begin(engine: Engine, intent: Intent, store: Store): Promise<Acti
   const vote = await voteRow(store, id, { caller, message, selection: 'VOTE_SELECTION_APPROVED' }, now);
   const decision = await firstDecision(store, intent, vote, now);
   if (decision.outcome !== 'OUTCOME_ALLOW' && decision.outcome !== 'OUTCOME_REQUIRES_CONSENSUS')
-    throw serviceError('REQUEST_NOT_AUTHORIZED.policies');
+    throw engineError('REQUEST_NOT_AUTHORIZED.policies');
   const complete = decision.outcome === 'OUTCOME_ALLOW';
   const result = complete
     ? await effect.handle(contextOf(engine, store, caller, now), intent.parameters)

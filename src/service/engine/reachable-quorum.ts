@@ -1,5 +1,5 @@
 import type { SubmitContext } from './operation-handler.ts';
-import { serviceError } from '../errors.ts';
+import { engineError } from './errors.ts';
 import { usableCredentials } from '../storage/credentials.ts';
 import { findRootQuorum } from '../storage/root-quorum.ts';
 
@@ -14,5 +14,5 @@ export async function requireReachableQuorum({ store, caller, now }: SubmitConte
   const able = new Set(credentials.map(({ userId }) => userId));
   const left = userIds.filter((id) => able.has(id)).length;
   if (left >= threshold) return;
-  throw serviceError('REQUEST_INVALID.rootQuorum', { threshold, left });
+  throw engineError('REQUEST_INVALID.rootQuorum', { threshold, left });
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../authentication/caller.ts';
-import { type ServiceError, serviceError } from '../errors.ts';
+import type { ServiceError } from '../errors.ts';
+import { engineError } from './errors.ts';
 import { findRow, type OwnedTable, type Row } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -34,4 +35,4 @@ export async function requireRow<T extends keyof typeof NOUNS>(
 
 /** Nothing of this kind has that ID in the caller's organization. */
 export const notFound = (what: string, id: string): ServiceError =>
-  serviceError('NOT_FOUND.row', { what, id });
+  engineError('NOT_FOUND.row', { what, id });

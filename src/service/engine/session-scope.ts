@@ -3,7 +3,7 @@ import { evaluate } from '#protocol/policies/evaluate.ts';
 import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import type { Caller } from '../authentication/caller.ts';
-import { serviceError } from '../errors.ts';
+import { engineError } from './errors.ts';
 import { findSessionScope } from '../storage/session-profiles.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -25,5 +25,5 @@ export async function checkSessionScope(
   const environments = await conditionValues(store, organizationId, attempt, now);
   const expression = parsePolicy(scope, CONDITION_KEYWORDS);
   if (environments.every((environment) => evaluate(expression, environment) === true)) return;
-  throw serviceError('REQUEST_NOT_AUTHORIZED.sessionScope');
+  throw engineError('REQUEST_NOT_AUTHORIZED.sessionScope');
 }

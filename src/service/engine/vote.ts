@@ -1,6 +1,7 @@
 import { decideOpen, type Decision } from '../policies/decide.ts';
 import { decideOverAll } from '../policies/strictest.ts';
-import { invalidField, type ServiceError, serviceError } from '../errors.ts';
+import type { ServiceError } from '../errors.ts';
+import { engineError } from './errors.ts';
 import { findActivityByFingerprint, updateActivity, type ActivityWithVotes } from '../storage/activities.ts';
 import { insertRow } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
@@ -25,7 +26,7 @@ export function vote(engine: Engine, cast: VoteInput, fingerprint: string): Prom
   return engine.writer.write(async (store) => {
     const found = await findActivityByFingerprint(store, cast.caller.organizationId, fingerprint);
     if (found === undefined) {
-      throw serviceError('NOT_FOUND.fingerprint');
+      throw engineError('NOT_FOUND.fingerprint');
     }
     return await castVote(engine, store, found, cast);
   });
@@ -84,7 +85,7 @@ export async function weigh(
   const before = matterOf(engine.effectOf, found);
   const say = votePermissions(await policyInputsOf(store, constitution, before, now), userId);
   const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
-  if (!(approves ? say.canApprove : say.canReject)) throw serviceError('REQUEST_NOT_AUTHORIZED.policies');
+  if (!(approves ? say.canApprove : say.canReject)) throw engineError('REQUEST_NOT_AUTHORIZED.policies');
 
   const row = await voteRow(store, activity.id, cast, now);
   const matter = { ...before, votes: [...votes, row] };
@@ -103,9 +104,9 @@ async function settle(
   if (outcome === 'OUTCOME_REJECTED') return { ...activity, status: 'ACTIVITY_STATUS_REJECTED' };
   // Only an approval sets off an effect: what a rejection leaves allowed waits for the next one.
   if (!approves || outcome === 'OUTCOME_REQUIRES_CONSENSUS') return activity;
-  if (outcome !== 'OUTCOME_ALLOW') throw serviceError('REQUEST_NOT_AUTHORIZED.policies');
+  if (outcome !== 'OUTCOME_ALLOW') throw engineError('REQUEST_NOT_AUTHORIZED.policies');
   return await carryOut(engine, store, activity, matter);
 }
 
 const settled = ({ status }: ActivityRow): ServiceError =>
-  invalidField('parameters.fingerprint', `the activity is settled already (${status})`);
+  engineError('REQUEST_INVALID.settled', { field: 'parameters.fingerprint', status });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { refusal, ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
+import { httpError } from './errors.ts';
 
 export const BODY_LIMIT = 4 * 1024 * 1024;
 /** How much of a body that is too large is still read, so that its sender gets to read the answer. */
@@ -24,6 +25,6 @@ export async function readBody(stream: Readable): Promise<Buffer> {
 /** A body larger than any request of this API. */
 export class BodyTooLarge extends ServiceError {
   constructor() {
-    super(refusal('REQUEST_INVALID.tooLarge', { limit: BODY_LIMIT / 1024 / 1024 }));
+    super(httpError('REQUEST_INVALID.tooLarge', { limit: BODY_LIMIT / 1024 / 1024 }));
   }
 }

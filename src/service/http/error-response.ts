@@ -1,7 +1,8 @@
 import type { ErrorBody } from '#protocol/error-body.ts';
 import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
-import { ServiceError, serviceError } from '../errors.ts';
+import { serviceError, ServiceError } from '../errors.ts';
+import { httpError } from './errors.ts';
 import { BodyTooLarge } from './body-reader.ts';
 
 /** The HTTP status and body that tell of an error. Only errors that are meant for the caller are told in words. */
@@ -15,12 +16,12 @@ export function errorResponse(error: unknown): {
     return { http, body: error.body(), unexpected: false };
   }
   if (isRefusedByFastify(error)) {
-    const body = serviceError('REQUEST_INVALID.http', { why: error.message }).body();
+    const body = httpError('REQUEST_INVALID.http', { why: error.message }).body();
     return { http: error.statusCode, body, unexpected: false };
   }
   if (error instanceof StorageError && error.code === 'DATABASE_CHANGED') {
     const { message, remedy: whatToDo } = error;
-    const body = serviceError('INTERNAL.databaseChanged', { message, whatToDo }).body();
+    const body = httpError('INTERNAL.databaseChanged', { message, whatToDo }).body();
     return { http: STATUS.UNAVAILABLE.http, body, unexpected: true };
   }
   return { http: 500, body: serviceError('INTERNAL.failed').body(), unexpected: true };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { serviceError } from '../errors.ts';
+import { httpError } from './errors.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -11,7 +11,7 @@ export function refuseOtherHosts(request: IncomingMessage): void {
   const port = String(request.socket.localPort);
   const host = request.headers.host?.toLowerCase();
   if (host === undefined || !LOCAL_NAMES.some((name) => host === `${name}:${port}`)) {
-    throw serviceError('FORBIDDEN.host');
+    throw httpError('FORBIDDEN.host');
   }
 }
 
@@ -21,6 +21,6 @@ export function refuseOtherHosts(request: IncomingMessage): void {
  */
 export function refusePages(request: IncomingMessage): void {
   if (request.headers.origin !== undefined) {
-    throw serviceError('FORBIDDEN.page');
+    throw httpError('FORBIDDEN.page');
   }
 }

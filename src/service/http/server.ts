@@ -7,7 +7,7 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { serviceError } from '../errors.ts';
+import { httpError } from './errors.ts';
 import { readBody } from './body-reader.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 import { errorResponse } from './error-response.ts';
@@ -60,7 +60,7 @@ export function createServer(options: {
   });
   server.setNotFoundHandler((request, reply) => {
     const { method, url } = request;
-    const body = serviceError('NOT_FOUND.operation', { method, path: pathOnly(url) }).body();
+    const body = httpError('NOT_FOUND.operation', { method, path: pathOnly(url) }).body();
     return reply.code(404).type(JSON_TYPE).send(JSON.stringify(body));
   });
   return server;
@@ -73,7 +73,7 @@ export const listen = (server: FastifyInstance, port: number): Promise<string> =
 function checkContentType(header: string | undefined): void {
   const type = header?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === '' || type === 'application/json') return;
-  throw serviceError('REQUEST_INVALID.contentType', { type });
+  throw httpError('REQUEST_INVALID.contentType', { type });
 }
 
 const pathOnly = (url: string): string => url.split('?')[0]?.slice(0, 200) ?? '';

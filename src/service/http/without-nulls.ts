@@ -1,4 +1,4 @@
-import { serviceError } from '../errors.ts';
+import { httpError } from './errors.ts';
 
 const DEEPEST = 32;
 
@@ -9,7 +9,7 @@ const DEEPEST = 32;
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth === DEEPEST) {
-    throw serviceError('REQUEST_INVALID.tooDeep', { deepest: DEEPEST });
+    throw httpError('REQUEST_INVALID.tooDeep', { deepest: DEEPEST });
   }
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1));
   return Object.fromEntries(

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Keytar from 'keytar';
-import { AppError } from '#protocol/error.ts';
 import { Secret } from '#protocol/secret.ts';
+import { storageKeyError } from './errors.ts';
 import { STORAGE_KEY_BYTES, StorageKey } from './storage-key.ts';
 
 /** Gets the storage key; `fresh` says that the database is new, so that there may be none yet. */
@@ -36,12 +36,7 @@ export const storageKeyFromDescriptor =
         if (length >= STORAGE_KEY_BYTES) break;
       }
     } catch (cause) {
-      throw new AppError(
-        'STORAGE_KEY_UNREADABLE',
-        `The storage key cannot be read from file descriptor ${fd}.`,
-        'Open the descriptor for the service, and write the 32 raw bytes of the key to it.',
-        { cause },
-      );
+      throw storageKeyError('STORAGE_KEY_UNREADABLE', { fd, cause });
     }
     const key = new Secret(bytes.slice(0, length));
     bytes.fill(0);
@@ -59,13 +54,7 @@ export const storageKeyFromKeychain =
     const account = accountOf('service-storage-key', data);
     const kept = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
     if (kept !== null) return storedKey(kept);
-    if (!fresh) {
-      throw new AppError(
-        'STORAGE_KEY_MISSING',
-        'The keychain no longer holds the storage key of this data folder.',
-        'Restore the keychain, or start with another data folder.',
-      );
-    }
+    if (!fresh) throw storageKeyError('STORAGE_KEY_MISSING');
     await proveUnlocked();
     const hidden = await inKeychain((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, account));
     if (hidden !== null) return storedKey(hidden);
@@ -103,11 +92,7 @@ async function inKeychain<T>(call: (keytar: typeof Keytar) => Promise<T>): Promi
     // Loaded only here: with a key from a descriptor, no keychain needs to be installed.
     return await call(createRequire(import.meta.url)('keytar') as typeof Keytar);
   } catch (cause) {
-    throw new AppError(
-      'KEYCHAIN_UNAVAILABLE',
-      `The system's keychain cannot be used (${cause instanceof Error ? cause.message : 'unknown reason'}).`,
-      'Unlock or install it, or give the storage key with --storage-key-fd.',
-      { cause },
-    );
+    const why = cause instanceof Error ? cause.message : 'unknown reason';
+    throw storageKeyError('KEYCHAIN_UNAVAILABLE', { why, cause });
   }
 }

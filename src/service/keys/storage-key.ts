@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { AppError } from '#protocol/error.ts';
 import { Secret } from '#protocol/secret.ts';
+import { storageKeyError } from './errors.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -16,13 +16,8 @@ export class StorageKey {
    * @throws AppError `STORAGE_KEY_INVALID` for another length
    */
   constructor(key: Secret) {
-    if (key.length !== STORAGE_KEY_BYTES) {
-      throw new AppError(
-        'STORAGE_KEY_INVALID',
-        `The storage key has ${key.length} bytes; it must have ${STORAGE_KEY_BYTES}.`,
-        'Give the 32 raw bytes of the key, and nothing else.',
-      );
-    }
+    if (key.length !== STORAGE_KEY_BYTES)
+      throw storageKeyError('STORAGE_KEY_INVALID', { length: key.length, wanted: STORAGE_KEY_BYTES });
     this.#key = key;
   }
 
@@ -53,12 +48,7 @@ export class StorageKey {
         decipher.final();
         return new Secret(plaintext);
       } catch (cause) {
-        throw new AppError(
-          'SEALED_DATA_INVALID',
-          `The encrypted data of the record ${recordId} does not open with this storage key.`,
-          'Restore the data folder and its storage key from the same backup.',
-          { cause },
-        );
+        throw storageKeyError('SEALED_DATA_INVALID', { recordId, cause });
       }
     });
   }

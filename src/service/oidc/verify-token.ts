@@ -1,6 +1,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { oidcNonceOf } from '#protocol/oidc-nonce.ts';
-import { type ServiceError, serviceError } from '../errors.ts';
+import type { ServiceError } from '../errors.ts';
+import { oidcError } from './errors.ts';
 import { IssuerUnavailable, type IssuerKeys } from './issuer-keys.ts';
 import type { TokenText } from './read-token.ts';
 
@@ -53,7 +54,7 @@ export function keysAtHand(keys: IssuerKeys, issuer: string): JWTVerifyGetKey {
     return keys.keysOf(issuer);
   } catch (error) {
     if (!(error instanceof IssuerUnavailable)) throw error;
-    throw serviceError('INVALID_OIDC_TOKEN.issuer', {
+    throw oidcError('INVALID_OIDC_TOKEN.issuer', {
       issuer: issuer.slice(0, 200),
       why: error.message,
       cause: error,
@@ -63,7 +64,7 @@ export function keysAtHand(keys: IssuerKeys, issuer: string): JWTVerifyGetKey {
 
 /** A token that is refused. */
 export const invalidToken = (why: string, cause?: unknown): ServiceError =>
-  serviceError('INVALID_OIDC_TOKEN.token', { field: 'parameters.oidcToken', why, cause });
+  oidcError('INVALID_OIDC_TOKEN.token', { field: 'parameters.oidcToken', why, cause });
 
 function asInvalidToken(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return invalidToken('it has expired', error);

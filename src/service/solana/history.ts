@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { invalidField } from '../errors.ts';
+import { historyError, sourceFailed } from './errors.ts';
 import type { ObjectPage } from '../storage/rows.ts';
 import {
   findHistoryEntry,
@@ -16,7 +16,6 @@ import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { Cluster } from './cluster.ts';
 import { keepTransactions } from './keep-transactions.ts';
 import { RpcSource, SIGNATURES_AT_ONCE, type ListedSignature } from './rpc-source.ts';
-import { noSource, sourceFailed } from './source-error.ts';
 
 /** A page of an address's history, newest first. */
 export interface HistoryPage {
@@ -55,7 +54,7 @@ export class SolanaHistory {
    */
   async page(cluster: Cluster, address: string, { limit, before, after }: ObjectPage): Promise<HistoryPage> {
     const source = this.#sources.get(cluster);
-    if (source === undefined) throw noSource(cluster);
+    if (source === undefined) throw historyError('UNSPECIFIED.noSolanaSource', { cluster });
     const key = { cluster, address };
     const page = {
       limit,
@@ -85,7 +84,7 @@ export class SolanaHistory {
     if (id === undefined) return undefined;
     const entry = await findHistoryEntry(this.#store, key, id);
     if (entry !== undefined) return entry.place;
-    throw invalidField(`paginationOptions.${name}`, 'names no transaction of this address on this chain');
+    throw historyError('REQUEST_INVALID.historyCursor', { field: `paginationOptions.${name}` });
   }
 
   async #hasBeyond(

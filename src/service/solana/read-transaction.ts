@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { movementOf, type Movement, type ResolvedInstruction, type TokenAccount } from './movements.ts';
 import type { CompiledInstruction, TransactionAnswer } from './rpc-answers.ts';
-import { sourceFailed } from './source-error.ts';
+import { sourceFailed } from './errors.ts';
 
 /** What is kept of a transaction. */
 export interface TransactionRecord {

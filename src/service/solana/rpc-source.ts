@@ -13,7 +13,7 @@ import {
   transactionAnswer,
   type TransactionAnswer,
 } from './rpc-answers.ts';
-import { sourceFailed } from './source-error.ts';
+import { sourceFailed } from './errors.ts';
 
 const commitment = 'confirmed';
 /** For one question to the node. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { StorageError } from '#storage/storage-error.ts';
+import { databaseError } from './errors.ts';
 import { addUp } from './row-seal.ts';
 import type { RowSeal, SealedColumns, SealState } from './row-seal.ts';
 import { columnsNow, foldChanges, sealedRows } from './sealed-tables.ts';
@@ -66,14 +67,14 @@ export class SealedRows {
 
   async #verify(store: Store): Promise<SealState> {
     const row = await store.selectFrom('row_seal').select('sealed').executeTakeFirst();
-    if (row === undefined) throw databaseChanged();
+    if (row === undefined) throw databaseError('DATABASE_CHANGED');
     let state;
     try {
       state = this.#seal.open(row.sealed);
     } catch (cause) {
-      throw databaseChanged(cause);
+      throw databaseError('DATABASE_CHANGED', { cause });
     }
-    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw databaseChanged();
+    if ((await this.#sumOf(store, state.columns)) !== state.sum) throw databaseError('DATABASE_CHANGED');
     return state;
   }
 
@@ -89,12 +90,3 @@ async function dataVersion(store: Store): Promise<number> {
   const { rows } = await sql<{ data_version: number }>`PRAGMA data_version`.execute(store);
   return rows[0]?.data_version ?? 0;
 }
-
-/** Somebody else wrote rows that decide. */
-export const databaseChanged = (cause?: unknown): StorageError =>
-  new StorageError(
-    'DATABASE_CHANGED',
-    'Another program changed the service’s database: its users, keys, policies or votes aren’t those that the service wrote.',
-    'Restore the data folder from a backup.',
-    { cause },
-  );

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { createApiKeys } from '#protocol/catalogue/api-keys.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
-import { invalidField, serviceError } from '../../errors.ts';
+import { invalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { firstWhere, insertRow } from '../../storage/rows.ts';
 import { makeRoomForExpiringKey } from '../../storage/session-keys.ts';
 
@@ -45,7 +46,7 @@ async function add(
       public_key: publicKey,
     })) !== undefined
   ) {
-    throw serviceError('CREDENTIAL_CONFLICT.apiKey', { field });
+    throw featureError('CREDENTIAL_CONFLICT.apiKey', { field });
   }
   const seconds = wanted.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS;
   await makeRoomForExpiringKey(store, userId, now);

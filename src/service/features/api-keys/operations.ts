@@ -3,7 +3,7 @@ import { apiKeyRecords } from '../../engine/credential-records.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum } from '../../engine/reachable-quorum.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { serviceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { deleteApiKey } from '../../storage/api-keys.ts';
 import { allWhere, listRows } from '../../storage/rows.ts';
 import { addApiKeys } from './add-api-keys.ts';
@@ -27,7 +27,7 @@ export const apiKeyHandlers = handlersOf(apiKeys, {
       for (const id of wanted) {
         const key = keys.get(id);
         if (key === undefined) {
-          throw serviceError('CREDENTIAL_NOT_FOUND.ofUser', { what: 'API key', id });
+          throw featureError('CREDENTIAL_NOT_FOUND.ofUser', { what: 'API key', id });
         }
         await deleteApiKey(context.store, key);
       }

@@ -4,7 +4,7 @@ import type { createAuthenticators } from '#protocol/catalogue/authenticators.ts
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { relyingPartyOf, type RelyingParty } from '../../authentication/relying-party.ts';
 import { AttestationError, verifyAttestation } from '../../authentication/verify-attestation.ts';
-import { invalidField, serviceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { allWhere, firstWhere, insertRow } from '../../storage/rows.ts';
 import { requireRow } from '../../engine/require-row.ts';
 
@@ -26,7 +26,7 @@ export async function addAuthenticators(
   const { store, caller } = context;
   await requireRow(context, 'user', userId);
   const count = (await allWhere(store, 'authenticator', { user_id: userId })).length + authenticators.length;
-  if (count > MOST_PER_USER) throw serviceError('UNSPECIFIED.authenticators', { most: MOST_PER_USER });
+  if (count > MOST_PER_USER) throw featureError('UNSPECIFIED.authenticators', { most: MOST_PER_USER });
   const relyingParty = await relyingPartyOf(store, caller.organizationId);
   const ids = [];
   for (const [index, wanted] of authenticators.entries()) {
@@ -44,7 +44,7 @@ async function create(
 ): Promise<string> {
   const attested = await verifyAttestation(attestation, challenge, relyingParty).catch((cause: unknown) => {
     throw cause instanceof AttestationError
-      ? invalidField(field, `invalid authenticator attestation: ${cause.message}`, { cause })
+      ? featureError('REQUEST_INVALID.attestation', { field, why: cause.message, cause })
       : cause;
   });
   const known = await firstWhere(store, 'authenticator', {
@@ -52,7 +52,7 @@ async function create(
     credential_id: attested.credentialId,
   });
   if (known !== undefined) {
-    throw serviceError('CREDENTIAL_CONFLICT.passkey', { field });
+    throw featureError('CREDENTIAL_CONFLICT.passkey', { field });
   }
   const id = randomUUID();
   await insertRow(store, 'authenticator', {

@@ -4,7 +4,7 @@ import { addAuthenticators } from './add-authenticators.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireReachableQuorum } from '../../engine/reachable-quorum.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { serviceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { allWhere, deleteWhere, findRow } from '../../storage/rows.ts';
 
 export const authenticatorHandlers = handlersOf(authenticators, {
@@ -22,7 +22,7 @@ export const authenticatorHandlers = handlersOf(authenticators, {
       for (const id of wanted) {
         const found = await findRow(context.store, 'authenticator', context.caller.organizationId, id);
         if (found?.user_id !== userId) {
-          throw serviceError('CREDENTIAL_NOT_FOUND.ofUser', { what: 'authenticator', id });
+          throw featureError('CREDENTIAL_NOT_FOUND.ofUser', { what: 'authenticator', id });
         }
         await deleteWhere(context.store, 'authenticator', { id });
       }
@@ -35,7 +35,7 @@ export const authenticatorHandlers = handlersOf(authenticators, {
   getAuthenticator: async ({ store, caller }, { authenticatorId }) => {
     const found = await findRow(store, 'authenticator', caller.organizationId, authenticatorId);
     if (found !== undefined) return { authenticator: authenticatorRecord(found) };
-    throw serviceError('CREDENTIAL_NOT_FOUND.authenticator');
+    throw featureError('CREDENTIAL_NOT_FOUND.authenticator');
   },
 
   getAuthenticators: async (context, { userId }) => {

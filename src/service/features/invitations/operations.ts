@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as invitations from '#protocol/catalogue/invitations.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { insertRow, updateWhere } from '../../storage/rows.ts';
 import { addAuthenticators } from '../authenticators/add-authenticators.ts';
 import { isOpen } from './record.ts';
@@ -41,14 +41,11 @@ export const invitationHandlers = handlersOf(invitations, {
       const { store, now } = context;
       const invitation = await requireRow(context, 'invitation', invitationId);
       if (!isOpen(invitation, now))
-        throw invalidField(
-          'parameters.invitationId',
-          'the invitation was accepted, was revoked or has expired',
-        );
+        throw featureError('REQUEST_INVALID.invitationClosed', { field: 'parameters.invitationId' });
       const user = await requireRow(context, 'user', userId);
       // Tags are power over policies: an invitation is for the address that it names.
       if (user.email?.toLowerCase() !== invitation.receiver_email.toLowerCase())
-        throw invalidField('parameters.userId', 'the invitation is for another address of electronic mail');
+        throw featureError('REQUEST_INVALID.invitationAddress', { field: 'parameters.userId' });
       await addAuthenticators(context, userId, [authenticator]);
       const tags = new Set([
         ...(JSON.parse(user.tags) as string[]),
@@ -70,7 +67,7 @@ export const invitationHandlers = handlersOf(invitations, {
     const { store, now } = context;
     const row = await requireRow(context, 'invitation', invitationId);
     if (row.status === 'INVITATION_STATUS_ACCEPTED')
-      throw invalidField('parameters.invitationId', 'the invitation was accepted already');
+      throw featureError('REQUEST_INVALID.invitationAccepted', { field: 'parameters.invitationId' });
     await updateWhere(
       store,
       'invitation',

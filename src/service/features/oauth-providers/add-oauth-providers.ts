@@ -5,7 +5,7 @@ import type { SubmitContext } from '../../engine/operation-handler.ts';
 import type { Lookup } from '../../oidc/identify.ts';
 import { readToken } from '../../oidc/read-token.ts';
 import { invalidToken, keysAtHand, verifyToken } from '../../oidc/verify-token.ts';
-import { serviceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { allWhere, insertRow } from '../../storage/rows.ts';
 import { requireRow } from '../../engine/require-row.ts';
 
@@ -33,7 +33,7 @@ export async function addOauthProviders(
   await requireRow(context, 'user', userId);
   const count =
     (await allWhere(context.store, 'oauth_provider', { user_id: userId })).length + providers.length;
-  if (count > MOST_PER_USER) throw serviceError('UNSPECIFIED.oauthProviders', { most: MOST_PER_USER });
+  if (count > MOST_PER_USER) throw featureError('UNSPECIFIED.oauthProviders', { most: MOST_PER_USER });
   const ids = [];
   for (const wanted of providers) ids.push(await create(context, userId, wanted));
   return ids;
@@ -64,7 +64,7 @@ async function create(context: SubmitContext, userId: string, wanted: Wanted): P
     subject,
   });
   if (others.some((other) => other.audience === audience)) {
-    throw serviceError('OAUTH_PROVIDER_ALREADY_EXISTS');
+    throw featureError('OAUTH_PROVIDER_ALREADY_EXISTS');
   }
   const id = randomUUID();
   await insertRow(store, 'oauth_provider', {

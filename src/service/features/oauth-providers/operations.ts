@@ -3,7 +3,7 @@ import { oauthProviderRecord } from '../../engine/credential-records.ts';
 import { addOauthProviders, obtainProviderKeys } from './add-oauth-providers.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { serviceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { allWhere, deleteWhere, firstWhere, listRows } from '../../storage/rows.ts';
 
 export const oauthProviderHandlers = handlersOf(oauthProviders, {
@@ -21,7 +21,7 @@ export const oauthProviderHandlers = handlersOf(oauthProviders, {
       const wanted = [...new Set(providerIds)];
       for (const id of wanted) {
         if ((await firstWhere(context.store, 'oauth_provider', { user_id: userId, id })) === undefined)
-          throw serviceError('NOT_FOUND.ofUser', { id });
+          throw featureError('NOT_FOUND.oauthProvider', { id });
         await deleteWhere(context.store, 'oauth_provider', { id });
       }
       return { providerIds: wanted };

@@ -6,7 +6,7 @@ import { timeText } from '../../engine/record.ts';
 import { parsePart } from '#protocol/policies/fields.ts';
 import type { PolicyPart } from '#protocol/policies/fields.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
-import { invalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import type { PolicyRow } from '../../storage/consensus-schema.ts';
 import { insertRow, listRows } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<'name' | PolicyPart, string>>;
 export async function checkPolicy(store: Store, row: PolicyRow, fields: Fields): Promise<void> {
   const others = await listRows(store, 'policy', row.organization_id);
   if (others.some(({ id, name }) => id !== row.id && name === row.name))
-    throw invalidField(fields.name, 'policy label must be unique');
+    throw featureError('REQUEST_INVALID.policyName', { field: fields.name });
   for (const part of ['condition', 'consensus', 'time'] as const) {
     const text = row[part];
     if (text !== null) checkExpression(text, part, fields[part]);
@@ -33,7 +33,7 @@ function checkExpression(text: string, part: PolicyPart, field: string): void {
     parsePart(part, text);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    throw invalidField(field, `invalid policy ${part}: ${error.message}`, { cause: error });
+    throw featureError('REQUEST_INVALID.policyExpression', { field, part, why: error.message, cause: error });
   }
 }
 

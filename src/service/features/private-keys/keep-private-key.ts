@@ -3,7 +3,7 @@ import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { insertPrivateKey } from '../../storage/private-keys.ts';
 import { addressOf } from '#chains/addresses/address-of.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
@@ -54,6 +54,6 @@ function checkedAddress(format: AddressFormat, curve: KeyCurve, publicKey: strin
     return addressOf(format, curve, fromHex(publicKey));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'ADDRESS_FORMAT_CURVE_MISMATCH') throw error;
-    throw invalidField(field, `invalid address format: ${error.message}`, { cause: error });
+    throw featureError('REQUEST_INVALID.addressFormat', { field, why: error.message, cause: error });
   }
 }

@@ -1,5 +1,4 @@
 import * as privateKeys from '#protocol/catalogue/private-keys.ts';
-import { AppError } from '#protocol/error.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
 import type { Secret } from '#protocol/secret.ts';
@@ -8,7 +7,7 @@ import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { generateKeyPair, type KeyPair } from '../../keys/key-pair.ts';
-import { invalidField } from '../../errors.ts';
+import { asInvalidField } from '../../errors.ts';
 import { addressesOfPrivateKey, listPrivateKeysOf } from '../../storage/private-keys.ts';
 import { updateWhere } from '../../storage/rows.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
@@ -91,7 +90,6 @@ function pairOf(privateKey: Secret, curve: KeyCurve): KeyPair {
   try {
     return { privateKey, publicKey: publicKeyOf(curve, privateKey) };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw invalidField('parameters.encryptedBundle', error.message, { cause: error });
+    throw asInvalidField(error, 'parameters.encryptedBundle');
   }
 }

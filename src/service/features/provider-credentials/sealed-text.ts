@@ -1,7 +1,7 @@
-import { AppError } from '#protocol/error.ts';
 import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../errors.ts';
+import { asInvalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { findSpentSealing, firstSenderOf } from './store.ts';
 
@@ -28,11 +28,10 @@ export async function spendSealing({ store, caller }: SubmitContext, sealing: Se
   const { text, encapsulatedKey, record, types, field } = sealing;
   const spent = await findSpentSealing(store, encapsulatedKey);
   if (spent === record) return;
-  if (spent !== undefined)
-    throw invalidField(field, 'was used for another credential; seal the secret again');
+  if (spent !== undefined) throw featureError('REQUEST_INVALID.sealingUsed', { field });
   const sender = await firstSenderOf(store, caller.organizationId, types, text);
   if (sender !== undefined && sender !== caller.userId)
-    throw invalidField(field, 'was sent by another user before; seal the secret again');
+    throw featureError('REQUEST_INVALID.sealingOfOther', { field });
   await insertRow(store, 'spent_sealing', { encapsulated_key: encapsulatedKey, record });
 }
 
@@ -48,7 +47,7 @@ export async function openSealedText<T>(
 ): Promise<T> {
   const secret = await opened(open, field);
   try {
-    if (secret.length === 0) throw invalidField(field, 'holds nothing');
+    if (secret.length === 0) throw featureError('REQUEST_INVALID.sealingEmpty', { field });
     return secret.use(keep);
   } finally {
     secret.wipe();
@@ -59,6 +58,6 @@ async function opened(open: () => Promise<Secret>, field: string): Promise<Secre
   try {
     return await open();
   } catch (error) {
-    throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
+    throw asInvalidField(error, field);
   }
 }

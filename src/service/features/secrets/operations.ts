@@ -6,7 +6,7 @@ import { secretValues } from '../../engine/key-values.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { deleteWhere, hasWhere, insertRow, pageOfRows } from '../../storage/rows.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
 import { makeTarget } from '../transport/import-target.ts';
@@ -84,7 +84,7 @@ async function keep(context: SubmitContext, wanted: Wanted, field: string): Prom
   const { store, caller, storageKey, now } = context;
   const name = wanted.name ?? null;
   if (name !== null && (await hasWhere(store, 'secret', { organization_id: caller.organizationId, name })))
-    throw invalidField(`${field}.name`, 'a secret of this organization has this name already');
+    throw featureError('REQUEST_INVALID.secretName', { field: `${field}.name` });
   const value = await receiveSecret(context, wanted, field);
   const id = randomUUID();
   try {

@@ -1,11 +1,11 @@
 import { toHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
 import { uncompressP256 } from '#protocol/p256-key.ts';
 import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../errors.ts';
+import { asInvalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { findOpenTarget } from '../transport/store.ts';
-import { isMalformed, openWithTarget } from '../transport/import-target.ts';
+import { MALFORMED, openWithTarget } from '../transport/import-target.ts';
 import { deleteWhere } from '../../storage/rows.ts';
 
 /**
@@ -22,10 +22,7 @@ export async function receiveSecret(
   const publicKey = targetOf(sealed.targetPublicKey, `${field}.targetPublicKey`);
   const target = await findOpenTarget(store, caller.organizationId, 'secret', publicKey, now);
   if (target === undefined) {
-    throw invalidField(
-      `${field}.targetPublicKey`,
-      'is no open target of this organization: it is unknown, or it was used, or it expired',
-    );
+    throw featureError('REQUEST_INVALID.secretTarget', { field: `${field}.targetPublicKey` });
   }
   const value = await open(context, target, sealed.secretPayload, `${field}.secretPayload`);
   await deleteWhere(store, 'import_target', { public_key: publicKey });
@@ -42,15 +39,15 @@ async function open(
     const value = await openWithTarget(context, target, payload);
     if (value !== undefined) return value;
   } catch (error) {
-    throw isMalformed(error) ? invalidField(field, error.message, { cause: error }) : error;
+    throw asInvalidField(error, field, MALFORMED);
   }
-  throw invalidField(field, 'does not open with the key of its target');
+  throw featureError('REQUEST_INVALID.secretKey', { field });
 }
 
 function targetOf(targetPublicKey: string, field: string): string {
   try {
     return toHex(uncompressP256(targetPublicKey, 'target public key'));
   } catch (error) {
-    throw error instanceof AppError ? invalidField(field, error.message, { cause: error }) : error;
+    throw asInvalidField(error, field);
   }
 }

@@ -4,7 +4,8 @@ import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { faultOfPublicKey } from '../../keys/api-public-key.ts';
-import { invalidField, type ServiceError, serviceError } from '../../errors.ts';
+import { invalidField, type ServiceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import type { SessionProfileRow } from '../../storage/credentials-schema.ts';
 import { firstWhere, insertRow } from '../../storage/rows.ts';
 import {
@@ -110,4 +111,4 @@ async function placeKey(
 }
 
 const taken = (): ServiceError =>
-  serviceError('CREDENTIAL_CONFLICT.login', { field: 'parameters.publicKey' });
+  featureError('CREDENTIAL_CONFLICT.login', { field: 'parameters.publicKey' });

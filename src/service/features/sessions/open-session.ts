@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { makeCredentialBundle } from '#protocol/bundle/credential.ts';
 import { toHex } from '#protocol/encoding.ts';
-import { AppError } from '#protocol/error.ts';
 import { compressP256, generateP256KeyPair, P256_RANDOM_LENGTH } from '#protocol/p256-key.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { timeText } from '../../engine/record.ts';
-import { invalidField } from '../../errors.ts';
+import { asInvalidField } from '../../errors.ts';
 import type { SessionKind } from '../../storage/credentials-schema.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { deleteSessionKeys, makeRoomForExpiringKey } from '../../storage/session-keys.ts';
@@ -37,9 +36,7 @@ export async function openSession(
   try {
     const credentialBundle = await makeCredentialBundle(key.privateKey, parameters.targetPublicKey).catch(
       (cause: unknown) => {
-        throw cause instanceof AppError
-          ? invalidField('parameters.targetPublicKey', cause.message, { cause })
-          : cause;
+        throw asInvalidField(cause, 'parameters.targetPublicKey');
       },
     );
     if (parameters.invalidateExisting === true) await deleteSessionKeys(store, userId, kind);

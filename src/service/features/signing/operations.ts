@@ -3,7 +3,8 @@ import { AppError } from '#protocol/error.ts';
 import { transactionSignerOf } from '../../chains/signers.ts';
 import { signerValues, transactionValues } from '../../engine/key-values.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { invalidField, type ServiceError, serviceError } from '../../errors.ts';
+import { serviceError, type ServiceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { signPayloads } from './sign-payloads.ts';
 import { findSigningKey } from './signing-key.ts';
 
@@ -13,10 +14,12 @@ export const signingHandlers = handlersOf(signing, {
       const signer = transactionSignerOf(parameters.type);
       const key = await findSigningKey(context, parameters.signWith);
       if (key.curve !== signer.curve) {
-        throw invalidField(
-          'parameters.signWith',
-          `the key is of ${key.curve}; ${parameters.type} is signed with ${signer.curve}`,
-        );
+        throw featureError('REQUEST_INVALID.signerCurve', {
+          field: 'parameters.signWith',
+          curve: key.curve,
+          type: parameters.type,
+          wanted: signer.curve,
+        });
       }
       const privateKey = await key.open();
       try {
@@ -60,7 +63,7 @@ export const signingHandlers = handlersOf(signing, {
 
 /** The transaction could not be read: what and where, as the reader found it. */
 const invalidTransaction = (error: AppError): ServiceError =>
-  serviceError('INVALID_TRANSACTION', {
+  featureError('INVALID_TRANSACTION', {
     field: 'parameters.unsignedTransaction',
     message: error.message,
     whatToDo: error.remedy,

@@ -2,7 +2,8 @@ import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.
 import { AppError } from '#protocol/error.ts';
 import { bytesToSign } from '#chains/payload/payload-digest.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../errors.ts';
+import { asInvalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { signRaw, type RawSignature } from './raw-signature.ts';
 import { findSigningKey } from './signing-key.ts';
 
@@ -28,9 +29,8 @@ export async function signPayloads(
     try {
       return bytesToSign(text, how.encoding, how.hashFunction, key.curve === 'CURVE_ED25519');
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const wrong = error.code === 'HASH_FUNCTION_INVALID' ? 'parameters.hashFunction' : field;
-      throw invalidField(wrong, error.message, { cause: error });
+      const isOfHash = error instanceof AppError && error.code === 'HASH_FUNCTION_INVALID';
+      throw asInvalidField(error, isOfHash ? 'parameters.hashFunction' : field);
     }
   });
   const privateKey = await key.open();
@@ -45,8 +45,5 @@ function checkEncoding(curve: string, encoding: PayloadEncoding): void {
   const isOfEthereum =
     encoding === 'PAYLOAD_ENCODING_EIP712' || encoding === 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION';
   if (!isOfEthereum || curve === 'CURVE_SECP256K1') return;
-  throw invalidField(
-    'parameters.encoding',
-    `invalid payload encoding: ${encoding} is signed with CURVE_SECP256K1, and the key is of ${curve}`,
-  );
+  throw featureError('REQUEST_INVALID.payloadEncoding', { field: 'parameters.encoding', encoding, curve });
 }

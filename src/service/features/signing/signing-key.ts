@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
-import { serviceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { findPrivateKeyByAddress } from '../../storage/private-keys.ts';
 import { findRow } from '../../storage/rows.ts';
 import { findWalletAccountByAddress } from '../../storage/wallet-accounts.ts';
@@ -49,5 +49,5 @@ export async function findSigningKey(
       open: () => openAccountKey(store, storageKey, account),
     };
   }
-  throw serviceError('NOT_FOUND.signWith', { field: 'parameters.signWith', signWith });
+  throw featureError('NOT_FOUND.signWith', { field: 'parameters.signWith', signWith });
 }

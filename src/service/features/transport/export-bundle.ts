@@ -1,8 +1,7 @@
 import { makeExportBundle } from '#protocol/bundle/export.ts';
-import { AppError } from '#protocol/error.ts';
 import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../errors.ts';
+import { asInvalidField } from '../../errors.ts';
 
 /**
  * Seals what leaves the service to the client's key, signed by the enclave for the caller's organization.
@@ -23,7 +22,6 @@ export async function sealForExport(
       quorumSignKey: enclaveKeys.enclave.sign.privateKey,
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'PUBLIC_KEY_INVALID') throw error;
-    throw invalidField(field, error.message, { cause: error });
+    throw asInvalidField(error, field, ['PUBLIC_KEY_INVALID']);
   }
 }

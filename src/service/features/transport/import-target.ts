@@ -66,7 +66,5 @@ export async function openWithTarget(
   }
 }
 
-/** Whether an error says that a message is none, rather than that the service failed. */
-export const isMalformed = (error: unknown): error is AppError =>
-  error instanceof AppError &&
-  (error.code === 'CLIENT_MESSAGE_MALFORMED' || error.code === 'PUBLIC_KEY_INVALID');
+/** The codes of errors that are about the message, rather than about the service. */
+export const MALFORMED = ['CLIENT_MESSAGE_MALFORMED', 'PUBLIC_KEY_INVALID'] as const;

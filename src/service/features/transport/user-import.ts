@@ -1,10 +1,11 @@
 import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../errors.ts';
+import { asInvalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { openTargetsOfUser } from './store.ts';
 import { deleteWhere } from '../../storage/rows.ts';
 import type { ImportTargetRow } from '../../storage/wallets-schema.ts';
-import { isMalformed, makeTarget, openWithTarget } from './import-target.ts';
+import { MALFORMED, makeTarget, openWithTarget } from './import-target.ts';
 import { requireRow } from '../../engine/require-row.ts';
 
 type Purpose = 'wallet' | 'private-key';
@@ -44,7 +45,7 @@ export async function receiveImport(
   await requireRow(context, 'user', userId);
   const open = await openTargetsOfUser(store, caller.organizationId, purpose, userId, now);
   if (open.length === 0) {
-    throw invalidField(FIELD, 'this user has no open import: none was begun, or it was used, or it expired');
+    throw featureError('REQUEST_INVALID.importNone', { field: FIELD });
   }
   try {
     for (const target of ownFirst(open, caller.userId)) {
@@ -54,9 +55,9 @@ export async function receiveImport(
       return plaintext;
     }
   } catch (error) {
-    throw isMalformed(error) ? invalidField(FIELD, error.message, { cause: error }) : error;
+    throw asInvalidField(error, FIELD, MALFORMED);
   }
-  throw invalidField(FIELD, 'does not open with the key of any open import of this user');
+  throw featureError('REQUEST_INVALID.importKey', { field: FIELD });
 }
 
 /** The caller's own targets before those that others began, so that these cost the caller nothing. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as tvc from '#protocol/catalogue/tvc.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { notFound, requireRow } from '../../engine/require-row.ts';
-import { invalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import {
   allWhere,
   deleteRow,
@@ -59,7 +59,7 @@ export const tvcHandlers = handlersOf(tvc, {
   createTvcDeployment: async ({ store, caller, now }, parameters) => {
     const app = await requireRow({ store, caller }, 'tvc_app', parameters.appId);
     if (parameters.debugMode === true && app.enable_debug_mode_deployments === 0)
-      throw invalidField('parameters.debugMode', 'this app allows no deployments in debug mode');
+      throw featureError('REQUEST_INVALID.debugMode', { field: 'parameters.debugMode' });
     const [deploymentId, manifestId] = [randomUUID(), randomUUID()];
     const { pivotContainerImageUrl, pivotPath, pivotArgs, expectedPivotDigest } = parameters;
     await insertRow(store, 'tvc_deployment', {

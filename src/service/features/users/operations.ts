@@ -5,7 +5,8 @@ import type { createUsers } from '#protocol/catalogue/users.ts';
 import { handlersOf, type SubmitContext } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { userRecord } from '../../engine/user-record.ts';
-import { invalidField, serviceError } from '../../errors.ts';
+import { serviceError } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { deleteApiKey } from '../../storage/api-keys.ts';
 import { findRootQuorum } from '../../storage/root-quorum.ts';
 import {
@@ -49,10 +50,7 @@ export const userHandlers = handlersOf(users, {
     for (const userId of wanted) {
       await requireRow(context, 'user', userId);
       if (rootQuorum.userIds.includes(userId)) {
-        throw invalidField(
-          'parameters.userIds',
-          `${userId} is in the root quorum; take the user out of it first`,
-        );
+        throw featureError('REQUEST_INVALID.quorumMember', { field: 'parameters.userIds', id: userId });
       }
       for (const key of await allWhere(store, 'api_key', { user_id: userId })) await deleteApiKey(store, key);
       await deleteWhere(store, 'user', { id: userId });

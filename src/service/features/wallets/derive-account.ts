@@ -5,7 +5,7 @@ import type { Secret } from '#protocol/secret.ts';
 import { addressOf } from '#chains/addresses/address-of.ts';
 import { derivePrivateKey } from '#protocol/keys/derivation/derive.ts';
 import { publicKeyOf } from '#protocol/keys/public-key-of.ts';
-import { invalidField } from '../../errors.ts';
+import { asInvalidField } from '../../errors.ts';
 
 /** An account's public side. `publicKey` is hex, compressed for the ECDSA curves. */
 export interface DerivedAccount {
@@ -35,7 +35,6 @@ export function deriveAccount(seed: Secret, account: WalletAccountParameters, fi
     }
   } catch (error) {
     const member = error instanceof AppError ? FIELD_OF_CODE[error.code] : undefined;
-    if (!(error instanceof AppError) || member === undefined) throw error;
-    throw invalidField(`${field}.${member}`, error.message, { cause: error });
+    throw member === undefined ? error : asInvalidField(error, `${field}.${member}`);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WalletAccountParameters } from '#protocol/catalogue/wallets.ts';
 import type { Secret } from '#protocol/secret.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { invalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { hasWalletAccount, insertWalletAccount } from '../../storage/wallet-accounts.ts';
 import { deriveAccount } from './derive-account.ts';
@@ -75,7 +75,7 @@ export async function keepAccounts(
       updated_at: now,
     };
     if (await hasWalletAccount(store, account)) {
-      throw invalidField(field, 'is an account of this wallet already');
+      throw featureError('REQUEST_INVALID.accountTaken', { field });
     }
     await insertWalletAccount(store, account);
     addresses.push(address);

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import * as wallets from '#protocol/catalogue/wallets.ts';
-import { AppError } from '#protocol/error.ts';
 import { entropyBytesFor, mnemonicOf } from '#protocol/keys/derivation/mnemonic.ts';
 import { checkWalletWords, translateWords } from '#protocol/keys/derivation/wallet-words.ts';
 import { Secret } from '#protocol/secret.ts';
@@ -8,7 +7,8 @@ import { accountValues, walletValues } from '../../engine/key-values.ts';
 import { objectPageOf } from '../../engine/object-page.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
-import { invalidField, serviceError } from '../../errors.ts';
+import { asInvalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { listRows, pageOfRows, updateWhere } from '../../storage/rows.ts';
 import { findAccountOfWallet, findWalletAccountByAddress } from '../../storage/wallet-accounts.ts';
 import { sealForExport } from '../transport/export-bundle.ts';
@@ -75,11 +75,11 @@ export const walletHandlers = handlersOf(wallets, {
   getWalletAccount: async ({ store, caller }, { walletId, address, path }) => {
     const wanted = { address: address ?? undefined, path: path ?? undefined };
     if (wanted.address === undefined && wanted.path === undefined)
-      throw invalidField('address', 'an address or a path must be given');
+      throw featureError('REQUEST_INVALID.accountUnnamed', { field: 'address' });
     const wallet = await requireRow({ store, caller }, 'wallet', walletId);
     const account = await findAccountOfWallet(store, wallet.id, wanted);
     if (account === undefined) {
-      throw serviceError('NOT_FOUND.account');
+      throw featureError('NOT_FOUND.account');
     }
     return { account: walletAccountRecord(account) };
   },
@@ -131,7 +131,7 @@ export const walletHandlers = handlersOf(wallets, {
     perform: async (context, { address, targetPublicKey }) => {
       const { store, caller, storageKey } = context;
       const account = await findWalletAccountByAddress(store, caller.organizationId, address);
-      if (account === undefined) throw serviceError('NOT_FOUND.address', { address });
+      if (account === undefined) throw featureError('NOT_FOUND.address', { address });
       const privateKey = await openAccountKey(store, storageKey, account);
       try {
         return {
@@ -170,7 +170,6 @@ function check(words: Secret): void {
   try {
     checkWalletWords(words);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw invalidField('parameters.encryptedBundle', error.message, { cause: error });
+    throw asInvalidField(error, 'parameters.encryptedBundle');
   }
 }

@@ -5,6 +5,7 @@ import type { WebhookEndpoint, createWebhookEndpoint } from '#protocol/catalogue
 import { handlersOf } from '../../engine/operation-handler.ts';
 import { requireRow } from '../../engine/require-row.ts';
 import { invalidField } from '../../errors.ts';
+import { featureError } from '../errors.ts';
 import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
 import type { WebhookEndpointRow } from '../../storage/webhooks-schema.ts';
 import { faultOfDestination } from '../../webhooks/destination.ts';
@@ -27,7 +28,7 @@ export const webhookHandlers = handlersOf(webhooks, {
     const fault = faultOfDestination(url, allowPrivateWebhooks);
     if (fault !== undefined) throw invalidField('parameters.url', fault);
     if ((await listRows(store, 'webhook_endpoint', caller.organizationId)).length >= MOST_ENDPOINTS)
-      throw invalidField('parameters', `an organization has at most ${MOST_ENDPOINTS} webhook endpoints`);
+      throw featureError('REQUEST_INVALID.webhookEndpoints', { field: 'parameters', most: MOST_ENDPOINTS });
     const row = {
       id: randomUUID(),
       organization_id: caller.organizationId,
@@ -87,7 +88,10 @@ const webhookEndpointRecord = (row: WebhookEndpointRow): WebhookEndpoint => ({
 function checked({ eventType, filtersJson, isActive }: Wanted, index: number): Subscription {
   const field = `parameters.subscriptions.${index}`;
   if (!WEBHOOK_EVENT_TYPES.some((known) => known === eventType))
-    throw invalidField(`${field}.eventType`, `must be one of ${WEBHOOK_EVENT_TYPES.join(', ')}`);
+    throw featureError('REQUEST_INVALID.webhookEvent', {
+      field: `${field}.eventType`,
+      types: WEBHOOK_EVENT_TYPES.join(', '),
+    });
   if (typeof filtersJson === 'string') {
     const filters = readFilters(filtersJson);
     if (typeof filters === 'string') throw invalidField(`${field}.filtersJson`, filters);
