@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { isSourceAllowed } from '#protocol/network/ip-allowlist.ts';
 import { SCHEME_OF_CURVE, type Stamp } from '#protocol/stamp.ts';
-import { serviceError, type ServiceError } from '../errors.ts';
-import { authenticationError } from './errors.ts';
+import { type ServiceError, serviceError } from '../errors.ts';
+import { findIpAllowlists } from '../storage/organization.ts';
 import { firstWhere, hasWhere } from '../storage/rows.ts';
-import type { ApiKeyRow } from '../storage/schema.ts';
+import type { ApiKeyRow, IpAllowlistRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
+import { authenticationError } from './errors.ts';
 
 /** Who stamped a request: a user of the organization that the request names, by one of the user's credentials. */
 export interface Caller {
@@ -65,3 +67,28 @@ function checkUsable(key: ApiKeyRow, stamp: Stamp, now: number): void {
     throw authenticationError('API_KEY_EXPIRED');
   }
 }
+
+/**
+ * Refuses a request from an address that the IP allowlists do not let in.
+ * @param source the address of the connection's other end; no header of the request can change it
+ * @throws ServiceError FORBIDDEN
+ */
+export async function checkSource(store: Store, caller: Caller, source: string | undefined): Promise<void> {
+  const { organizationId, stamp } = caller;
+  const lists = await findIpAllowlists(store, organizationId, ['', stamp.publicKey]);
+  const organization = lists.find((list) => list.public_key === '');
+  if (organization === undefined) return;
+  const key = lists.find((list) => list.public_key !== '');
+  const allowed = isSourceAllowed(
+    source,
+    { ...allowlistOf(organization), enabled: organization.enabled === 1 },
+    key && allowlistOf(key),
+  );
+  if (allowed) return;
+  throw authenticationError('FORBIDDEN.source', { source: source ?? 'an unknown address' });
+}
+
+const allowlistOf = (row: IpAllowlistRow) => ({
+  rules: (JSON.parse(row.rules) as { cidr: string }[]).map(({ cidr }) => cidr),
+  onEvaluationError: row.on_evaluation_error,
+});

@@ -1,11 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { JSONWebKeySet } from 'jose';
+import { z } from 'zod';
 import { SOLANA_CAIP2 } from '#protocol/catalogue/solana-history.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '#protocol/stamp.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { faultOfPublicKey } from '../keys/api-public-key.ts';
-import { clusterOf, type Cluster } from '../solana/cluster.ts';
+import { keySet } from '../oidc/issuer-keys.ts';
+import { type Cluster, clusterOf } from '../solana/cluster.ts';
 import { startError } from './errors.ts';
-import type { KnownGeneration } from './generation.ts';
+import type { KnownGeneration } from './check-database.ts';
+
+const issuers = z.array(z.strictObject({ issuer: z.string().min(1), jwks: keySet }));
+
+/**
+ * Reads the file of `--oidc-issuers`: a JSON list of `{issuer, jwks}`, the key set as RFC 7517 has it.
+ * @throws AppError `ARGUMENTS_INVALID`
+ */
+export function readIssuers(file: string): ReadonlyMap<string, JSONWebKeySet> {
+  try {
+    const listed = issuers.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return new Map(listed.map(({ issuer, jwks }) => [issuer, jwks]));
+  } catch (cause) {
+    throw startError('ARGUMENTS_INVALID.issuers', { file, cause });
+  }
+}
 
 export interface RootKey {
   readonly curve: ApiKeyCurve;

@@ -4,8 +4,7 @@ import { grantingAccount } from '#chains/tempo/authority.ts';
 import { parseTempo } from '#chains/tempo/parse.ts';
 import { assembleSigned, signingHash } from '#chains/tempo/signed.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { signHash } from './sign-hash.ts';
-import type { TransactionSigner } from './transaction-signer.ts';
+import { type TransactionSigner, signHash } from './transaction-signer.ts';
 
 /**
  * Signs a Tempo transaction as its sender: secp256k1 over keccak256 of the unsigned bytes, put behind the fields. The

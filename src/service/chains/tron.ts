@@ -1,13 +1,12 @@
-import { chainError } from '#chains/errors.ts';
+import { tron as addressOf } from '#chains/addresses/tron.ts';
 import { upperFirst, withArticle } from '#chains/article.ts';
-import { assembleSigned, signingHash } from '#chains/tron/signed.ts';
+import { chainError } from '#chains/errors.ts';
 import { tronAddress } from '#chains/tron/address.ts';
+import { assembleSigned, signingHash } from '#chains/tron/signed.ts';
 import { parseTron } from '#chains/tron/transaction.ts';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import { tron as addressOf } from '#chains/addresses/tron.ts';
 import { signerError } from './errors.ts';
-import { signHash } from './sign-hash.ts';
-import type { TransactionSigner } from './transaction-signer.ts';
+import { type TransactionSigner, signHash } from './transaction-signer.ts';
 
 /** Signs Tron's raw data: secp256k1 over its SHA-256, deterministic (RFC 6979), with a low s; v is 27 or 28. */
 export const tronSigner: TransactionSigner = {

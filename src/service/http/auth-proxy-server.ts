@@ -1,10 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIG_ID_HEADER } from '#protocol/auth-proxy.ts';
-import { findConfiguration, isListedAnywhere, type ProxyConfiguration } from './auth-proxy-configuration.ts';
+import {
+  AUTH_PROXY_FEATURE,
+  CONFIG_ID_HEADER,
+  type WalletKitConfig,
+  readAuthProxyFeature,
+} from '#protocol/auth-proxy.ts';
 import type { ServiceError } from '../errors.ts';
-import { httpError } from './errors.ts';
+import { featureOfAll } from '../storage/organization.ts';
 import type { Store } from '../storage/store.ts';
+import { httpError } from './errors.ts';
 import { readJsonObject } from './request-body.ts';
+
+/** How an organization's front ends use the auth proxy. */
+interface ProxyConfiguration {
+  readonly configId: string;
+  readonly allowedOrigins: readonly string[];
+  readonly answer: WalletKitConfig;
+}
+
+/** The configuration of an id, or undefined; an id that two organizations claim names neither. */
+async function findConfiguration(store: Store, id: string): Promise<ProxyConfiguration | undefined> {
+  const [found, ...others] = (await configurations(store)).filter(
+    ({ configId }) => configId === id.toLowerCase(),
+  );
+  return others.length === 0 ? found : undefined;
+}
+
+/** Whether any configuration lists an origin: all that can be asked before a browser sends the id itself. */
+const isListedAnywhere = async (store: Store, origin: string): Promise<boolean> =>
+  (await configurations(store)).some(({ allowedOrigins }) => allowedOrigins.includes(origin));
+
+async function configurations(store: Store): Promise<ProxyConfiguration[]> {
+  const rows = await featureOfAll(store, AUTH_PROXY_FEATURE);
+  return rows.flatMap((row) => toConfiguration(row.organization_id, row.value) ?? []);
+}
+
+function toConfiguration(organizationId: string, value: string): ProxyConfiguration | undefined {
+  const feature = readAuthProxyFeature(value);
+  if (feature === undefined) return undefined;
+  const { configId, allowedOrigins, enabledProviders, sessionExpirationSeconds, ...optional } = feature;
+  return {
+    configId,
+    allowedOrigins,
+    answer: { enabledProviders, sessionExpirationSeconds, organizationId, ...optional },
+  };
+}
 
 const PREFLIGHT_SECONDS = '600';
 

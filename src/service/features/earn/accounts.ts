@@ -4,11 +4,10 @@ import { fromHex } from '#protocol/encoding.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { asInvalidField } from '../../errors.ts';
 import { featureError } from '../errors.ts';
-import { findSigningKey } from '../signing/signing-key.ts';
-import type { EarnWrapperRow } from '../../storage/providers-schema.ts';
-import { notFound } from '../../engine/require-row.ts';
+import { findSigningKey } from '../signing/operations.ts';
+import type { EarnWrapperRow } from '../../storage/integrations-schema.ts';
+import { notFound, requireRow } from '../../engine/requirements.ts';
 import { firstWhere } from '../../storage/rows.ts';
-import { requireRow } from '../../engine/require-row.ts';
 
 const uuid = z.uuid().toLowerCase();
 

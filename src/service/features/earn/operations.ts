@@ -4,9 +4,9 @@ import { type Hex, prefixedHex, toChecksumAddress } from '#chains/ethereum/addre
 import * as earn from '#protocol/catalogue/earn.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { handlersOf, type QueryContext } from '../../engine/operation-handler.ts';
-import { notFound } from '../../engine/require-row.ts';
+import { notFound } from '../../engine/requirements.ts';
 import { featureError } from '../errors.ts';
-import type { EarnRequestRow } from '../../storage/providers-schema.ts';
+import type { EarnRequestRow } from '../../storage/integrations-schema.ts';
 import { allWhere, firstWhere, hasWhere, insertRow, updateWhere } from '../../storage/rows.ts';
 import { readAddress, requireWrapper, walletOf } from './accounts.ts';
 import { positionsInWrapper, writePosition } from './store.ts';

@@ -1,11 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import * as invitations from '#protocol/catalogue/invitations.ts';
+import type { Invitation } from '#protocol/catalogue/invitations.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { requireRow } from '../../engine/require-row.ts';
-import { featureError } from '../errors.ts';
+import { requireRow } from '../../engine/requirements.ts';
+import { timeText } from '../../engine/records.ts';
+import type { InvitationRow } from '../../storage/schema.ts';
 import { insertRow, updateWhere } from '../../storage/rows.ts';
-import { addAuthenticators } from '../authenticators/add-authenticators.ts';
-import { isOpen } from './record.ts';
+import { addAuthenticators } from '../authenticators/operations.ts';
+import { featureError } from '../errors.ts';
+
+/** The invitation as queries show it; one that has expired is shown as revoked: it cannot be accepted any more. */
+export const invitationRecord = (row: InvitationRow, now: number): Invitation => ({
+  invitationId: row.id,
+  receiverUserName: row.receiver_user_name,
+  receiverEmail: row.receiver_email,
+  receiverUserTags: JSON.parse(row.receiver_user_tags) as string[],
+  accessType: row.access_type,
+  status:
+    isOpen(row, now) || row.status === 'INVITATION_STATUS_ACCEPTED'
+      ? row.status
+      : 'INVITATION_STATUS_REVOKED',
+  createdAt: timeText(row.created_at),
+  updatedAt: timeText(row.updated_at),
+  senderUserId: row.sender_user_id,
+});
+
+/** Whether an invitation can be accepted at `now` (milliseconds since the epoch). */
+const isOpen = (row: InvitationRow, now: number): boolean =>
+  row.status === 'INVITATION_STATUS_CREATED' && now < row.expires_at;
 
 /** docs/decisions/031. */
 const OPEN_FOR_MS = 7 * 24 * 60 * 60 * 1000;

@@ -4,10 +4,10 @@ import type { getIpAllowlist, setIpAllowlist } from '#protocol/catalogue/ip-allo
 import { type AllowlistRule, normaliseRules } from '#protocol/network/ip-allowlist-rules.ts';
 import type { Caller } from '../../authentication/caller.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { timeText } from '../../engine/record.ts';
+import { timeText } from '../../engine/records.ts';
 import { asInvalidField } from '../../errors.ts';
 import { featureError } from '../errors.ts';
-import { findIpAllowlists, writeIpAllowlist } from '../../storage/ip-allowlists.ts';
+import { findIpAllowlists, writeIpAllowlist } from '../../storage/organization.ts';
 import { deleteWhere, firstWhere } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 

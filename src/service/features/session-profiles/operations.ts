@@ -4,10 +4,10 @@ import type { SessionProfile } from '#protocol/catalogue/session-profiles.ts';
 import { parsePart } from '#protocol/policies/fields.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { timeText } from '../../engine/record.ts';
-import { requireRow } from '../../engine/require-row.ts';
+import { timeText } from '../../engine/records.ts';
+import { requireRow } from '../../engine/requirements.ts';
 import { featureError } from '../errors.ts';
-import type { SessionProfileRow } from '../../storage/credentials-schema.ts';
+import type { SessionProfileRow } from '../../storage/schema.ts';
 import { insertRow, listRows } from '../../storage/rows.ts';
 
 export const sessionProfileHandlers = handlersOf(sessionProfiles, {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { OperatorSetParams } from '#protocol/catalogue/tvc.ts';
 import { uncompressP256 } from '#protocol/p256-key.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
-import { notFound, requireRow } from '../../engine/require-row.ts';
+import { notFound, requireRow } from '../../engine/requirements.ts';
 import { asInvalidField } from '../../errors.ts';
 import { featureError } from '../errors.ts';
-import type { TvcOperatorRow } from '../../storage/providers-schema.ts';
+import type { TvcOperatorRow } from '../../storage/integrations-schema.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { findOperatorSet, insertOperatorSet, type OperatorSet } from './store.ts';
 

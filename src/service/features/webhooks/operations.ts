@@ -3,17 +3,19 @@ import type { z } from 'zod';
 import * as webhooks from '#protocol/catalogue/webhooks.ts';
 import type { WebhookEndpoint, createWebhookEndpoint } from '#protocol/catalogue/webhooks.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { requireRow } from '../../engine/require-row.ts';
+import { requireRow } from '../../engine/requirements.ts';
 import { invalidField } from '../../errors.ts';
-import { featureError } from '../errors.ts';
+import type { WebhookEndpointRow } from '../../storage/integrations-schema.ts';
 import { deleteRow, insertRow, listRows, replaceRow } from '../../storage/rows.ts';
-import type { WebhookEndpointRow } from '../../storage/webhooks-schema.ts';
-import { faultOfDestination } from '../../webhooks/destination.ts';
-import { type Subscription, WEBHOOK_EVENT_TYPES } from '../../webhooks/event-types.ts';
-import { readFilters } from '../../webhooks/filters.ts';
-import { deadlineOf } from '../../webhooks/schedule.ts';
-import { replayDeliveries } from '../../webhooks/store.ts';
-import { subscriptionsOf } from '../../webhooks/subscribed.ts';
+import { faultOfDestination } from '../../webhooks/post.ts';
+import { deadlineOf, replayDeliveries } from '../../webhooks/store.ts';
+import {
+  type Subscription,
+  WEBHOOK_EVENT_TYPES,
+  readFilters,
+  subscriptionsOf,
+} from '../../webhooks/subscriptions.ts';
+import { featureError } from '../errors.ts';
 
 type Wanted = NonNullable<z.output<typeof createWebhookEndpoint.parameters>['subscriptions']>[number];
 
