@@ -5,8 +5,7 @@ import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import type { BridgeError } from '../../bridge/console.ts';
 
 /** The views over the list: everything, what waits for my vote, what I asked for, what did not come about. */
-const VIEWS = ['all', 'forMe', 'mine', 'failed'] as const;
-export type View = (typeof VIEWS)[number];
+export type View = 'all' | 'forMe' | 'mine' | 'failed';
 
 const HOUR_MS = 3_600_000;
 
