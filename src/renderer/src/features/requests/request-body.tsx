@@ -48,7 +48,11 @@ export function RequestBody({ described, preview, onPoint }: RequestBodyProps): 
       )}
       <Warnings warnings={warnings} />
       {reading?.expiresAtMs !== undefined && !warnings.some(({ code }) => code === 'TRANSACTION_EXPIRED') && (
-        <TimeLimit key={reading.expiresAtMs} untilMs={reading.expiresAtMs} />
+        <TimeLimit
+          key={reading.expiresAtMs}
+          untilMs={reading.expiresAtMs}
+          of={preview?.operation.startsWith('sign_raw_payload') === true ? 'signature' : 'transaction'}
+        />
       )}
       {preview?.pending.map((pending) => (
         <Button key={pending.activityId} small onPress={() => go('activities', pending.activityId)}>
@@ -103,23 +107,25 @@ function RequestJson({ body }: { body: string }): ReactNode {
 interface TimeLimitProps {
   /** From when on what is signed is not taken any more, in ms since the epoch. */
   readonly untilMs: number;
+  readonly of: 'transaction' | 'signature';
 }
 
 /**
  * How long what is signed can still be used, where that is less than a day; a warning in its place once that time passes
  * while it is looked at.
  */
-function TimeLimit({ untilMs }: TimeLimitProps): ReactNode {
+function TimeLimit({ untilMs, of }: TimeLimitProps): ReactNode {
+  const text = REQUEST_TEXT.limit[of];
   const [isOver, setIsOver] = useState(false);
   const [isNear] = useState(() => untilMs - Date.now() <= COUNTED_MS);
   if (!isNear) return null;
   return isOver ? (
-    <Note tone="bad" title={REQUEST_TEXT.limit.overTitle} live>
-      {REQUEST_TEXT.limit.over}
+    <Note tone="bad" title={text.overTitle} live>
+      {text.over}
     </Note>
   ) : (
     <p>
-      {REQUEST_TEXT.limit.endsIn} <Countdown untilMs={untilMs} onEnd={() => setIsOver(true)} />
+      {text.endsIn} <Countdown untilMs={untilMs} onEnd={() => setIsOver(true)} />
     </p>
   );
 }
