@@ -1,14 +1,16 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
-import type { Chain } from '../chains.ts';
-import type { Signer } from '../model/chain.ts';
-import type { Hex } from '../ethereum/address.ts';
-import type { Fact, SentencePart, DecodedTransaction, Warning } from '../model/decoded.ts';
+import type { Fact, SentencePart, DecodedTransaction, Warning } from './decoded.ts';
 
-/** Who signs a payload, as each chain knows the key. */
+/** Who signs a payload. */
 export interface FormContext {
-  readonly signerOn: (chain: Chain) => Signer | undefined;
   /** The key's Ethereum address, where it has one. */
-  readonly authority: Hex | null;
+  readonly authority: `0x${string}` | null;
+}
+
+/** A chain's forms can have it read bytes as a transaction. */
+export interface ChainFormContext extends FormContext {
+  /** @throws AppError for bytes that are none */
+  readonly readTransaction: (bytes: Uint8Array) => FormReading;
 }
 
 /** What bytes of a known form say. */
@@ -22,7 +24,7 @@ export interface FormReading {
 }
 
 /** Bytes that some protocol takes a signature over, whatever the request calls them. */
-export interface PayloadForm {
+export interface PayloadForm<Context extends FormContext = FormContext> {
   /** With its article, for example "a Solana transaction". */
   readonly name: string;
   /** What a signature over it is: it moves something by itself, or lets a contract or key do so. */
@@ -33,5 +35,16 @@ export interface PayloadForm {
    * @returns null for bytes of another form
    * @throws AppError for bytes of another form as well
    */
-  readonly read: (bytes: Uint8Array, context: FormContext) => FormReading | null;
+  readonly read: (bytes: Uint8Array, context: Context) => FormReading | null;
 }
+
+/** The form of a transaction as the chain's reader takes it. @param name with its article */
+export const wholeTransaction = (
+  name: string,
+  hashedWith: readonly HashFunction[],
+): PayloadForm<ChainFormContext> => ({
+  name,
+  kind: 'transaction',
+  hashedWith,
+  read: (bytes, { readTransaction }) => readTransaction(bytes),
+});

@@ -2,10 +2,10 @@ import { prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
 import { networkOf } from '../ethereum/networks.ts';
 import { decodeRlp, type RlpItem } from '../ethereum/rlp.ts';
 import { say, theAddress } from '../model/sentence.ts';
-import { readKeyAuthorization } from '../tempo/key-authorization.ts';
-import { grantFacts, grantWarnings } from '../tempo/key-grant.ts';
+import { readKeyAuthorization } from './key-authorization.ts';
+import { grantFacts, grantWarnings } from './key-grant.ts';
 import { blindSigning } from '../model/warnings.ts';
-import type { PayloadForm } from './payload-form.ts';
+import type { PayloadForm } from '../model/payload-form.ts';
 
 /** The first byte of what a fee payer signs (Tempo transaction specification). */
 const FEE_PAYER_BYTE = 0x78;

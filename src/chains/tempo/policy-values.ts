@@ -1,5 +1,5 @@
 import { prefixedHex } from '../ethereum/address.ts';
-import type { TempoCall, TempoTransaction } from '../tempo/transaction.ts';
+import type { TempoCall, TempoTransaction } from './transaction.ts';
 import { HexText, type Struct } from '#protocol/policies/value.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { accountsOf } from '../solana/accounts.ts';
-import { readInstructions, type ReadInstruction } from '../solana/read-instruction.ts';
-import type { CompiledInstruction, SolanaTransaction } from '../solana/transaction.ts';
+import { accountsOf } from './accounts.ts';
+import { readInstructions, type ReadInstruction } from './read-instruction.ts';
+import type { CompiledInstruction, SolanaTransaction } from './transaction.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { HexText, type Struct, type Value } from '#protocol/policies/value.ts';
 

@@ -1,5 +1,5 @@
-import { prefixedHex } from '../ethereum/address.ts';
-import type { EnvelopeType, UnsignedEthereumTransaction } from '../ethereum/transaction.ts';
+import { prefixedHex } from './address.ts';
+import type { EnvelopeType, UnsignedEthereumTransaction } from './transaction.ts';
 import { HexText, type Struct } from '#protocol/policies/value.ts';
 
 const TYPES: Record<EnvelopeType, string> = {

@@ -4,11 +4,11 @@ import { evaluate } from '#protocol/policies/evaluate.ts';
 import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
-import { valuesOfTransaction } from '#chains/policy-values/transaction-values.ts';
-import * as bitcoin from '../bitcoin/unsigned.ts';
-import * as tempo from '../tempo/unsigned.ts';
-import * as tron from '../tron/unsigned.ts';
-import { VECTORS } from '../solana/vectors.ts';
+import { valuesOfTransaction } from '#chains/policy-values.ts';
+import * as bitcoin from './bitcoin/unsigned.ts';
+import * as tempo from './tempo/unsigned.ts';
+import * as tron from './tron/unsigned.ts';
+import { VECTORS } from './solana/vectors.ts';
 
 const asking =
   (type: TransactionType, unsignedTransaction: string, publicKey = bitcoin.PUBLIC_KEY, signWith = 'id') =>

@@ -1,9 +1,9 @@
-import { tronAddress } from '../tron/address.ts';
-import { resourceName } from '../tron/contract-reading.ts';
-import { bytesOf, integerOf, messagesOf, type Message } from '../tron/protobuf.ts';
-import { CONTRACTS, type KnownContract } from '../tron/schema.ts';
-import type { FieldSchema, MessageSchema } from '../tron/protobuf.ts';
-import type { TronTransaction } from '../tron/transaction.ts';
+import { tronAddress } from './address.ts';
+import { resourceName } from './contract-reading.ts';
+import { bytesOf, integerOf, messagesOf, type Message } from './protobuf.ts';
+import { CONTRACTS, type KnownContract } from './schema.ts';
+import type { FieldSchema, MessageSchema } from './protobuf.ts';
+import type { TronTransaction } from './transaction.ts';
 import { fromUtf8, toHex } from '#protocol/encoding.ts';
 import { HexText, type Struct, type Value } from '#protocol/policies/value.ts';
 

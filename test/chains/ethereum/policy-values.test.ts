@@ -1,7 +1,7 @@
 import { parseEther, serializeTransaction, type TransactionSerializable } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { parseUnsigned } from '#chains/ethereum/parse.ts';
-import { ethereumValues } from '#chains/policy-values/ethereum-values.ts';
+import { ethereumValues } from '#chains/ethereum/policy-values.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import { CONDITION_KEYWORDS } from '#protocol/policies/keywords.ts';
 import { parsePolicy } from '#protocol/policies/parse-policy.ts';

@@ -1,16 +1,16 @@
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { parseBitcoin } from '../bitcoin/transaction.ts';
-import { parseUnsigned } from '../ethereum/parse.ts';
-import { parseTransaction } from '../solana/parse.ts';
-import { parseTempo } from '../tempo/parse.ts';
-import { parseTron } from '../tron/transaction.ts';
+import { parseBitcoin } from './bitcoin/transaction.ts';
+import { parseUnsigned } from './ethereum/parse.ts';
+import { parseTransaction } from './solana/parse.ts';
+import { parseTempo } from './tempo/parse.ts';
+import { parseTron } from './tron/transaction.ts';
 import { fromHex } from '#protocol/encoding.ts';
-import { addressOf } from '../addresses/address-of.ts';
-import { bitcoinValues } from './bitcoin-values.ts';
-import { ethereumValues } from './ethereum-values.ts';
-import { solanaValues } from './solana-values.ts';
-import { tempoValues } from './tempo-values.ts';
-import { tronValues } from './tron-values.ts';
+import { addressOf } from './addresses/address-of.ts';
+import { bitcoinValues } from './bitcoin/policy-values.ts';
+import { ethereumValues } from './ethereum/policy-values.ts';
+import { solanaValues } from './solana/policy-values.ts';
+import { tempoValues } from './tempo/policy-values.ts';
+import { tronValues } from './tron/policy-values.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 
 /** What is to be signed, and by which key. */
@@ -21,7 +21,10 @@ export interface AskedTransaction {
   readonly publicKey: string;
 }
 
-/** The keyword of each chain, with its values. */
+/**
+ * The keyword of each chain, with its values. Apart from the registry of chains: the service asks this alone, and would
+ * load every reader of calls for it before it is ready.
+ */
 const VALUES: Readonly<Record<TransactionType, (asked: AskedTransaction) => Struct>> = {
   TRANSACTION_TYPE_ETHEREUM: (asked) => ({
     eth: ethereumValues(parseUnsigned(asked.unsignedTransaction), ethereumAddress(asked)),

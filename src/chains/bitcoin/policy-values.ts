@@ -1,7 +1,7 @@
-import { idText } from '../bitcoin/raw-transaction.ts';
-import { LOCKTIME_THRESHOLD } from '../bitcoin/psbt-v2.ts';
-import { addressOfScript, readAddress } from '../bitcoin/scripts.ts';
-import type { BitcoinTransaction } from '../bitcoin/transaction.ts';
+import { idText } from './raw-transaction.ts';
+import { LOCKTIME_THRESHOLD } from './psbt-v2.ts';
+import { addressOfScript, readAddress } from './scripts.ts';
+import type { BitcoinTransaction } from './transaction.ts';
 import { MAINNET } from '../addresses/bitcoin.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { HexText, type Struct } from '#protocol/policies/value.ts';

@@ -1,11 +1,45 @@
-import { prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
-import { readDelegationFields } from '../ethereum/delegation-fields.ts';
-import { readList } from '../ethereum/field-reader.ts';
-import { decodeRlp, type RlpItem } from '../ethereum/rlp.ts';
+import type { FormReading, PayloadForm } from '../model/payload-form.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';
-import { readDelegation } from './delegation.ts';
-import type { PayloadForm } from './payload-form.ts';
+import { type Hex, prefixedHex, toChecksumAddress } from './address.ts';
+import { readDelegationFields } from './delegation-fields.ts';
+import { delegationWarnings } from './envelope-warnings.ts';
+import { readList } from './field-reader.ts';
+import { networkOf } from './networks.ts';
+import { type RlpItem, decodeRlp } from './rlp.ts';
+import type { DelegationFields } from './transaction.ts';
+
+/**
+ * What a signature under an authorization does (EIP-7702).
+ * @param authority the account that signs, where it is known
+ */
+export function readDelegation(
+  authorization: Pick<DelegationFields, 'address' | 'chainId' | 'nonce'>,
+  authority: Hex | null,
+): FormReading {
+  const code = toChecksumAddress(authorization.address);
+  const network = networkOf(authorization.chainId === 0n ? null : authorization.chainId);
+  return {
+    sentence: say('Let the code at ', theAddress(code), ' act for this account'),
+    facts: [
+      {
+        label: 'Chain',
+        value: network.name,
+        kind: 'text',
+        note: `chain ID ${authorization.chainId.toString()}`,
+      },
+      { label: 'Delegates to', value: code, kind: 'address' },
+      { label: 'Nonce', value: authorization.nonce.toString(), kind: 'number' },
+    ],
+    warnings: delegationWarnings(
+      {
+        authorization: { ...authorization, address: code, range: [0, 0] },
+        authority: authority ?? undefined,
+      },
+      authority,
+    ),
+  };
+}
 
 /** The byte before what an authorization signs (EIP-7702). */
 const AUTHORIZATION_BYTE = 0x05;
@@ -77,7 +111,7 @@ const STRUCTURED_DATA_FORM: PayloadForm = {
 };
 
 /** What contracts of Ethereum take a signature over, apart from transactions and personal messages. */
-export const ETHEREUM_FORMS: readonly PayloadForm[] = [
+export const CONTRACT_FORMS: readonly PayloadForm[] = [
   AUTHORIZATION_FORM,
   VALIDATOR_FORM,
   STRUCTURED_DATA_FORM,
