@@ -37,10 +37,7 @@ export function describedReading(call: ContractCall, description: Description): 
         note: `named by ${source}`,
         ranges: [[call.offset, call.offset + 4]],
       },
-      ...facts.map((fact) => ({
-        ...fact,
-        ranges: [[call.offset + 4, call.offset + call.data.length] as [number, number]],
-      })),
+      ...facts,
     ],
     warnings: [
       ...warnOfUnknownCall(

@@ -6,7 +6,7 @@ import { createDescriptors } from '#main/features/contract-interfaces/descriptor
 import { openStorage } from '#main/storage/open-storage.ts';
 import type { ConsoleStorage } from '#main/storage/open-storage.ts';
 import { readTransaction } from '#chains/read.ts';
-import { STAKE, stakeArguments, vault } from '#test/chains/ethereum/descriptors/written.ts';
+import { STAKE, stakeArguments, vault } from '#test/chains/ethereum/erc7730/written.ts';
 import { encode, OTHER, STRANGE, unsigned } from '#test/chains/ethereum/unsigned.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
-import { describedInterfaces } from '#chains/ethereum/descriptors/descriptor-interfaces.ts';
-import { parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
+import { describedInterfaces } from '#chains/ethereum/erc7730/descriptor-interfaces.ts';
+import { parseDescriptor } from '#chains/ethereum/erc7730/parse-descriptor.ts';
 import { anyContract } from '#chains/ethereum/interfaces/abi-reader.ts';
 import { firstOf, type ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
 import { encode, SIGNER, STRANGE, USDC } from '#test/chains/ethereum/unsigned.ts';

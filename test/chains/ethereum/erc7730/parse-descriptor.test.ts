@@ -1,14 +1,76 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
+import { parseDescriptor, parseDescriptors } from '#chains/ethereum/erc7730/parse-descriptor.ts';
 import { AppError } from '#protocol/error.ts';
-import { STRANGE } from '../unsigned.ts';
+import published from '#test/vectors/ethereum/erc7730.json' with { type: 'json' };
+import { STRANGE, USDC } from '../unsigned.ts';
 import { everyFormat, STAKE, vault } from './written.ts';
 import '../../fixed-seed.ts';
 
 const parse = (descriptor: unknown) => parseDescriptor('vault.json', JSON.stringify(descriptor));
 const field = (more: object) => vault([{ path: 'amount', label: 'Amount', ...more }]);
 const deployments = [{ chainId: 1, address: STRANGE }];
+
+describe('a descriptor that includes a file', () => {
+  const parse = (files: Readonly<Record<string, unknown>>) => {
+    const texts = Object.entries(files).map(([name, content]) => [name, JSON.stringify(content)] as const);
+    return parseDescriptors(new Map(texts));
+  };
+  const common = {
+    context: { contract: {} },
+    display: {
+      formats: {
+        [STAKE]: {
+          intent: 'Stake',
+          fields: [
+            { path: 'amount', label: 'Amount', format: 'tokenAmount', params: { tokenPath: 'token' } },
+            { path: 'plan', label: 'Plan' },
+          ],
+        },
+      },
+    },
+  };
+  const bound = (fields: readonly object[], includes = '../../ercs/common.json') => ({
+    includes,
+    context: { contract: { deployments } },
+    display: { formats: { [STAKE]: { fields } } },
+  });
+
+  it('has its fields, with those of one path made one and the others behind', () => {
+    const fields = [
+      { path: 'length', label: 'For' },
+      { path: '#.amount', label: 'Staked', params: { token: USDC } },
+    ];
+    const { descriptors, refused } = parse({ 'common.json': common, 'vault.json': bound(fields) });
+    expect([descriptors.length, refused]).toEqual([1, []]);
+    expect(descriptors[0]?.functions[0]?.fields.map(({ label }) => label)).toEqual(['Staked', 'Plan', 'For']);
+  });
+
+  it('attack: cannot be led out of its folder, or in a circle', () => {
+    const files = { 'common.json': common, 'vault.json': bound([], '../vault.json') };
+    expect(parse(files).refused.map(({ error }) => error.message)).toEqual([
+      expect.stringMatching(/common\.json .*deployments/),
+      expect.stringMatching(/vault\.json .*go deeper/),
+    ]);
+  });
+
+  it('of the public registry is read as its makers wrote it, and one with a broken path is not', () => {
+    const { descriptors, refused } = parse(published);
+    expect(descriptors.map(({ file }) => file)).toEqual(
+      [
+        'calldata-CctpExtension.json',
+        'eip712-UniswapX-LimitOrder.json',
+        'uniswap-common-eip712.json',
+        'calldata-Vault-USDT-Aave-v3.json',
+      ].filter((file) => file !== 'uniswap-common-eip712.json'),
+    );
+    expect(refused.map(({ file, error }) => [file, error.message])).toEqual([
+      ['uniswap-common-eip712.json', expect.stringMatching(/display/)],
+      ['eip712-1inch-limit-order.json', expect.stringMatching(/missing field, interactions/)],
+    ]);
+    expect(descriptors[2]?.functions.map(({ signature }) => signature)).toContain('deposit(uint256,address)');
+  });
+});
 
 describe('a descriptor', () => {
   it('gives its functions by their selectors, groups and references taken apart', () => {
@@ -38,15 +100,43 @@ describe('a descriptor', () => {
   });
 
   it.each([
-    ['a format that is not read', field({ format: 'nftName' }), /fields\.0\.format is not read/],
-    ['a member that is not read', field({ format: 'raw', visible: 'never' }), /fields\.0 is not read/],
+    [
+      'a format that is not read',
+      field({ format: 'interoperableAddressName' }),
+      /fields\.0\.format is not read/,
+    ],
+    ['a member that is not read', field({ format: 'raw', encryption: {} }), /fields\.0 is not read/],
+    ['a rule that is not known', field({ format: 'raw', visible: 'sometimes' }), /visible is not read/],
+    ['neither a path nor a value', vault([{ label: 'Amount' }]), /needs a path or a value/],
+    ['a value as an amount', vault([{ label: 'x', value: '1', format: 'amount' }]), /wants a path/],
+    [
+      'another caller',
+      field({ path: 'call', format: 'calldata', params: { callee: USDC, spenderPath: '@.from' } }),
+      /spenderPath/,
+    ],
+    [
+      'a map',
+      field({ format: 'tokenAmount', params: { token: { map: 'x', keyPath: 'y' } } }),
+      /params\.token/,
+    ],
     ['a parameter that is not read', field({ format: 'duration', params: {} }), /is not read/],
     [
       'a path that leads nowhere',
       field({ path: 'value' }),
       /the field “Amount”, references a missing field, value/,
     ],
-    ['a slice', field({ path: 'call.[0:4]' }), /references a missing field/],
+    ['a slice with a step', field({ path: 'call.[0:4:2]' }), /references a missing field/],
+    ['a slice of nothing', field({ path: 'share.to.[0:20].[0:1].x' }), /references a missing field/],
+    [
+      'an address out of 19 bytes',
+      field({ path: 'amount.[-19:]', format: 'addressName' }),
+      /does not lead to an address/,
+    ],
+    [
+      'the first bytes of a number shorter than a word',
+      field({ path: 'start.[0:4]' }),
+      /references a missing field/,
+    ],
     ['a number that is an address', field({ path: 'token', format: 'amount' }), /does not lead to a number/],
     ['a date by blocks', field({ format: 'date', params: { encoding: 'blockheight' } }), /is not read/],
     ['an amount of no token', field({ format: 'tokenAmount', params: {} }), /needs an address or a path/],
@@ -76,7 +166,20 @@ describe('a descriptor', () => {
       /definition that is not there/,
     ],
     ['a label that turns the writing', field({ label: 'Amount\u202E' }), /cannot be seen/],
-    ['a file to include', vault([], { includes: 'common.json' }), /does not have its form/],
+    ['a file to include that is not there', vault([], { includes: 'common.json' }), /not beside/],
+    ['a file to include over the network', vault([], { includes: 'https://x/y.json' }), /not beside/],
+    [
+      'one function twice',
+      vault([], {
+        display: {
+          formats: {
+            'stop(bool now)': { intent: 'Stop', fields: [] },
+            'stop(bool later)': { intent: 'Go on', fields: [] },
+          },
+        },
+      }),
+      /describe 0x[0-9a-f]{8} twice/,
+    ],
     [
       'an ABI that has to be fetched',
       vault([], { context: { contract: { deployments, abi: 'https://x' } } }),
