@@ -1,7 +1,7 @@
 import { fromHex } from '#protocol/encoding.ts';
-import { sentenceText, type Fact, type Warning } from '../../decoded.ts';
-import { theAmount } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import { sentenceText, type Fact, type Warning } from '../../model/decoded.ts';
+import { theAmount } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import type { Hex } from '../address.ts';
 import { withoutRanges, type CallReader, type ContractCall } from '../call.ts';

@@ -1,6 +1,6 @@
-import { formatTime, formatUnits } from '../../amounts.ts';
-import type { ByteRange } from '../../decoded.ts';
-import { theAmount } from '../../sentence.ts';
+import { formatTime, formatUnits } from '../../model/amounts.ts';
+import type { ByteRange } from '../../model/decoded.ts';
+import { theAmount } from '../../model/sentence.ts';
 import type { Hex } from '../address.ts';
 import type { DecodedCall } from '../call.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';

@@ -1,5 +1,5 @@
 import type { AbiParameter } from 'viem';
-import type { ByteRange } from '../../decoded.ts';
+import type { ByteRange } from '../../model/decoded.ts';
 import { toChecksumAddress, type Hex } from '../address.ts';
 import type { StructValue, TypedData, TypedValue } from '../typed-data/typed-data.ts';
 

@@ -1,20 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DescriptorState } from '#preload/contract/interfaces.ts';
-import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
-import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
 import { describedInterfaces } from '#chains/ethereum/erc7730/descriptor-interfaces.ts';
 import {
   MAX_DESCRIPTOR_BYTES,
   parseDescriptor,
   parseDescriptors,
+  type Descriptor,
 } from '#chains/ethereum/erc7730/parse-descriptor.ts';
-import type { Descriptor } from '#chains/ethereum/erc7730/parse-descriptor.ts';
+import { type ContractInterfaces, firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { DescriptorState } from '#preload/contract/interfaces.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { readUpTo } from '../../platform/read-up-to.ts';
-import { requireLocalPath } from '../../platform/open-plain-file.ts';
+import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { featureError } from '../errors.ts';
 import { STARTING_SET, STARTING_SET_DATE } from './starting-set.ts';
