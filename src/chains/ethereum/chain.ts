@@ -1,5 +1,5 @@
 import type { ChainModule } from '../model/chain.ts';
-import type { CallContext } from './call.ts';
+import type { CallContext } from './model/call.ts';
 import { splitSigned } from './parse-signed.ts';
 import { readEthereum } from './read-ethereum.ts';
 import { verifySigned } from './verify-signed.ts';

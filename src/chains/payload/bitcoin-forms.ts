@@ -2,7 +2,7 @@ import { formatBitcoin } from '../bitcoin/amounts.ts';
 import { ByteCursor } from '../bitcoin/byte-cursor.ts';
 import { idText, readRawTransaction, type RawTransaction } from '../bitcoin/raw-transaction.ts';
 import { addressOfScript } from '../bitcoin/scripts.ts';
-import { prefixedHex } from '../ethereum/address.ts';
+import { prefixedHex } from '../ethereum/model/address.ts';
 import type { ByteRange, Fact, SentencePart } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';

@@ -1,6 +1,6 @@
-import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
+import { toChecksumAddress, type Hex } from '../ethereum/model/address.ts';
 import { delegationWarnings } from '../ethereum/envelope-warnings.ts';
-import { networkOf } from '../ethereum/networks.ts';
+import { networkOf } from '../ethereum/model/networks.ts';
 import type { DelegationFields } from '../ethereum/transaction.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import type { FormReading } from './payload-form.ts';

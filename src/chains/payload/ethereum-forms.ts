@@ -1,7 +1,7 @@
-import { prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
+import { prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import { readDelegationFields } from '../ethereum/delegation-fields.ts';
 import { readList } from '../ethereum/field-reader.ts';
-import { decodeRlp, type RlpItem } from '../ethereum/rlp.ts';
+import { decodeRlp, type RlpItem } from '../ethereum/model/rlp.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';
 import { readDelegation } from './delegation.ts';

@@ -1,4 +1,4 @@
-import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
+import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/model/address.ts';
 import type { Fact, SentencePart, Warning } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { warnOfCharacters } from '../model/text-warnings.ts';

@@ -1,4 +1,4 @@
-import { prefixedHex } from '../ethereum/address.ts';
+import { prefixedHex } from '../ethereum/model/address.ts';
 import type { EnvelopeType, UnsignedEthereumTransaction } from '../ethereum/transaction.ts';
 import { HexText, type Struct } from '#protocol/policies/value.ts';
 

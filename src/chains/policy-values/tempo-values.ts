@@ -1,4 +1,4 @@
-import { prefixedHex } from '../ethereum/address.ts';
+import { prefixedHex } from '../ethereum/model/address.ts';
 import type { TempoCall, TempoTransaction } from '../tempo/transaction.ts';
 import { HexText, type Struct } from '#protocol/policies/value.ts';
 

@@ -3,7 +3,7 @@ import { parseAbiItem, toFunctionSelector } from 'viem/utils';
 import type { SentencePart, Warning } from '../../model/decoded.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import type { LocatedArguments } from '../abi/located.ts';
-import { decoded, type CallReader, type ContractCall, type DecodedCall } from '../call.ts';
+import { decoded, type CallReader, type ContractCall, type DecodedCall } from '../model/call.ts';
 import { address, coins, type Format, type Found, type Surroundings } from './formats.ts';
 
 /** What a call says beside its arguments. */

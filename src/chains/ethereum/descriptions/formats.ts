@@ -1,10 +1,10 @@
 import { formatTime, grouped } from '../../model/amounts.ts';
 import type { Fact, SentencePart } from '../../model/decoded.ts';
 import { theAddress, theAmount } from '../../model/sentence.ts';
-import type { Hex } from '../address.ts';
-import { formatCoins } from '../amounts.ts';
-import type { ContractCall, DecodedCall } from '../call.ts';
-import { allowanceFact, assetFact, theAllowance, theTokenAmount, tokenFact } from '../token-amount.ts';
+import type { Hex } from '../model/address.ts';
+import { formatCoins } from '../model/amounts.ts';
+import type { ContractCall, DecodedCall } from '../model/call.ts';
+import { allowanceFact, assetFact, theAllowance, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 import { addressFact, valueFact, type Placed } from './facts.ts';
 
 /** A value that a description names, and where it stands. */

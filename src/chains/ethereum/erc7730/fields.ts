@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#protocol/error.ts';
-import { parseAddress, type Hex } from '../address.ts';
+import { parseAddress, type Hex } from '../model/address.ts';
 import type { StructValue, TypedValue } from '../typed-data/typed-data.ts';
 import { mergedParams } from './includes.ts';
 import { isAddress, isNumber, numberIn, parsePath, typesAt, type Path } from './paths.ts';

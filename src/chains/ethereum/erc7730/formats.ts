@@ -1,8 +1,8 @@
 import { formatTime, formatUnits } from '../../model/amounts.ts';
 import type { ByteRange } from '../../model/decoded.ts';
 import { theAmount } from '../../model/sentence.ts';
-import type { Hex } from '../address.ts';
-import type { DecodedCall } from '../call.ts';
+import type { Hex } from '../model/address.ts';
+import type { DecodedCall } from '../model/call.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';
 import {
   address,
@@ -17,8 +17,8 @@ import {
   type Found as Value,
   type Surroundings,
 } from '../descriptions/formats.ts';
-import { networkOf } from '../networks.ts';
-import { assetFact } from '../token-amount.ts';
+import { networkOf } from '../model/networks.ts';
+import { assetFact } from '../model/token-amount.ts';
 import { leafFact } from '../typed-data/fields.ts';
 import type { TypedValue } from '../typed-data/typed-data.ts';
 import { addressOf, enumOf, numberOf, type Field, type Metadata } from './fields.ts';

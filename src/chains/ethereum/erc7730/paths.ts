@@ -1,6 +1,6 @@
 import type { AbiParameter } from 'viem';
 import type { ByteRange } from '../../model/decoded.ts';
-import { toChecksumAddress, type Hex } from '../address.ts';
+import { toChecksumAddress, type Hex } from '../model/address.ts';
 import type { StructValue, TypedData, TypedValue } from '../typed-data/typed-data.ts';
 
 /** A member by its name, an item by its number, or a slice of items or bytes; `[]` is the slice of all. */

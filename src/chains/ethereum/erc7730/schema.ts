@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#protocol/error.ts';
 import { findInvisible } from '#protocol/invisible-characters.ts';
-import { parseAddress } from '../address.ts';
-import { ethereumError } from '../errors.ts';
+import { parseAddress } from '../model/address.ts';
+import { ethereumError } from '../model/errors.ts';
 
 const name = z.string().min(1).max(100);
 export const text = z

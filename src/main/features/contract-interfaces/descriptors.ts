@@ -7,7 +7,7 @@ import {
   parseDescriptors,
   type Descriptor,
 } from '#chains/ethereum/erc7730/parse-descriptor.ts';
-import { type ContractInterfaces, firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import type { DescriptorState } from '#preload/contract/interfaces.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';

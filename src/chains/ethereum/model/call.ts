@@ -1,6 +1,6 @@
-import type { DecodeContext } from '../model/chain.ts';
-import type { ByteRange, Fact, SentencePart, Warning } from '../model/decoded.ts';
-import type { Move } from '../model/totals.ts';
+import type { DecodeContext } from '../../model/chain.ts';
+import type { ByteRange, Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import type { Move } from '../../model/totals.ts';
 import type { Hex } from './address.ts';
 import type { Bond } from './bonds.ts';
 import type { Network } from './networks.ts';

@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { AppError } from '#protocol/error.ts';
-import { chainError } from '../model/errors.ts';
+import { chainError } from '../../model/errors.ts';
 
 /** Lists deeper than this are in no transaction; the bound keeps hostile input from exhausting the stack. */
 const MAX_DEPTH = 8;

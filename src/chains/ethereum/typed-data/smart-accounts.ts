@@ -1,14 +1,14 @@
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { fromHex } from '#protocol/encoding.ts';
-import { withoutRanges } from '../../call.ts';
-import { ZERO_ADDRESS } from '../../call-warnings.ts';
-import { PACKED_OPERATION } from '../../calls/user-operation.ts';
-import { entryPointVersion } from '../../entry-points.ts';
-import { inFavor } from '../../gainers.ts';
-import { amongHex } from '../../moves.ts';
-import { readCall } from '../../read-call.ts';
-import type { Hex } from '../../address.ts';
-import type { TypedDataContext, TypedDataKind } from '../kind.ts';
+import { withoutRanges } from '../model/call.ts';
+import { ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { PACKED_OPERATION } from '../calls/user-operation.ts';
+import { entryPointVersion } from '../model/entry-points.ts';
+import { inFavor } from '../model/gainers.ts';
+import { amongHex } from '../model/moves.ts';
+import { readCall } from '../calls/read-call.ts';
+import type { Hex } from '../model/address.ts';
+import type { TypedDataContext, TypedDataKind } from './kind.ts';
 
 /** The calls that carry out what is signed. */
 const EXECUTION = parseAbi([

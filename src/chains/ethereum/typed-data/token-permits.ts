@@ -1,10 +1,10 @@
-import { say } from '#chains/model/sentence.ts';
-import { decoded, theAddress, type DecodedCall } from '../../call.ts';
-import { warnOfAllowance } from '../../allowance-warnings.ts';
-import { warnOfToken } from '../../call-warnings.ts';
-import { allowanceFact, assetFact, theAllowance } from '../../token-amount.ts';
-import { untilFact, warnOfPermit, type TypedDataContext, type TypedDataKind } from '../kind.ts';
-import type { Hex } from '../../address.ts';
+import { say } from '../../model/sentence.ts';
+import { decoded, theAddress, type DecodedCall } from '../model/call.ts';
+import { warnOfAllowance } from '../model/allowance-warnings.ts';
+import { warnOfToken } from '../model/call-warnings.ts';
+import { allowanceFact, assetFact, theAllowance } from '../model/token-amount.ts';
+import { untilFact, warnOfPermit, type TypedDataContext, type TypedDataKind } from './kind.ts';
+import type { Hex } from '../model/address.ts';
 
 const MAX = 2n ** 256n - 1n;
 

@@ -7,9 +7,9 @@ import {
   addressOfPublicKey,
   parseAddress,
   toChecksumAddress,
-} from '#chains/ethereum/address.ts';
-import { privateKeyBytes } from './arbitrary.ts';
-import '../fixed-seed.ts';
+} from '#chains/ethereum/model/address.ts';
+import { privateKeyBytes } from '../arbitrary.ts';
+import '../../fixed-seed.ts';
 
 const codeIs = (code: string) => expect.objectContaining({ code }) as Error;
 

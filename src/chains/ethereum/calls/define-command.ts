@@ -1,9 +1,9 @@
 import type { AbiFunction } from 'viem';
 import { parseAbiItem } from 'viem/utils';
-import { decodeLocated } from './abi/decode.ts';
-import type { Located, LocatedArguments, LocatedList } from './abi/located.ts';
-import type { Hex } from './address.ts';
-import { bytesAt, type DecodedCall, type ContractCall } from './call.ts';
+import { decodeLocated } from '../abi/decode.ts';
+import type { Located, LocatedArguments, LocatedList } from '../abi/located.ts';
+import type { Hex } from '../model/address.ts';
+import { bytesAt, type DecodedCall, type ContractCall } from '../model/call.ts';
 
 type Arguments<S extends string> = LocatedArguments<`function ${S}`>;
 

@@ -1,6 +1,6 @@
 import { getAddress } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { TOKENS, TOKEN_LIST_DATE, findToken } from '#chains/ethereum/tokens.ts';
+import { TOKENS, TOKEN_LIST_DATE, findToken } from '#chains/ethereum/model/tokens.ts';
 
 const entries = Object.entries(TOKENS).flatMap(([chain, tokens]) =>
   Object.keys(tokens).map((address) => [chain, address] as const),

@@ -1,7 +1,7 @@
-import type { Fact, SentencePart } from '../model/decoded.ts';
-import { formatAsset } from '../model/amounts.ts';
-import { say, theAddress, theAmount } from '../model/sentence.ts';
-import type { Asset, Move } from '../model/totals.ts';
+import type { Fact, SentencePart } from '../../model/decoded.ts';
+import { formatAsset } from '../../model/amounts.ts';
+import { say, theAddress, theAmount } from '../../model/sentence.ts';
+import type { Asset, Move } from '../../model/totals.ts';
 import type { DecodedCall, ContractCall } from './call.ts';
 import { movesOf } from './moves.ts';
 import { contractName } from './contract-name.ts';

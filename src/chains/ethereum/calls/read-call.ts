@@ -1,15 +1,21 @@
-import { prefixedHex } from './address.ts';
-import { formatCoins } from './amounts.ts';
-import { burns, warnOfUnknownCall, ZERO_ADDRESS } from './call-warnings.ts';
-import { withInnerWarnings, decoded, theAddress, type DecodedCall, type ContractCall } from './call.ts';
+import { prefixedHex } from '../model/address.ts';
+import { formatCoins } from '../model/amounts.ts';
+import { burns, warnOfUnknownCall, ZERO_ADDRESS } from '../model/call-warnings.ts';
+import {
+  withInnerWarnings,
+  decoded,
+  theAddress,
+  type DecodedCall,
+  type ContractCall,
+} from '../model/call.ts';
 import { BUILT_IN_CALLS, type CallTable } from './call-table.ts';
 import { judgeContract } from './judge-contract.ts';
-import { findContract } from './known-contracts.ts';
-import { coinMoves, MOVES_NOTHING } from './moves.ts';
-import { findToken } from './tokens.ts';
-import type { Fact } from '../model/decoded.ts';
-import { blindSigning, sendsToItself, warn } from '../model/warnings.ts';
-import { say, theAmount } from '../model/sentence.ts';
+import { findContract } from '../model/known-contracts.ts';
+import { coinMoves, MOVES_NOTHING } from '../model/moves.ts';
+import { findToken } from '../model/tokens.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { blindSigning, sendsToItself, warn } from '../../model/warnings.ts';
+import { say, theAmount } from '../../model/sentence.ts';
 
 /** Calls inside calls are read this deep, and this many in one transaction; what lies beyond is blind. */
 const MAX_DEPTH = 4;

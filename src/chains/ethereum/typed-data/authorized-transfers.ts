@@ -1,13 +1,13 @@
-import { formatTime } from '#chains/model/amounts.ts';
-import type { Fact } from '#chains/model/decoded.ts';
-import { say } from '#chains/model/sentence.ts';
-import type { Hex } from '../../address.ts';
-import { decoded, theAddress, type DecodedCall } from '../../call.ts';
-import { burns, warnOfToken, ZERO_ADDRESS } from '../../call-warnings.ts';
-import { assetFact, theTokenAmount, tokenFact } from '../../token-amount.ts';
-import { tokenOf } from '../../moves.ts';
-import { findToken } from '../../tokens.ts';
-import { untilFact, warnOfPermit, type Fields, type TypedDataContext, type TypedDataKind } from '../kind.ts';
+import { formatTime } from '../../model/amounts.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import type { Hex } from '../model/address.ts';
+import { decoded, theAddress, type DecodedCall } from '../model/call.ts';
+import { burns, warnOfToken, ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
+import { tokenOf } from '../model/moves.ts';
+import { findToken } from '../model/tokens.ts';
+import { untilFact, warnOfPermit, type Fields, type TypedDataContext, type TypedDataKind } from './kind.ts';
 
 const MEMBERS =
   '(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)';

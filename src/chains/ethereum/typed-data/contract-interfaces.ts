@@ -1,7 +1,7 @@
 import type { Fact, Warning } from '../../model/decoded.ts';
-import type { CallInterfaces, DecodedCall } from '../call.ts';
-import type { TypedDataContext } from '../typed-data/kind.ts';
-import type { TypedData } from '../typed-data/typed-data.ts';
+import type { CallInterfaces, DecodedCall } from '../model/call.ts';
+import type { TypedDataContext } from './kind.ts';
+import type { TypedData } from './typed-data.ts';
 
 /** A message in the words of somebody else than this console. */
 export interface MessageDescription {

@@ -1,13 +1,13 @@
-import type { SentencePart, Warning } from '../model/decoded.ts';
-import { lowerFirst, say, theAmount } from '../model/sentence.ts';
-import { warn } from '../model/warnings.ts';
-import { formatCoins } from './amounts.ts';
-import type { Bond } from './bonds.ts';
-import { theAddress, type CallReader, type DecodedCall, type ContractCall } from './call.ts';
-import { contractName } from './contract-name.ts';
-import { gainersIn } from './gainers.ts';
-import { findContract } from './known-contracts.ts';
-import { findToken } from './tokens.ts';
+import type { SentencePart, Warning } from '../../model/decoded.ts';
+import { lowerFirst, say, theAmount } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
+import { formatCoins } from '../model/amounts.ts';
+import type { Bond } from '../model/bonds.ts';
+import { theAddress, type CallReader, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { contractName } from '../model/contract-name.ts';
+import { gainersIn } from '../model/gainers.ts';
+import { findContract } from '../model/known-contracts.ts';
+import { findToken } from '../model/tokens.ts';
 
 type Called = Omit<ContractCall, 'readInner'>;
 

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
-import { chainError } from '../model/errors.ts';
+import { chainError } from '../../model/errors.ts';
 import { keyError } from '#protocol/key-errors.ts';
 import { encodeRlp, unsignedBytes } from './rlp.ts';
 import { ethereumError } from './errors.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '#chains/chains.ts';
 import { sentenceText, type Fact, type RecognisedAction } from '#chains/model/decoded.ts';
-import { KNOWN } from './known-calls.ts';
-import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from './unsigned.ts';
+import { KNOWN } from '../known-calls.ts';
+import { OTHER, SIGNER, STRANGE, USDC, encode, unsigned } from '../unsigned.ts';
 
 const readHex = (hex: string) =>
   readTransaction('TRANSACTION_TYPE_ETHEREUM', hex, { from: { address: SIGNER } });

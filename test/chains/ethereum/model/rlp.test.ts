@@ -1,9 +1,9 @@
 import { decodeRlp as ethersDecode, encodeRlp as ethersEncode, hexlify } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeRlp, encodeRlp, type RlpInput, type RlpItem } from '#chains/ethereum/rlp.ts';
+import { decodeRlp, encodeRlp, type RlpInput, type RlpItem } from '#chains/ethereum/model/rlp.ts';
 import { AppError } from '#protocol/error.ts';
-import '../fixed-seed.ts';
+import '../../fixed-seed.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 const plain = (item: RlpItem): unknown =>
