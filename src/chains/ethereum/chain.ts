@@ -1,8 +1,8 @@
 import type { ChainModule } from '../model/chain.ts';
-import type { CallContext } from './call.ts';
 import { wholeTransaction } from '../model/payload-form.ts';
-import { CONTRACT_FORMS } from './payload-forms.ts';
+import type { CallContext } from './model/call.ts';
 import { splitSigned } from './parse-signed.ts';
+import { CONTRACT_FORMS } from './payload-forms.ts';
 import { readEthereum } from './read-ethereum.ts';
 import { verifySigned } from './verify-signed.ts';
 

@@ -1,5 +1,5 @@
 import type { HashFunction } from '#protocol/catalogue/signing.ts';
-import type { Fact, SentencePart, DecodedTransaction, Warning } from './decoded.ts';
+import type { DecodedTransaction, Fact, SentencePart, Warning } from './decoded.ts';
 
 /** Who signs a payload. */
 export interface FormContext {

@@ -1,8 +1,8 @@
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import type { ChainModule, Check } from '../model/chain.ts';
-import type { CallContext } from '../ethereum/call.ts';
-import { parseAddress } from '../ethereum/address.ts';
+import type { CallContext } from '../ethereum/model/call.ts';
+import { parseAddress } from '../ethereum/model/address.ts';
 import type { Fact } from '../model/decoded.ts';
 import { wholeTransaction } from '../model/payload-form.ts';
 import { FEE_PAYER_FORM, KEY_AUTHORIZATION_FORM } from './payload-forms.ts';
