@@ -1,6 +1,6 @@
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { bitcoin } from './bitcoin/chain.ts';
-import type { CallContext } from './ethereum/call.ts';
+import type { CallContext } from './ethereum/model/call.ts';
 import { ethereum } from './ethereum/chain.ts';
 import type { ChainModule, Signer } from './model/chain.ts';
 import type { DecodedTransaction } from './model/decoded.ts';

@@ -1,7 +1,7 @@
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import { toHex } from '#protocol/encoding.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
-import { addressOfPublicKey } from '../ethereum/address.ts';
+import { addressOfPublicKey } from '../ethereum/model/address.ts';
 import { chainError } from '../model/errors.ts';
 import {
   type BitcoinNetwork,

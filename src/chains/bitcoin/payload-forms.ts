@@ -1,13 +1,13 @@
-import { formatBitcoin } from './amounts.ts';
-import { ByteCursor } from './byte-cursor.ts';
-import { idText, readRawTransaction, type RawTransaction } from './raw-transaction.ts';
-import { addressOfScript } from './scripts.ts';
-import { prefixedHex } from '../ethereum/address.ts';
+import { MAINNET } from '../addresses/bitcoin.ts';
+import { prefixedHex } from '../ethereum/model/address.ts';
 import type { ByteRange, Fact, SentencePart } from '../model/decoded.ts';
+import type { FormReading, PayloadForm } from '../model/chain.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';
-import { MAINNET } from '../addresses/bitcoin.ts';
-import type { FormReading, PayloadForm } from '../model/chain.ts';
+import { formatBitcoin } from './amounts.ts';
+import { ByteCursor } from './byte-cursor.ts';
+import { type RawTransaction, idText, readRawTransaction } from './raw-transaction.ts';
+import { addressOfScript } from './scripts.ts';
 
 const PSBT_MAGIC = [0x70, 0x73, 0x62, 0x74, 0xff];
 const FLAGS: Readonly<Record<number, string>> = {

@@ -132,5 +132,5 @@ function afterSignature(global: PsbtMap, { flags }: MadeSignature): PsbtMap {
 /** @throws AppError `TRANSACTION_NOT_FOR_KEY` */
 export function requireSignatures(needed: readonly SignatureNeeded[], address: string): void {
   if (needed.length > 0) return;
-  throw bitcoinError('TRANSACTION_NOT_FOR_KEY', { address });
+  throw chainError('TRANSACTION_NOT_FOR_KEY.bitcoin', { address });
 }

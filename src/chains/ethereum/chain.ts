@@ -1,5 +1,5 @@
 import { type ChainModule, wholeTransaction } from '../model/chain.ts';
-import type { CallContext } from './call.ts';
+import type { CallContext } from './model/call.ts';
 import { splitSigned } from './parse-signed.ts';
 import { CONTRACT_FORMS } from './payload-forms.ts';
 import { readEthereum } from './read-ethereum.ts';

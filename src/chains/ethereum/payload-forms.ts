@@ -1,12 +1,12 @@
 import type { FormReading, PayloadForm } from '../model/chain.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';
-import { type Hex, prefixedHex, toChecksumAddress } from './address.ts';
 import { readDelegationFields } from './delegation-fields.ts';
 import { delegationWarnings } from './envelope-warnings.ts';
 import { readList } from './field-reader.ts';
-import { networkOf } from './networks.ts';
-import { type RlpItem, decodeRlp } from './rlp.ts';
+import { type Hex, prefixedHex, toChecksumAddress } from './model/address.ts';
+import { networkOf } from './model/networks.ts';
+import { type RlpItem, decodeRlp } from './model/rlp.ts';
 import type { DelegationFields } from './transaction.ts';
 
 /**

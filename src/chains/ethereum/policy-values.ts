@@ -1,6 +1,6 @@
-import { prefixedHex } from './address.ts';
-import type { EnvelopeType, UnsignedEthereumTransaction } from './transaction.ts';
 import { HexText, type Struct } from '#protocol/policies/value.ts';
+import { prefixedHex } from './model/address.ts';
+import type { EnvelopeType, UnsignedEthereumTransaction } from './transaction.ts';
 
 const TYPES: Record<EnvelopeType, string> = {
   legacy: 'LEGACY',

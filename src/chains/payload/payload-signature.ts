@@ -10,7 +10,7 @@ import { fromHex, toHex, toUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
-import { addressOfPublicKey } from '../ethereum/address.ts';
+import { addressOfPublicKey } from '../ethereum/model/address.ts';
 import { authorizationHash } from '../ethereum/authority.ts';
 import { typedDataDigest } from '../ethereum/typed-data/digest.ts';
 import { parseTypedData } from '../ethereum/typed-data/parse.ts';

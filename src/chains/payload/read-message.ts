@@ -1,7 +1,7 @@
 import { toUtf8 } from '#protocol/encoding.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import { textOf } from '#protocol/text-of.ts';
-import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
+import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import type { Fact, SentencePart, Warning } from '../model/decoded.ts';
 import { say, theAddress, theAmount } from '../model/sentence.ts';
 import { blindSigning, warn, warnOfCharacters } from '../model/warnings.ts';

@@ -1,6 +1,6 @@
 import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
-import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../ethereum/address.ts';
-import type { ContractInterfaces } from '../ethereum/interfaces/contract-interfaces.ts';
+import { addressOfPublicKey, parseAddress, prefixedHex, type Hex } from '../ethereum/model/address.ts';
+import type { ContractInterfaces } from '../ethereum/typed-data/contract-interfaces.ts';
 import { readTypedData } from '../ethereum/typed-data/read-typed-data.ts';
 import type { Chain } from '../chains.ts';
 import type { Signer } from '../model/chain.ts';

@@ -1,7 +1,7 @@
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import { parseAddress } from '../ethereum/address.ts';
-import type { CallContext } from '../ethereum/call.ts';
+import { parseAddress } from '../ethereum/model/address.ts';
+import type { CallContext } from '../ethereum/model/call.ts';
 import { type ChainModule, type Check, wholeTransaction } from '../model/chain.ts';
 import type { Fact } from '../model/decoded.ts';
 import { rawFields } from './envelope-facts.ts';

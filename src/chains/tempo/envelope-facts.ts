@@ -1,7 +1,7 @@
-import { prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
+import { prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationFact } from '../ethereum/envelope-facts.ts';
-import { TOKEN_LIST_DATE, findToken } from '../ethereum/tokens.ts';
+import { TOKEN_LIST_DATE, findToken } from '../ethereum/model/tokens.ts';
 import { formatTime, formatTokenUnits, formatUnits, grouped } from '../model/amounts.ts';
 import type { ByteRange, Fact } from '../model/decoded.ts';
 import { grantFacts } from './key-grant.ts';

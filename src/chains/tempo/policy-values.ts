@@ -1,6 +1,6 @@
-import { prefixedHex } from '../ethereum/address.ts';
-import type { TempoCall, TempoTransaction } from './transaction.ts';
 import { HexText, type Struct } from '#protocol/policies/value.ts';
+import { prefixedHex } from '../ethereum/model/address.ts';
+import type { TempoCall, TempoTransaction } from './transaction.ts';
 
 /**
  * The value of the keyword `tempo` for a transaction. Addresses and data are hex with `0x`, in any case; a fee token that

@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { type Hex, addressOfPublicKey, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
+import { type Hex, addressOfPublicKey, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import { authorizationHash } from '../ethereum/authority.ts';
 import { type Delegation, MAX_RECOVERED } from '../ethereum/delegations.ts';
 import { transactionBytes } from '../ethereum/parse.ts';
-import { encodeRlp, wrapRlpList } from '../ethereum/rlp.ts';
+import { encodeRlp, wrapRlpList } from '../ethereum/model/rlp.ts';
 import { chainError } from '../model/errors.ts';
 import { FIELDS, TYPE_BYTE, type TempoTransaction, decodeEnvelope, parseTempoBytes } from './transaction.ts';
 

@@ -1,4 +1,4 @@
-import type { Hex } from '../ethereum/address.ts';
+import type { Hex } from '../ethereum/model/address.ts';
 import { alreadySigned } from '../ethereum/already-signed.ts';
 import { readDelegationFields } from '../ethereum/delegation-fields.ts';
 import {
@@ -11,7 +11,7 @@ import {
   readUint,
 } from '../ethereum/field-reader.ts';
 import { readAccessList, transactionBytes } from '../ethereum/parse.ts';
-import { type RlpItem, type RlpList, decodeRlp } from '../ethereum/rlp.ts';
+import { type RlpItem, type RlpList, decodeRlp } from '../ethereum/model/rlp.ts';
 import type { AccessListEntry, DelegationFields } from '../ethereum/transaction.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import { chainError } from '../model/errors.ts';

@@ -1,5 +1,5 @@
-import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
-import { findToken } from '../ethereum/tokens.ts';
+import { type Hex, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
+import { findToken } from '../ethereum/model/tokens.ts';
 import { formatUnits } from '../model/amounts.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
 import type { Asset, Move } from '../model/totals.ts';

@@ -1,9 +1,9 @@
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import type { DecodedCall } from '../ethereum/call.ts';
-import { contractName } from '../ethereum/contract-name.ts';
-import { inFavor } from '../ethereum/gainers.ts';
-import { movesOf, notesOf } from '../ethereum/moves.ts';
-import { readCall } from '../ethereum/read-call.ts';
+import type { DecodedCall } from '../ethereum/model/call.ts';
+import { contractName } from '../ethereum/model/contract-name.ts';
+import { inFavor } from '../ethereum/model/gainers.ts';
+import { movesOf, notesOf } from '../ethereum/model/moves.ts';
+import { readCall } from '../ethereum/calls/read-call.ts';
 import { grouped } from '../model/amounts.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
 import { coinsLabel, say, theAddress, theAmount } from '../model/sentence.ts';

@@ -3,7 +3,7 @@ import { TxEnvelopeTempo } from 'ox/tempo';
 import { Transaction } from 'viem/tempo';
 import { describe, expect, it } from 'vitest';
 import { readTransaction } from '#chains/chains.ts';
-import { prefixedHex } from '#chains/ethereum/address.ts';
+import { prefixedHex } from '#chains/ethereum/model/address.ts';
 import { decodedTransaction } from '#chains/model/decoded.ts';
 import { type TempoTransaction, parseTempo } from '#chains/tempo/transaction.ts';
 import { parseSigned, signingHash } from '#chains/tempo/signed.ts';
