@@ -3,8 +3,7 @@ import { AppError } from '#protocol/error.ts';
 import { type ChainModule, type Check, wholeTransaction } from '../model/chain.ts';
 import { parseTronAddress } from './address.ts';
 import { readTron } from './read-tron.ts';
-import { type SignedTronTransaction, parseSigned } from './signed.ts';
-import { parseTron } from './transaction.ts';
+import { type SignedTronTransaction, parseSigned, parseTron } from './transaction.ts';
 
 export const tron: ChainModule = {
   type: 'TRANSACTION_TYPE_TRON',

@@ -12,7 +12,7 @@ import { encodeTransaction, messageBytes } from '#chains/solana/transaction.ts';
 import { parseTransaction } from '#chains/solana/parse.ts';
 import { readInstructions } from '#chains/solana/read-instruction.ts';
 import { readSolana } from '#chains/solana/read-solana.ts';
-import { verifySigned } from '#chains/solana/verify-signed.ts';
+import { verifySigned } from '#chains/solana/chain.ts';
 import { toHex } from '#protocol/encoding.ts';
 import mainnet from '../../vectors/solana/mainnet.json' with { type: 'json' };
 import { expectAsWeb3js } from './as-web3js.ts';

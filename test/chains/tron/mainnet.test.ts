@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decodedTransaction } from '#chains/model/decoded.ts';
+import { tronAddress } from '#chains/tron/address.ts';
 import { readMessage } from '#chains/tron/protobuf.ts';
 import { readTron } from '#chains/tron/read-tron.ts';
 import { TRANSACTION } from '#chains/tron/schema.ts';
-import { assembleSigned, parseSigned } from '#chains/tron/signed.ts';
-import { parseTron } from '#chains/tron/transaction.ts';
-import { tronAddress } from '#chains/tron/address.ts';
+import { assembleSigned, parseSigned, parseTron } from '#chains/tron/transaction.ts';
 import { fromHex, sha256Hex, toHex } from '#protocol/encoding.ts';
 import mainnet from '../../vectors/tron/mainnet.json' with { type: 'json' };
 import { expectAsTronweb } from './as-tronweb.ts';

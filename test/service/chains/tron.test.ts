@@ -2,7 +2,7 @@ import { SigningKey, computeAddress, recoverAddress } from 'ethers';
 import { utils } from 'tronweb';
 import { describe, expect, it } from 'vitest';
 import { tron } from '#chains/tron/chain.ts';
-import { parseSigned } from '#chains/tron/signed.ts';
+import { parseSigned } from '#chains/tron/transaction.ts';
 import { sha256Hex, fromHex } from '#protocol/encoding.ts';
 import { Secret } from '#protocol/secret.ts';
 import { tronSigner } from '#service/chains/tron.ts';
