@@ -30,7 +30,7 @@ export async function transactionValues(
   try {
     return { ...signer.values, ...valuesOfTransaction(type, { unsignedTransaction, signWith, publicKey }) };
   } catch (error) {
-    // What cannot be read has no values; the effect refuses it with the reason.
+    // What cannot be read has no values; the handler refuses it with the reason.
     if (error instanceof AppError) return signer.values;
     throw error;
   }

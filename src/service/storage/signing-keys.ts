@@ -74,7 +74,7 @@ export async function listPrivateKeysOf(
           .where('organization_id', '=', organizationId)
           .orderBy(sql.ref('rowid'))
           .execute()
-      : await pageOfRows(store, 'private_key', organizationId, page);
+      : await pageOfRows(store, 'private_key', { organization_id: organizationId }, page);
   const columns = ['private_key_id', 'format', 'address'] as const;
   const table = store.selectFrom('private_key_address').select(columns).orderBy('position');
   const ids = keys.map(({ id }) => id);

@@ -132,7 +132,7 @@ function checkEncoding(curve: string, encoding: PayloadEncoding): void {
 
 export const signingHandlers = handlersOf(signing, {
   signTransaction: {
-    perform: async (context, parameters) => {
+    handle: async (context, parameters) => {
       const signer = transactionSignerOf(parameters.type);
       const key = await findSigningKey(context, parameters.signWith);
       if (key.curve !== signer.curve) {
@@ -160,7 +160,7 @@ export const signingHandlers = handlersOf(signing, {
   },
 
   signRawPayload: {
-    perform: async (context, { signWith, payload, ...how }) => {
+    handle: async (context, { signWith, payload, ...how }) => {
       const [signature] = await signPayloads(
         context,
         signWith,
@@ -174,7 +174,7 @@ export const signingHandlers = handlersOf(signing, {
   },
 
   signRawPayloads: {
-    perform: async (context, { signWith, payloads, ...how }) => {
+    handle: async (context, { signWith, payloads, ...how }) => {
       const texts = payloads.map((text, index) => ({ text, field: `parameters.payloads.${index}` }));
       const signatures = await signPayloads(context, signWith, texts, how);
       return { signatures: signatures.map((signature) => ({ ...signature })) };
