@@ -72,7 +72,7 @@ export async function runAlone(argv: readonly string[]): Promise<void> {
     // What is not noted is found ahead at the next start: a keychain that asks or fails holds up nothing.
     const note = (generation: number): Promise<unknown> =>
       Promise.race([noted?.note(generation), delay(NOTE_MS)]).catch(() => {
-        logger.warn('the keychain did not take the number of the database’s state');
+        logger.warn('the keychain could not store the generation of the database');
       });
     const known = Math.max(rest.generation.known, (await noted?.known()) ?? 0);
     const generation = { ...rest.generation, known };
