@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RefusalBody } from '#preload/contract/service-refusal.ts';
+import type { RefusalBody } from '#preload/contract/call.ts';
 import { defineErrors } from '#protocol/define-errors.ts';
 import { errorBody } from '#protocol/error-body.ts';
 import { AppError } from '#protocol/error.ts';

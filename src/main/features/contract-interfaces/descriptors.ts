@@ -8,10 +8,24 @@ import type { DescriptorState } from '#preload/contract/interfaces.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
+import aavePool from '#resources/descriptors/aave-v3-pool.json' with { type: 'json' };
+import cowOrder from '#resources/descriptors/cow-order.json' with { type: 'json' };
+import stEth from '#resources/descriptors/lido-steth.json' with { type: 'json' };
+import wstEth from '#resources/descriptors/lido-wsteth.json' with { type: 'json' };
 import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { featureError } from '../errors.ts';
-import { STARTING_SET, STARTING_SET_DATE } from './starting-set.ts';
+
+/** When the descriptors were written, out of the interfaces that the contracts' makers publish. */
+const STARTING_SET_DATE = '2026-11-21';
+
+/** The descriptors that come with the console, as text, since they are read like any other. */
+const STARTING_SET = Object.entries({
+  'aave-v3-pool.json': aavePool,
+  'cow-order.json': cowOrder,
+  'lido-steth.json': stEth,
+  'lido-wsteth.json': wstEth,
+}).map(([file, content]) => ({ file, text: JSON.stringify(content) }));
 
 /** More files than this are not read. */
 const MAX_FILES = 200;

@@ -5,7 +5,7 @@ import type { GuardState, Hindrance } from './approve-guard.ts';
 import type { PageModel } from '#preload/approval-card/batch-model.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { CardModel } from '#preload/approval-card/card-model.ts';
-import type { BatchList } from '#preload/contract/batch-pages.ts';
+import type { BatchList } from '#preload/contract/requests.ts';
 import type { Card } from './card.ts';
 import { drawCard } from './card.ts';
 import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RefusalBody } from '#preload/contract/service-refusal.ts';
+import type { RefusalBody } from '#preload/contract/call.ts';
 import { Note } from './note.tsx';
 import { ServiceSaid } from './service-said.tsx';
 

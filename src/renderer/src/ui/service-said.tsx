@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RefusalBody } from '#preload/contract/service-refusal.ts';
+import type { RefusalBody } from '#preload/contract/call.ts';
 import { STATUS } from '#protocol/status.ts';
 import { FactRow, Facts } from './facts.tsx';
 import styles from './service-said.module.css';

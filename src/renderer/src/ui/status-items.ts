@@ -1,4 +1,4 @@
-import type { Health } from '#preload/contract/health.ts';
+import type { Health } from '#preload/contract/app.ts';
 import { formatClock } from './time.ts';
 import { UI_TEXT } from './text.ts';
 

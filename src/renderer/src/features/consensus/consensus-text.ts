@@ -1,4 +1,4 @@
-import type { Consensus, Way } from '#preload/contract/consensus.ts';
+import type { Consensus, Way } from '#preload/contract/votes.ts';
 import { CONSENSUS_TEXT } from './text.ts';
 
 const NAMED = 4;

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { PasskeyCeremony } from '#preload/contract/passkeys.ts';
+import type { PasskeyCeremony } from '#preload/contract/credentials.ts';
 import { getConsole } from '../../bridge/console.ts';
 
 /** The passkey that the system's browser is asking for now. */

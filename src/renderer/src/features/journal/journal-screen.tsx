@@ -1,7 +1,7 @@
 import { BookOpenCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import type { Health } from '#preload/contract/health.ts';
+import type { Health } from '#preload/contract/app.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { go } from '../../navigation/navigation.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
