@@ -14,6 +14,7 @@ import {
   keepSingleInstance,
   reportStartFailure,
 } from './electron/life-cycle.ts';
+import { isStartRefused } from './electron/refuse-start.ts';
 import { openSurfaceSession, registerSchemes, served } from './electron/surface-session.ts';
 import { listPageFiles } from './pages/page-files.ts';
 import { TIMING, systemClock } from './platform/clock.ts';
@@ -29,7 +30,8 @@ if (dataFolder !== undefined) app.setPath('userData', dataFolder);
 hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
-if (keepSingleInstance(app, () => window)) start().catch(reportStartFailure);
+if (isStartRefused(app)) app.exit(2);
+else if (keepSingleInstance(app, () => window)) start().catch(reportStartFailure);
 
 async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);

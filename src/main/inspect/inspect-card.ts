@@ -1,5 +1,5 @@
-import type { Warning } from '#chains/decoded.ts';
 import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import type { BatchModel, LineBlock, RecipientRow } from '#preload/approval-card/batch-model.ts';
 import { type CardModel, buildCard } from '#preload/approval-card/card-model.ts';
 import type { Row, Value } from '#preload/approval-card/card-values.ts';

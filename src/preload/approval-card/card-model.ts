@@ -1,7 +1,7 @@
-import { parseTime } from '#chains/amounts.ts';
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Fact, RecognisedAction, SentencePart, Warning } from '#chains/decoded.ts';
-import type { Asset, Totals } from '#chains/totals.ts';
+import { parseTime } from '#chains/model/amounts.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Fact, RecognisedAction, SentencePart, Warning } from '#chains/model/decoded.ts';
+import type { Asset, Totals } from '#chains/model/totals.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
 import type { ApprovalView } from '../approval-contract.ts';
 import type { BatchPage } from '../contract/requests.ts';

@@ -1,4 +1,4 @@
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 
 /**
  * Cuts hex or an id into groups of eight, for reading aloud; a `0x` belongs to its first group, and

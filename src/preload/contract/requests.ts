@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodedTransaction, fact, sentencePart, warning } from '#chains/decoded.ts';
+import { decodedTransaction, fact, sentencePart, warning } from '#chains/model/decoded.ts';
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
 import { API_KEY_CURVES } from '#protocol/stamp.ts';
 import { call, nothing, serviceRefusal } from './call.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Fact, sentenceText } from '#chains/decoded.ts';
+import { type Fact, sentenceText } from '#chains/model/decoded.ts';
 import type {
   BatchFailures,
   BatchRead,

@@ -1,5 +1,5 @@
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Asset } from '#chains/totals.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Asset } from '#chains/model/totals.ts';
 import type {
   BatchOutline,
   BatchPage,

@@ -1,6 +1,6 @@
-import type { DecodedTransaction, Warning } from '#chains/decoded.ts';
-import { recipientsOf, spendersOf } from '#chains/recipients.ts';
-import { blindSigning, ordered } from '#chains/warnings.ts';
+import type { DecodedTransaction, Warning } from '#chains/model/decoded.ts';
+import { recipientsOf, spendersOf } from '#chains/model/recipients.ts';
+import { blindSigning, ordered } from '#chains/model/warnings.ts';
 import type { SpelledLine } from '#preload/contract/requests.ts';
 import type { Effect, SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';

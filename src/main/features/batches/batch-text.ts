@@ -1,6 +1,6 @@
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { Fact, SentencePart } from '#chains/decoded.ts';
-import { say, theAmount } from '#chains/sentence.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { Fact, SentencePart } from '#chains/model/decoded.ts';
+import { say, theAmount } from '#chains/model/sentence.ts';
 import type { BatchTotal } from '#preload/contract/requests.ts';
 import { EFFECTS, type Effect } from '#protocol/catalogue/operation.ts';
 import type { OwnNames } from '../previews/module.ts';

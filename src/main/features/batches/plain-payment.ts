@@ -1,7 +1,7 @@
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { DecodedTransaction, Fact, RecognisedAction, Warning } from '#chains/decoded.ts';
-import { recipientsOf } from '#chains/recipients.ts';
-import type { Asset, Totals } from '#chains/totals.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { DecodedTransaction, Fact, RecognisedAction, Warning } from '#chains/model/decoded.ts';
+import { recipientsOf } from '#chains/model/recipients.ts';
+import type { Asset, Totals } from '#chains/model/totals.ts';
 import type { SpelledLine } from '#preload/contract/requests.ts';
 import type { SubmitOperation } from '#protocol/catalogue/operation.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';

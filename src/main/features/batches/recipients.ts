@@ -1,8 +1,8 @@
 import { chainOf } from '#chains/chains.ts';
-import type { Warning } from '#chains/decoded.ts';
-import { LookAlikeIndex } from '#chains/look-alike.ts';
-import { amongBy } from '#chains/totals.ts';
-import { warn } from '#chains/warnings.ts';
+import type { Warning } from '#chains/model/decoded.ts';
+import { LookAlikeIndex } from '#chains/model/look-alike.ts';
+import { amongBy } from '#chains/model/totals.ts';
+import { warn } from '#chains/model/warnings.ts';
 import { signTransaction } from '#protocol/catalogue/signing.ts';
 import { type OwnNames, type PreviewParts, type PreviewReads, spelled } from '../previews/module.ts';
 import { Mentions } from './address-index.ts';

@@ -1,4 +1,4 @@
-import type { Fact, Warning } from '#chains/decoded.ts';
+import type { Fact, Warning } from '#chains/model/decoded.ts';
 import type { PolicyRecord, updatePolicy } from '#protocol/catalogue/policies.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Chain } from '#chains/chain.ts';
+import type { Chain } from '#chains/chains.ts';
 import { chainOf } from '#chains/chains.ts';
 import { bytesToSign } from '#chains/payload/payload-digest.ts';
 import { type RawSignature, verifyRawSignature } from '#chains/payload/verify-signature.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '#chains/decoded.ts';
+import type { Fact } from '#chains/model/decoded.ts';
 import { errorOf } from '#protocol/define-errors.ts';
 import type { Policy } from '#protocol/policies/evaluate-policy.ts';
 import type { Expression } from '#protocol/policies/expression.ts';

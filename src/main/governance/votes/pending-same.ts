@@ -1,4 +1,4 @@
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { type Activity, timestampMs } from '#protocol/activity.ts';
 import { listActivities } from '#protocol/catalogue/activities.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Interface } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readTransaction } from '#chains/read.ts';
+import { readTransaction } from '#chains/chains.ts';
 import { createDescriptors } from '#main/features/contract-interfaces/descriptors.ts';
 import { contractAbis, interfaceHandlers } from '#main/features/contract-interfaces/module.ts';
 import { type ConsoleStorage, openStorage } from '#main/storage/open-storage.ts';
