@@ -81,15 +81,6 @@ export const answerInvalid = (why: string, cause?: unknown, httpStatus?: number)
     ...(httpStatus === undefined ? {} : { httpStatus }),
   });
 
-/** The JSON of an answer. @throws ServiceError `SERVICE_ANSWER_INVALID` */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw answerInvalid('it is not JSON', cause);
-  }
-}
-
 const violations = z.looseObject({
   fieldViolations: z.array(z.looseObject({ field: z.string(), description: z.string() })),
 });

@@ -1,22 +1,147 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseAddress } from '#chains/ethereum/address.ts';
+import { describedInterfaces } from '#chains/ethereum/descriptors/descriptor-interfaces.ts';
+import type { Descriptor } from '#chains/ethereum/descriptors/descriptor.ts';
+import { MAX_DESCRIPTOR_BYTES, parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
 import { importedInterfaces } from '#chains/ethereum/interfaces/abi-reader.ts';
 import { type ContractInterfaces, firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
 import { MAX_ABI_LENGTH, parseAbi } from '#chains/ethereum/interfaces/parse-abi.ts';
 import { networkOf } from '#chains/ethereum/networks.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
 import type { Handlers } from '#preload/contract/call.ts';
-import type { ImportedAbi } from '#preload/contract/interfaces.ts';
+import type { DescriptorState, ImportedAbi } from '#preload/contract/interfaces.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
+import { AppError } from '#protocol/error.ts';
+import { revealInvisible } from '#protocol/invisible-characters.ts';
+import aavePool from '#resources/descriptors/aave-v3-pool.json' with { type: 'json' };
+import cowOrder from '#resources/descriptors/cow-order.json' with { type: 'json' };
+import stEth from '#resources/descriptors/lido-steth.json' with { type: 'json' };
+import wstEth from '#resources/descriptors/lido-wsteth.json' with { type: 'json' };
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
 import { currentProfile } from '../../context/runtime-state.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { readUpTo } from '../../platform/plain-files.ts';
+import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
 import type { StoredAbi } from '../../storage/contract-abis.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
+import type { SettingStore } from '../../storage/settings.ts';
 import { featureError } from '../errors.ts';
 import type { FileParts } from '../files/module.ts';
-import { type Descriptors, createDescriptors } from './descriptors.ts';
+
+/** When the descriptors were written, out of the interfaces that the contracts' makers publish. */
+const STARTING_SET_DATE = '2026-11-21';
+
+/** The descriptors that come with the console, as text, since they are read like any other. */
+const STARTING_SET = Object.entries({
+  'aave-v3-pool.json': aavePool,
+  'cow-order.json': cowOrder,
+  'lido-steth.json': stEth,
+  'lido-wsteth.json': wstEth,
+}).map(([file, content]) => ({ file, text: JSON.stringify(content) }));
+
+/** More files than this are not read. */
+const MAX_FILES = 200;
+const SETTING = 'descriptors.folder';
+
+/** Descriptors (ERC-7730): those that come with the console, and those of a folder that the operator chose. */
+interface Descriptors {
+  state(): Promise<DescriptorState>;
+  /**
+   * Reads a folder, and keeps which it is; null is none. What is wrong with a file is in the state.
+   * @throws AppError `FOLDER_UNREADABLE`, then nothing changes
+   */
+  useFolder(path: string | null): Promise<DescriptorState>;
+  interfaces(): Promise<ContractInterfaces>;
+}
+
+/** What was read out of a folder. */
+interface Loaded {
+  readonly folder: string | null;
+  readonly descriptors: readonly Descriptor[];
+  readonly refused: DescriptorState['refused'];
+}
+const NOTHING: Loaded = { folder: null, descriptors: [], refused: [] };
+
+export function createDescriptors(settings: SettingStore): Descriptors {
+  const starting = startingInterfaces();
+  let loading: Promise<Loaded> | undefined;
+  const loaded = (): Promise<Loaded> => (loading ??= loadKept(settings));
+  const describe = ({ folder, descriptors, refused }: Loaded): DescriptorState => ({
+    builtIn: STARTING_SET.length,
+    builtInDate: STARTING_SET_DATE,
+    folder,
+    loaded: descriptors.length,
+    refused: [...refused],
+  });
+  return {
+    state: async () => describe(await loaded()),
+    useFolder: async (path) => {
+      const next = path === null ? NOTHING : await readFolder(path);
+      await settings.set(SETTING, path ?? '');
+      loading = Promise.resolve(next);
+      return describe(next);
+    },
+    interfaces: async () => {
+      const { descriptors } = await loaded();
+      return firstOf(describedInterfaces({ descriptors, place: 'in your folder' }), starting);
+    },
+  };
+}
+
+/** Those that come with the console. */
+export const startingInterfaces = (): ContractInterfaces =>
+  describedInterfaces({
+    descriptors: STARTING_SET.map(({ file, text }) => parseDescriptor(file, text)),
+    place: `that comes with this console (${STARTING_SET_DATE})`,
+  });
+
+/** Those of a folder, and its files that are none. @throws AppError `FOLDER_UNREADABLE`, `FOLDER_TOO_FULL` */
+export async function folderInterfaces(
+  folder: string,
+): Promise<{ readonly interfaces: ContractInterfaces; readonly refused: DescriptorState['refused'] }> {
+  const { descriptors, refused } = await readFolder(folder);
+  return { interfaces: describedInterfaces({ descriptors, place: 'in your folder' }), refused };
+}
+
+/** The folder that was chosen before; one that is gone is said in the state, and takes nothing else with it. */
+async function loadKept(settings: SettingStore): Promise<Loaded> {
+  const folder = await settings.get(SETTING);
+  if (folder === undefined || folder === '') return NOTHING;
+  try {
+    return await readFolder(folder);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { folder, descriptors: [], refused: [{ file: folder, message: error.message }] };
+  }
+}
+
+async function readFolder(folder: string): Promise<Loaded> {
+  requireLocalPath(folder);
+  const files = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
+  if (files.length > MAX_FILES) throw featureError('FOLDER_TOO_FULL');
+  const descriptors: Descriptor[] = [];
+  const refused: { file: string; message: string }[] = [];
+  for (const name of files) {
+    const file = revealInvisible(name);
+    try {
+      const text = fromUtf8(await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES), `descriptor ${file}`);
+      descriptors.push(parseDescriptor(file, text));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({ file, message: error.message });
+    }
+  }
+  return { folder, descriptors, refused };
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (cause) {
+    throw featureError('FOLDER_UNREADABLE', { cause });
+  }
+}
 
 /** The ABIs that the operator imported into the current profile. */
 interface ContractAbis {

@@ -3,7 +3,7 @@ import type { Verification } from '#preload/contract/requests.ts';
 import { getPrivateKey, importPrivateKey, listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { importWallet } from '#protocol/catalogue/wallets.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
-import { listAccounts } from '../../context/list-all.ts';
+import { listAccounts } from '../../context/key-inventory.ts';
 import { ServiceRefusal } from '../../service-client/service-refusal.ts';
 
 type Known = KeyImport['known'][number];

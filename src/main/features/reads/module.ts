@@ -3,7 +3,7 @@ import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import { listPrivateKeys } from '#protocol/catalogue/private-keys.ts';
 import { evaluateAllowlist } from '#protocol/network/network-access.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
-import { readAllowlists } from '../../context/list-all.ts';
+import { readAllowlists } from '../../context/key-inventory.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';
 import { clientError } from '../../service-client/errors.ts';

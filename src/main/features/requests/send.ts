@@ -14,7 +14,7 @@ import type { Client } from '../../service-client/client.ts';
 import { findActivity } from '../../service-client/find-activity.ts';
 import { ServiceRefusal, serviceRefusal } from '../../service-client/service-refusal.ts';
 import type { SentRequestStore, StoredSentRequest } from '../../storage/sent-requests.ts';
-import type { RequestSeal } from '../../vault/request-seal.ts';
+import type { RequestSeal } from '../../vault/row-seals.ts';
 import type { PaidRecipients } from '../previews/module.ts';
 import { requestError } from './errors.ts';
 import { type SentRequest, applyResult } from './sent-request.ts';

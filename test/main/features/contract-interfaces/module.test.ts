@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { Interface } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTransaction } from '#chains/chains.ts';
-import { createDescriptors } from '#main/features/contract-interfaces/descriptors.ts';
-import { contractAbis, interfaceHandlers } from '#main/features/contract-interfaces/module.ts';
+import {
+  contractAbis,
+  createDescriptors,
+  interfaceHandlers,
+} from '#main/features/contract-interfaces/module.ts';
 import { type ConsoleStorage, openStorage } from '#main/storage/open-storage.ts';
 import { STRANGE, encode, unsigned } from '#test/chains/ethereum/unsigned.ts';
 

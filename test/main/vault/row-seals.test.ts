@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRequestSeal, type SealedRequest } from '#main/vault/request-seal.ts';
+import { createRequestSeal, type SealedRequest } from '#main/vault/row-seals.ts';
 import { memoryKeychain } from '../../fixtures/memory-keychain.ts';
 
 const request: SealedRequest = {
