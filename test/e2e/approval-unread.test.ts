@@ -1,7 +1,7 @@
 // Facts below the fold: the confirming button waits for whoever approves to have had them in view.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Preview } from '#preload/contract/requests.ts';
-import { SETTLE_MS } from '#preload/approval-card/settle.ts';
+import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import { callBridge, enrol, prepareKey } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';

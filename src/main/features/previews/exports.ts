@@ -4,7 +4,7 @@ import type { exportSecrets } from '#protocol/catalogue/secrets.ts';
 import type { exportWalletAccount, exportWallet } from '#protocol/catalogue/wallets.ts';
 import { getWallet } from '#protocol/catalogue/wallets.ts';
 import type { Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
-import { listAllSecrets } from '../../context/list-all.ts';
+import { listAllSecrets } from '../../context/key-inventory.ts';
 import { answerIfServed } from './answers.ts';
 import { NOTHING_EXPECTED } from './preview-maker.ts';
 import type { PreviewOf } from './operation-view.ts';

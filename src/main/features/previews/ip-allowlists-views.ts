@@ -5,7 +5,7 @@ import type { Warning } from '#chains/model/decoded.ts';
 import { normaliseRules } from '#protocol/network/ip-allowlist-rules.ts';
 import { afterChange, evaluateAllowlist } from '#protocol/network/network-access.ts';
 import type { AllowlistChange, NetworkAccess } from '#protocol/network/network-access.ts';
-import { readAllowlists } from '../../context/list-all.ts';
+import { readAllowlists } from '../../context/key-inventory.ts';
 import { answerIfServed } from './answers.ts';
 import { genericPreview } from './generic.ts';
 import type { PreviewContext } from './preview-maker.ts';
