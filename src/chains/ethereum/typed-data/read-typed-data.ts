@@ -1,20 +1,19 @@
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { totalsOf } from '../../model/totals.ts';
-import { expiryOf, type Fact, type DecodedTransaction, type Warning } from '../../model/decoded.ts';
+import type { DecodeContext } from '../../model/chain.ts';
+import { type DecodedTransaction, type Fact, type Warning, expiryOf } from '../../model/decoded.ts';
 import { say, theAmount } from '../../model/sentence.ts';
-import { warnOfCharacters } from '../../model/text-warnings.ts';
-import { blindSigning, ordered, warn } from '../../model/warnings.ts';
+import { blindSigning, ordered, warn, warnOfCharacters } from '../../model/warnings.ts';
+import { totalsOf } from '../../model/totals.ts';
 import { parseAddress, prefixedHex } from '../model/address.ts';
 import { ZERO_ADDRESS } from '../model/call-warnings.ts';
-import { withInnerWarnings, decoded, theAddress, type DecodedCall } from '../model/call.ts';
-import type { DecodeContext } from '../../model/chain.ts';
-import { gains, inFavorOf } from '../model/gainers.ts';
+import { type DecodedCall, decoded, theAddress, withInnerWarnings } from '../model/call.ts';
 import { contractName } from '../model/contract-name.ts';
-import { amongHex, movesOf, notesOf } from '../model/moves.ts';
-import { beneficiariesIn, warnOfBeneficiaries } from './beneficiaries.ts';
+import { gains, inFavorOf } from '../model/gainers.ts';
 import type { ContractInterfaces, MessageDescription } from './contract-interfaces.ts';
+import { amongHex, movesOf, notesOf } from '../model/moves.ts';
 import { networkOf } from '../model/networks.ts';
 import { fromFact, toAction } from '../read-ethereum.ts';
+import { beneficiariesIn, warnOfBeneficiaries } from './beneficiaries.ts';
 import { typedDataDigest } from './digest.ts';
 import { fieldFacts, shownFields, textsOf } from './fields.ts';
 import { Fields, type TypedDataContext, type TypedDataKind } from './kind.ts';
@@ -23,7 +22,7 @@ import { PERMIT2_KINDS } from './permit2.ts';
 import { SMART_ACCOUNT_KINDS } from './smart-accounts.ts';
 import { TOKEN_PERMITS } from './token-permits.ts';
 import { parseTypedData } from './parse.ts';
-import { encodeType, type Domain, type TypedData } from './typed-data.ts';
+import { type Domain, type TypedData, encodeType } from './typed-data.ts';
 
 const KINDS: ReadonlyMap<string, TypedDataKind> = new Map(
   [...TOKEN_PERMITS, ...AUTHORIZED_TRANSFERS, ...PERMIT2_KINDS, ...SMART_ACCOUNT_KINDS].map((kind) => [

@@ -1,6 +1,6 @@
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { BITCOIN_ADDRESS_FORMATS } from '#chains/bitcoin/address-formats.ts';
+import { BITCOIN_ADDRESS_FORMATS } from '#chains/addresses/format-names.ts';
 import { addressOn, type AddressFormat, type KeyOfAddresses } from './key-facts.ts';
 import { SIGNER_TEXT } from './text.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { PayloadEncoding } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import { bytesToSign } from '#chains/payload/payload-digest.ts';
+import { bytesToSign } from '#chains/payload/payload-signature.ts';
 
 const noOp = (payload: string, encoding: PayloadEncoding) =>
   bytesToSign(payload, encoding, 'HASH_FUNCTION_NO_OP', false);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findInvisible } from '#protocol/invisible-characters.ts';
-import { warnOfCharacters } from '#chains/model/text-warnings.ts';
+import { warnOfCharacters } from '#chains/model/warnings.ts';
 
 /** Nine characters that cannot be seen, each another. */
 const NINE = '\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff';

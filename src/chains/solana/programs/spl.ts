@@ -1,4 +1,37 @@
-import { instruction, type InstructionLayout, type Program } from './layout.ts';
+import { type InstructionLayout, type Program, instruction } from './layout.ts';
+
+const accounts = ['payer', 'account', 'owner', 'mint', 'systemProgram', 'tokenProgram'];
+
+/** The associated token account program; the first form of its `Create` has no data. */
+export const associatedTokenProgram: Program = {
+  name: 'Associated token account program',
+  addresses: ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'],
+  instructions: {
+    '': instruction('associatedToken.create', 'Create a token account', accounts),
+    '00': instruction('associatedToken.create', 'Create a token account', accounts),
+    '01': instruction(
+      'associatedToken.createIdempotent',
+      'Create a token account, unless it is there',
+      accounts,
+    ),
+    '02': instruction('associatedToken.recoverNested', 'Recover tokens of a nested account', [
+      'nestedAccount',
+      'nestedMint',
+      'destination',
+      'ownerAccount',
+      'ownerMint',
+      'owner',
+      'tokenProgram',
+    ]),
+  },
+};
+
+/** Both versions of the memo program: the data is the text. */
+export const memoProgram: Program = {
+  name: 'Memo program',
+  addresses: ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'],
+  instructions: { '': instruction('memo.write', 'Memo', [], [['text', 'text']]) },
+};
 
 /** What both token programs know: a tag of one byte, then packed fields (spl-token, `TokenInstruction::unpack`). */
 const shared: Readonly<Record<string, InstructionLayout>> = {
