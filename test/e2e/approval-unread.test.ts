@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Preview } from '#preload/contract/requests.ts';
 import { SETTLE_MS } from '#preload/approval-card/settle.ts';
-import { callBridge, enrol, prepareKey } from './bridge-calls.ts';
+import { callBridge, enroll, prepareKey } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
 import { launchConsole } from './launch.ts';
@@ -16,7 +16,7 @@ describeHosts(['electron', 'chromium'], 'facts below the fold', (host) => {
   let launched: Launched;
   beforeAll(async () => {
     launched = await launchConsole({ host, headed: true });
-    await enrol(launched.page);
+    await enroll(launched.page);
   });
   afterAll(() => launched.close());
 

@@ -15,7 +15,7 @@ import type { TableColumn } from '../../ui/data-table.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
-import { Address, CopyButton } from '../../ui/values.tsx';
+import { AddressText, CopyButton } from '../../ui/values.tsx';
 import { filterJournal, loadJournal, loadOlderLines, useJournal } from './journal-store.ts';
 import type { JournalFilter } from './journal-store.ts';
 import styles from './journal.module.css';
@@ -123,7 +123,7 @@ const COLUMNS: readonly TableColumn<JournalLine>[] = [
     title: JOURNAL_TEXT.columns.digest,
     cell: (line) => (
       <span className={styles['digest']}>
-        <Address value={line.digest} />
+        <AddressText value={line.digest} />
         <CopyButton text={line.digest} what={JOURNAL_TEXT.digestNoun(line.number)} />
       </span>
     ),

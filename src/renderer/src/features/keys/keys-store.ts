@@ -41,7 +41,7 @@ export interface KeyDraft {
 }
 
 /** The usual key: it signs Ethereum transactions. */
-export const FIRST_DRAFT: KeyDraft = {
+export const FIRST_KEY: KeyDraft = {
   name: '',
   curve: 'CURVE_SECP256K1',
   formats: ['ADDRESS_FORMAT_ETHEREUM'],

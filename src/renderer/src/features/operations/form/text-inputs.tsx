@@ -83,7 +83,7 @@ export type Unit = keyof typeof UNITS;
 const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text);
 
 /** The unit in which seconds, as decimal text, are a whole number; minutes for no number. */
-export function unitOf(seconds: string): Unit {
+export function durationUnitOf(seconds: string): Unit {
   if (!isCount(seconds)) return 'minutes';
   const units = Object.entries(UNITS) as [Unit, number][];
   return units.find(([, size]) => Number(seconds) % size === 0)?.[0] ?? 'seconds';
@@ -104,7 +104,7 @@ const OPTIONS = (Object.keys(UNITS) as Unit[]).map((id) => ({ id, label: id }));
 /** A time span: a number and its unit. What stands in the form is seconds. */
 function DurationInput({ field, path }: { field: FormField; path: string }): ReactNode {
   const { text, change, blur, error, isLocked } = useTextField(path);
-  const [unit, setUnit] = useState<Unit>(() => unitOf(text));
+  const [unit, setUnit] = useState<Unit>(() => durationUnitOf(text));
   const count = inUnit(text, unit);
   return (
     <div className={styles['pair']}>
