@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { parseTime } from '#chains/amounts.ts';
-import type { ByteRange, Fact } from '#chains/decoded.ts';
+import { parseTime } from '#chains/model/amounts.ts';
+import type { ByteRange, Fact } from '#chains/model/decoded.ts';
 import { classNames } from './class-names.ts';
 import styles from './facts.module.css';
 import { formatExactly } from '../format/time.ts';

@@ -1,7 +1,6 @@
-import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { CircleCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import type { RefusalBody } from '#preload/contract/service-refusal.ts';
 import { STATUS } from '#protocol/status.ts';
 import { classNames } from './class-names.ts';

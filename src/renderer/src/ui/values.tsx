@@ -1,13 +1,12 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
-import type { SentencePart } from '#chains/decoded.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { SentencePart } from '#chains/model/decoded.ts';
 import { getConsole } from '../bridge/console.ts';
-import styles from './values.module.css';
-import { attempt } from './toasts.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { UI_TEXT } from './text.ts';
+import { attempt } from './toasts.ts';
+import styles from './values.module.css';
 
 const HEAD = 8;
 const TAIL = 6;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ByteRange, RecognisedAction } from '#chains/decoded.ts';
+import type { ByteRange, RecognisedAction } from '#chains/model/decoded.ts';
 import { FactList } from '../../ui/facts.tsx';
 import styles from './action-list.module.css';
 import { REQUEST_TEXT } from './text.ts';

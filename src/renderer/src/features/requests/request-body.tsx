@@ -1,9 +1,9 @@
 import { Hash } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatAsset } from '#chains/asset-amount.ts';
-import type { ByteRange, DecodedTransaction, Fact, SentencePart, Warning } from '#chains/decoded.ts';
-import type { Asset, Totals } from '#chains/totals.ts';
+import { formatAsset } from '#chains/model/amounts.ts';
+import type { ByteRange, DecodedTransaction, Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
+import type { Asset, Totals } from '#chains/model/totals.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { COUNTED_MS } from '../../format/time.ts';
 import { go } from '../../navigation/navigation.ts';

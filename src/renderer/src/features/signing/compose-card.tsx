@@ -2,7 +2,7 @@ import { FileUp, Info } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
-import type { ByteRange } from '#chains/decoded.ts';
+import type { ByteRange } from '#chains/model/decoded.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choices.tsx';

@@ -4,7 +4,7 @@ import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
-import type { ByteRange } from '#chains/decoded.ts';
+import type { ByteRange } from '#chains/model/decoded.ts';
 import { classNames } from '../../ui/class-names.ts';
 import field from '../../ui/fields.module.css';
 import styles from './hex-field.module.css';

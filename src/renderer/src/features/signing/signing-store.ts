@@ -1,8 +1,7 @@
 import { create } from 'zustand';
-import type { DecodedTransaction } from '#chains/decoded.ts';
+import type { DecodedTransaction } from '#chains/model/decoded.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
-import { typedDataIn } from '#protocol/typed-data-input.ts';
-import type { TypedDataInput } from '#protocol/typed-data-input.ts';
+import { type TypedDataInput, typedDataIn } from '#protocol/typed-data-input.ts';
 import { onOtherProfile } from '../../bridge/app-state.ts';
 import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatUnits, grouped } from '#chains/amounts.ts';
+import { formatUnits, grouped } from '#chains/model/amounts.ts';
 import type { solTransactionHistoryItem } from '#protocol/catalogue/solana-history.ts';
 import { WALLET_TEXT } from './text.ts';
 
