@@ -5,7 +5,7 @@ import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import type { BridgeError } from '../../bridge/console.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
-import type { AddressFormat } from '../signers/key-facts.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 
 /** The private keys as the service last listed them; public parts alone. */
 export type KeysState =

@@ -1,7 +1,8 @@
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import { BITCOIN_ADDRESS_FORMATS } from '#chains/bitcoin/address-formats.ts';
-import { addressOn, type AddressFormat, type KeyOfAddresses } from './key-facts.ts';
+import type { AddressFormat } from '#protocol/catalogue/fields.ts';
+import { addressOn, type KeyOfAddresses } from './key-facts.ts';
 import { SIGNER_TEXT } from './text.ts';
 
 /** A chain as the signing screen needs it: what is known of it is in the protocol, which the window does not load. */
