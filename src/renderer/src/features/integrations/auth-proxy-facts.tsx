@@ -5,7 +5,7 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { inUnit, durationUnitOf } from '../operations/form/text-inputs.tsx';
+import { inUnit, durationUnitOf } from '../operations/form/durations.ts';
 import { DetailSection, Item, ItemList } from '../records/detail-section.tsx';
 import { authProxy } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UNITS, inUnit, toSeconds, durationUnitOf } from '#renderer/features/operations/form/text-inputs.tsx';
-import type { Unit } from '#renderer/features/operations/form/text-inputs.tsx';
+import { UNITS, inUnit, toSeconds, durationUnitOf } from '#renderer/features/operations/form/durations.ts';
+import type { Unit } from '#renderer/features/operations/form/durations.ts';
 
 test('seconds come back from the unit that they are shown in', () => {
   fc.assert(
