@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '#protocol/catalogue/catalogue.ts';
-import type { CatalogueOperation } from '#protocol/catalogue/catalogue.ts';
-import { summaries } from '#protocol/catalogue/summaries.ts';
-import type { OperationSummary } from '#protocol/catalogue/summaries.ts';
+import { type CatalogueOperation, catalogue } from '#protocol/catalogue/catalogue.ts';
+import { type OperationSummary, summaries } from '#protocol/catalogue/summaries.ts';
 import { OPERATIONS, operationGroups } from '#renderer/features/operations/operation-entries.ts';
 
 test('the light list is the catalogue', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { addressFor, chainOfKey, signingChain } from '#renderer/features/signers/chains.ts';
+import { chainOf } from '#chains/chains.ts';
+import { SIGNING_CHAINS, addressFor, chainOfKey, signingChain } from '#renderer/features/signers/chains.ts';
 import { privateKeys } from '../../fake-data.ts';
 
 const [key] = privateKeys;
@@ -27,4 +28,11 @@ it('a key signs for Bitcoin by whichever address it has there', () => {
   expect(addressFor({ ...key, addresses }, bitcoin)).toBe('tb1p');
   expect(chainOfKey({ ...key, addresses })?.id).toBe(bitcoin.id);
   expect(addressFor(key, bitcoin)).toBeNull();
+});
+
+it('knows curve and address formats of each chain as the chain does', () => {
+  for (const { id, curve, formats } of SIGNING_CHAINS) {
+    const chain = chainOf(id);
+    expect({ curve, formats }).toEqual({ curve: chain.curve, formats: chain.addressFormats });
+  }
 });

@@ -1,6 +1,5 @@
 import { Hash } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatAsset } from '#chains/model/amounts.ts';
 import type { ByteRange, DecodedTransaction, Fact, SentencePart, Warning } from '#chains/model/decoded.ts';
 import type { Asset, Totals } from '#chains/model/totals.ts';

@@ -1,8 +1,7 @@
 import { Hammer } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { parseAddress } from '#chains/ethereum/address.ts';
-import { encodeRlp, unsignedBytes } from '#chains/ethereum/rlp.ts';
+import { type ReactNode, useState } from 'react';
+import { parseAddress } from '#chains/ethereum/model/address.ts';
+import { encodeRlp, unsignedBytes } from '#chains/ethereum/model/rlp.ts';
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,5 @@
 import { FileUp, Info } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import type { ByteRange } from '#chains/model/decoded.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
@@ -16,8 +15,7 @@ import { KeySelect } from './key-select.tsx';
 import { setChain, setTransaction, useSigning } from './signing-store.ts';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
-import { takeFile } from './transaction-file.ts';
-import type { TakenFile } from './transaction-file.ts';
+import { type TakenFile, takeFile } from './transaction-file.ts';
 
 // Encoding and checksums come with it; a window that only reads does not load them.
 const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
