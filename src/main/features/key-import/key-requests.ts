@@ -113,7 +113,7 @@ export interface KeyRequests {
   /** Asks for a target key, and sends what is sealed to it. @throws AppError `KEYS_NOT_PINNED`, those of preparing and reviewing */
   begin(held: HeldKey, name: string): Promise<void>;
   /** Goes on with one that waits, got no answer, or is sealed. @throws AppError as `begin` */
-  goOn(held: HeldKey): Promise<void>;
+  resume(held: HeldKey): Promise<void>;
 }
 
 export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
@@ -227,7 +227,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
       held.view = { ...held.view, name };
       await review(held, 'target', preview);
     },
-    goOn: async (held) => {
+    resume: async (held) => {
       const { status } = held.view;
       if (status.state === 'waiting') await run(held, status.step, () => flow.revisit(status.activityId));
       else if (status.state === 'unanswered')

@@ -163,7 +163,7 @@ export function createSecretImport(parts: SecretImportParts): SecretImportFlow {
         await dropTargets();
         return false;
       }
-    } else if ((await sets.view(targets.id)).waiting > 0) await sets.lookAgain(targets.id);
+    } else if ((await sets.view(targets.id)).waiting > 0) await sets.refresh(targets.id);
     else await sets.run(targets.id);
     if (targets === null) return false;
     await sets.settled(targets.id);

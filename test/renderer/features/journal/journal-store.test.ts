@@ -5,13 +5,13 @@ import {
   filterJournal,
   loadJournal,
   loadOlderLines,
-  PAGE,
+  JOURNAL_PAGE,
   useJournal,
 } from '#renderer/features/journal/journal-store.ts';
 import { FakeConsole, FakeRefusal } from '../../fake-console.ts';
 import { journalLines } from '../../fake-data.ts';
 
-const TOTAL = PAGE + 7;
+const TOTAL = JOURNAL_PAGE + 7;
 const all: JournalLine[] = Array.from({ length: TOTAL }, (_, index) => TOTAL - index).flatMap((number) =>
   journalLines.slice(0, 1).map((line) => ({ ...line, number })),
 );

@@ -13,7 +13,7 @@ import { DataTable, type TableColumn } from '../../ui/data-table.tsx';
 import { Card, CardFooter, CardHeader, CardSection, ScreenLayout } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { EmptyState, FailedState, Skeleton } from '../../ui/states.tsx';
-import { Address, CopyButton } from '../../ui/values.tsx';
+import { AddressText, CopyButton } from '../../ui/values.tsx';
 import {
   type JournalFilter,
   filterJournal,
@@ -126,7 +126,7 @@ const COLUMNS: readonly TableColumn<JournalLine>[] = [
     title: JOURNAL_TEXT.columns.digest,
     cell: (line) => (
       <span className={styles['digest']}>
-        <Address value={line.digest} />
+        <AddressText value={line.digest} />
         <CopyButton text={line.digest} what={JOURNAL_TEXT.digestNoun(line.number)} />
       </span>
     ),

@@ -14,18 +14,18 @@ import { showToast } from '../ui/toasts.ts';
 import bar from './bar.module.css';
 import { Bar } from './bar.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import styles from './frame.module.css';
+import styles from './shell.module.css';
 import { SCREENS } from './screens.ts';
-import type { Screen } from './screens.ts';
+import type { ScreenEntry } from './screens.ts';
 import { ShortcutSheet, useShortcuts } from './shortcut-sheet.tsx';
-import rail from './sidebar.module.css';
-import { Rail } from './sidebar.tsx';
+import sidebar from './sidebar.module.css';
+import { Sidebar } from './sidebar.tsx';
 import status from './status-line.module.css';
 import { StatusLine } from './status-line.tsx';
 import { SHELL_TEXT } from './text.ts';
 
-/** The window: rail, bar, the current screen, and the status line. Only the screen scrolls. */
-export function Frame(): ReactNode {
+/** The window: sidebar, bar, the current screen, and the status line. Only the screen scrolls. */
+export function Shell(): ReactNode {
   useShortcuts();
   useEffect(followNotices, []);
   const { screen: id, visit } = useNavigation();
@@ -38,8 +38,8 @@ export function Frame(): ReactNode {
   const screen = SCREENS.find((candidate) => candidate.id === id) ?? SCREENS[0];
   if (!screen) return null;
   return (
-    <div className={styles['frame']}>
-      <Rail />
+    <div className={styles['shell']}>
+      <Sidebar />
       <Bar title={screen.title} />
       <main className={styles['main']} key={`${profileId} ${visit}`} ref={main} tabIndex={-1}>
         <PasskeyWatch />
@@ -54,7 +54,7 @@ export function Frame(): ReactNode {
   );
 }
 
-function ScreenBody({ screen }: { screen: Screen }): ReactNode {
+function ScreenBody({ screen }: { screen: ScreenEntry }): ReactNode {
   const { service } = useAppSnapshot().health;
   const credentials = useCredentials();
   if (screen.needsService && credentials.length === 0) return <NoCredential />;
@@ -76,11 +76,11 @@ function followNotices(): () => void {
   };
 }
 
-/** The frame while the first answer is under way: lines in the places of what will come. */
-export function FrameSkeleton(): ReactNode {
+/** The shell while the first answer is under way: lines in the places of what will come. */
+export function ShellSkeleton(): ReactNode {
   return (
-    <div className={`${styles['frame'] ?? ''} ${styles['late'] ?? ''}`} aria-busy="true">
-      <div className={rail['rail']}>
+    <div className={`${styles['shell'] ?? ''} ${styles['late'] ?? ''}`} aria-busy="true">
+      <div className={sidebar['sidebar']}>
         <div className={styles['profile']} />
         <div className={styles['entries']}>
           <Skeleton lines={6} />

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
-import { enrol, enrolRefusal } from '#renderer/features/credentials/enroll-form.tsx';
+import { enroll, enrollRefusal } from '#renderer/features/credentials/enroll-form.tsx';
 import { FakeConsole } from '../../fake-console.ts';
 import { deskCredential, preview, ROOT_USER } from '../../fake-data.ts';
 
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 test('enrolling prepares create_api_keys for the same user and has exactly that preview reviewed', async () => {
   const [local] = fake.bootstrap.profiles;
-  const outcome = await enrol(deskCredential, local);
+  const outcome = await enroll(deskCredential, local);
   expect(outcome.state).toBe('completed');
   expect(fake.calls).toEqual([
     {
@@ -37,18 +37,18 @@ test('enrolling prepares create_api_keys for the same user and has exactly that 
 
 test('nothing is prepared while nobody knows whose key it would be', async () => {
   const hosted = fake.bootstrap.profiles[1];
-  await expect(enrol(deskCredential, hosted)).rejects.toMatchObject({ code: 'NO_USER' });
+  await expect(enroll(deskCredential, hosted)).rejects.toMatchObject({ code: 'NO_USER' });
   expect(fake.calls).toEqual([]);
 });
 
 test('a canceled, late or failed enrollment says so; waiting for votes is none of them', () => {
-  expect(enrolRefusal({ state: 'denied' })?.message).toMatch(/canceled/);
-  expect(enrolRefusal({ state: 'expired' })?.message).toMatch(/out of time/);
-  expect(enrolRefusal({ state: 'failed', code: 'X', message: 'no', remedy: 'try' })).toEqual({
+  expect(enrollRefusal({ state: 'denied' })?.message).toMatch(/canceled/);
+  expect(enrollRefusal({ state: 'expired' })?.message).toMatch(/out of time/);
+  expect(enrollRefusal({ state: 'failed', code: 'X', message: 'no', remedy: 'try' })).toEqual({
     message: 'no',
     remedy: 'try',
   });
   expect(
-    enrolRefusal({ state: 'waiting', activityId: 'a', fingerprint: 'f', message: '', consensus: null }),
+    enrollRefusal({ state: 'waiting', activityId: 'a', fingerprint: 'f', message: '', consensus: null }),
   ).toBeNull();
 });
