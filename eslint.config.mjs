@@ -34,6 +34,11 @@ const REGISTRIES = [
     message: 'Throw a row of a registry: defineErrors.',
   },
 ];
+/** So do a warning's severity and texts. */
+const WARNINGS = {
+  selector: "Property[key.name='severity'][value.type='Literal']",
+  message: 'Give a row of a registry: defineWarnings.',
+};
 const node = [
   'node:.*',
   'electron',
@@ -109,6 +114,11 @@ export default tseslint.config(
     files: ['src/{protocol,chains,storage,preload,main,renderer}/**/*.{ts,tsx}'],
     ignores: ['src/protocol/define-errors.ts'],
     rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES] },
+  },
+  {
+    files: ['src/{protocol,main}/**/*.ts'],
+    ignores: ['src/protocol/define-errors.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES, WARNINGS] },
   },
   {
     files: ['src/protocol/**/*.ts'],
