@@ -19,8 +19,8 @@ export function explainTime(error: ServiceRefusal, offsetMs: number | null): Ser
   const direction = offsetMs > 0 ? 'behind' : 'ahead of';
   return new ServiceRefusal(
     error.code,
-    `This machine’s clock is ${describeDuration(offsetMs)} ${direction} the service’s, so the service refused the request’s time.`,
-    'Set this machine’s clock right (turn on automatic time), then try again.',
+    `This computer’s clock is ${describeDuration(offsetMs)} ${direction} the service’s, so the service refused the request’s time.`,
+    'Correct this computer’s clock (turn on automatic time), then try again.',
     {
       delivery: 'not-sent',
       ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),

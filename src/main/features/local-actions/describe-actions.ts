@@ -18,8 +18,8 @@ const actionWarning = defineWarnings({
   ],
   ADDRESS_NOT_ENCRYPTED: [
     'caution',
-    'This address is not encrypted',
-    'It is a port of this computer. Any program on this computer can be listening there.',
+    'This connection isn’t encrypted',
+    'The address is on this computer, where any program may be listening.',
   ],
 });
 

@@ -46,7 +46,7 @@ async function preview(parameters: unknown, context: PreviewContext, change: All
 }
 
 function standingWarning(standing: NetworkAccess, source: string | undefined): Warning {
-  const seen = source === undefined ? 'whatever address the service sees' : `from ${source}`;
+  const seen = source === undefined ? 'from any address' : `from ${source}`;
   switch (standing) {
     case 'in':
       return previewWarning('ALLOWLIST_LETS_YOU_IN', { seen });

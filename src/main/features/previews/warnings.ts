@@ -6,7 +6,7 @@ export const previewWarning = defineWarnings({
   USERS_NOT_KNOWN: [
     'caution',
     'Users are shown by ID only',
-    'The service could not be asked who they are, or whether they are root users.',
+    'The service couldn’t be asked who they are, or whether they are root users.',
   ],
   USER_NAME_TAKEN: ['danger', 'Another user has the same name', 'Lists will show two users called {names}.'],
   USER_WITHOUT_CREDENTIAL: [
@@ -17,22 +17,22 @@ export const previewWarning = defineWarnings({
   USERS_GO_FOR_GOOD: [
     'caution',
     'Their keys and sessions stop at once',
-    'A deleted user cannot be brought back: it would be another user, with another id in policies.',
+    'A deleted user can’t be restored. A new user would have a different ID in policies.',
   ],
   INVITATION_LETS_IN: [
     'notice',
     'Whoever holds an invitation can accept it',
-    'Check each address of mail, character by character.',
+    'Check each email address, character by character.',
   ],
   API_KEY_STAMPS_THIS: [
     'danger',
-    'This is the key that stamps',
-    'Afterwards this credential of yours can do nothing more here.',
+    'This is the key you’re using',
+    'Afterwards you can’t use this credential here anymore.',
   ],
   API_KEYS_ALL_GO: [
     'danger',
     'The user has no API key left',
-    'Without a passkey or a login the user can stamp nothing any more.',
+    'Without a passkey or a login, the user can’t make requests anymore.',
   ],
   FOREIGN_KEY: {
     imported: [
@@ -100,7 +100,7 @@ export const previewWarning = defineWarnings({
   SESSIONS_END: [
     'danger',
     'Other sessions end',
-    'Every other session of this user that was opened in the same way ends at once, on every machine. What they were doing stops.',
+    'Every other session of this user that was opened in the same way ends at once, on every computer. Whatever uses them stops.',
   ],
   SESSION_LONG: [
     'caution',
@@ -117,18 +117,18 @@ export const previewWarning = defineWarnings({
   ROOT_QUORUM_WITHOUT_ME: [
     'danger',
     'You leave the root quorum',
-    'The user of this credential is in it now and would not be. Only the others could take that back.',
+    'This credential’s user is a root user now and won’t be. Only the other root users can undo that.',
   ],
   ROOT_QUORUM_LOWERED: {
     toOne: [
       'danger',
       'Root quorum drops from {now} to 1',
-      'One approval is enough to do everything, where it takes {now} today.',
+      'One approval will be enough to do everything; it takes {now} today.',
     ],
     toMore: [
       'danger',
       'Root quorum drops from {now} to {then}',
-      '{then} approvals are enough to do everything, where it takes {now} today.',
+      '{then} approvals will be enough to do everything; it takes {now} today.',
     ],
   },
   ROOT_USER_JOINS: [
@@ -139,37 +139,37 @@ export const previewWarning = defineWarnings({
   ROOT_USER_LEAVES: [
     'danger',
     'No longer a root user: {names}',
-    'From then on policies apply to them. Only the root quorum could take that back.',
+    'Policies will apply to them. Only the root quorum can undo that.',
   ],
   ROOT_QUORUM_NOT_KNOWN: [
     'danger',
     'The current root quorum could not be read',
-    'It can’t be said who joins, who leaves, or whether fewer approvals will be enough.',
+    'So who joins, who leaves, and whether fewer approvals will be enough is unknown.',
   ],
   ROOT_QUORUM_UNREACHABLE: [
     'danger',
-    'It could decide nothing',
-    '{threshold} votes are needed, and there are {members} users to give them.',
+    'The root quorum can’t be reached',
+    'It requires {threshold} approvals but has only {members} users.',
   ],
   ROOT_QUORUM_OF_ONE: [
     'danger',
     'One person alone can do everything',
-    'Policies do not bind the root quorum. With two votes or more, one stolen key is not enough.',
+    'Policies don’t bind the root quorum. If it requires two approvals or more, one stolen key isn’t enough.',
   ],
   ROOT_QUORUM_NEEDS_ALL: [
     'caution',
-    'Nobody may be missing',
-    'All of its users have to vote. When one loses all credentials, it can decide nothing any more.',
+    'Every root user must approve',
+    'If one of them loses all credentials, the root quorum can’t decide anything anymore.',
   ],
   ROOT_QUORUM_LOST: [
     'danger',
-    'The root quorum could decide nothing any more',
-    '{left} of its users would be left, and {threshold} are needed. Change the root quorum first.',
+    'The root quorum can’t be reached anymore',
+    'It requires {threshold} approvals, and {left} of its users would be left. Change the root quorum first.',
   ],
   ROOT_USER_GOES: [
     'danger',
-    'This takes {names} out of the root quorum',
-    '{left} of its users would be left; {threshold} of them are needed.',
+    'This removes {names} from the root quorum',
+    '{left} of its users would be left; it requires {threshold} approvals.',
   ],
 
   // Policies and scopes
@@ -177,12 +177,12 @@ export const previewWarning = defineWarnings({
     allow: [
       'caution',
       'Some ordinary requests end in an error',
-      '{operations}: a field or an element that the policy asks for may be missing. It allows nothing then.',
+      '{operations}: a field or element that the policy uses may be missing. Then it allows nothing.',
     ],
     deny: [
       'caution',
       'Some ordinary requests end in an error',
-      '{operations}: a field or an element that the policy asks for may be missing. It denies them then.',
+      '{operations}: a field or element that the policy uses may be missing. Then it denies the request.',
     ],
   },
   POLICY_WITHOUT_CONSENSUS: {
@@ -244,27 +244,27 @@ export const previewWarning = defineWarnings({
   POLICY_ALLOW_WIDENED: [
     'danger',
     '“{name}” allows more than before',
-    'Requests go through that it does not allow today. Compare the rules below with those of today.',
+    'It will allow requests that it doesn’t allow today. Compare the new rules with the current ones.',
   ],
   POLICY_DENY_LOOSENED: [
     'danger',
     '“{name}” denies less than before',
-    'Requests that it denies today are denied no longer. Compare the rules below with those of today.',
+    'It will no longer deny some requests that it denies today. Compare the new rules with the current ones.',
   ],
   POLICY_CHANGE_UNCLEAR: [
     'caution',
-    'The rules differ, and no sample request shows how',
-    'Compare the rules below with those of today, word by word.',
+    'The effect of this change is unclear',
+    'No sample request shows a difference. Compare the new rules with the current ones, word by word.',
   ],
   POLICY_NO_LONGER_DENIES: [
     'danger',
     '“{name}” no longer denies anything',
-    'Whatever another policy allows goes through from then on.',
+    'Requests that another policy allows will go through.',
   ],
   POLICY_NOT_KNOWN: [
     'danger',
     'The policy’s current rules could not be read',
-    'It can’t be said whether this allows more, or stops denying something.',
+    'So whether this allows more, or stops denying something, is unknown.',
   ],
   SESSION_SCOPE_UNLIMITED: [
     'danger',
@@ -312,57 +312,57 @@ export const previewWarning = defineWarnings({
   ],
   ALLOWLIST_LETS_YOU_IN: [
     'notice',
-    'You stay in',
-    'Afterwards requests of this credential still get in, {seen}.',
+    'You keep access',
+    'This credential’s requests are still allowed {seen}.',
   ],
   ALLOWLIST_LOCKS_YOU_OUT: [
     'danger',
     'This locks you out',
-    'Afterwards no request of this credential gets in, {seen}. This console could not undo it.',
+    'This credential’s requests will be blocked {seen}. This console won’t be able to undo it.',
   ],
   ALLOWLIST_STANDING_UNKNOWN: [
     'caution',
     'This may lock you out',
-    'Which address the service sees is not known on this machine. Make sure that the list holds it.',
+    'This computer doesn’t know which address the service sees. Make sure the list includes it.',
   ],
   KNOWN_ENDPOINT: [
     'caution',
     'Data goes to {host}',
-    'An endpoint of this organization is on that host already. It learns who does what, and when.',
+    'The organization already has an endpoint on that host. It learns who does what, and when.',
   ],
   FOREIGN_ENDPOINT: [
     'danger',
     'Data goes to {host}',
-    'No endpoint of this organization is known there. It learns who does what, and when. Approve it only if it is yours.',
+    'The organization has no endpoint on that host. It learns who does what, and when. Approve it only if it is yours.',
   ],
 
   // Key material
   KEY_MATERIAL_LEAVES: [
     'caution',
     'Key material leaves the service',
-    'Whoever holds it can use it without this service, its policies and its record. This can’t be undone.',
+    'Whoever holds it can use it without this service, its policies or its audit trail. This can’t be undone.',
   ],
   TARGET_NOT_OURS: [
     'danger',
-    'Sealed to a key that is not this console’s',
+    'Encrypted to a key that isn’t this console’s',
     'Whoever holds that key gets what is exported. Approve it only if you know whose key it is.',
   ],
   SEALED_ELSEWHERE: [
     'danger',
-    'What is sealed in it was not sealed by this console',
-    'Nobody can say here which key it is, nor who else has it. Approve it only if you know whose key it is.',
+    'The key wasn’t encrypted by this console',
+    'This console can’t tell which key it is, or who else has it. Approve it only if you know whose key it is.',
   ],
   SECRETS_GO_FOR_GOOD: [
     'danger',
-    'They cannot be brought back',
-    'The service keeps no copy. What relies on them stops.',
+    'Deleted secrets can’t be restored',
+    'The service keeps no copy. Whatever uses them stops working.',
   ],
 
   // Any request
   TRANSACTION_EXPIRED: [
     'danger',
-    'The time limit has passed',
-    'By this computer’s clock, it has expired. It will be refused: request a new transaction.',
+    'The transaction has expired',
+    'By this computer’s clock, the transaction has expired and will be rejected. Request a new transaction.',
   ],
   VALID_FOR_LONG: [
     'caution',
@@ -371,22 +371,22 @@ export const previewWarning = defineWarnings({
   ],
   TRANSACTION_EXPIRES_SOON: [
     'caution',
-    'It expires soon',
-    'It had {seconds} left when this preview was made. Used later, it is refused.',
+    'The transaction expires soon',
+    'It had {seconds} left when this preview was made. After that, it is rejected.',
   ],
   QUOTES_IN_NAME: [
     'danger',
-    'A name has quotation marks in it',
-    'What follows them in a sentence is part of the name: {name}',
+    'A name contains quotation marks',
+    'The text after them is part of the name: {name}',
   ],
   BLIND_VOTE: [
     'danger',
     'Blind approval',
-    'This request could not be read. You would approve it without knowing what it does.',
+    'This request can’t be read. You would approve it without knowing what it does.',
   ],
   VOTE_WITHOUT_SAY: [
     'caution',
-    'Your approval is not asked for',
-    'The service says that this credential’s user has no say in it, or has voted already. It will probably refuse the vote.',
+    'Your approval isn’t needed',
+    'The service says that this credential’s user can’t approve it or has already voted. It will probably reject the vote.',
   ],
 });

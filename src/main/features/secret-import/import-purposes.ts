@@ -11,7 +11,7 @@ const importWarning = defineWarnings({
   PROPERTIES_PERMANENT: [
     'notice',
     'Static properties are permanent',
-    '{secrets} will carry properties that policies see and nobody can change.',
+    '{secrets} will have properties that policies can use and nobody can change.',
   ],
 });
 

@@ -18,13 +18,13 @@ const LOOK_MS = 3_000;
 const pendingWarning = defineWarnings({
   PENDING_UNKNOWN: [
     'notice',
-    'Requests that wait already were not looked at',
-    'The service did not say in time whether the same request waits for votes.',
+    'Pending requests weren’t checked',
+    'The service didn’t say in time whether the same request is already waiting for votes.',
   ],
   SAME_REQUEST_WAITS: [
     'caution',
-    'The same request waits for votes already',
-    '{who} asked for it, and {approvals} approved (activity {activityId}).{others} A vote on that one may be what is wanted: this would be a second request.',
+    'The same request is already waiting for votes',
+    '{who} requested it, and {approvals} approved (activity {activityId}).{others} You may want to approve that one: this would be a second request.',
   ],
 });
 
