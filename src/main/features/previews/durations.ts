@@ -1,4 +1,4 @@
-import type { Warning } from '#chains/decoded.ts';
+import type { Warning } from '#chains/model/decoded.ts';
 import { previewWarning } from './warnings.ts';
 
 const DAY = 86_400;

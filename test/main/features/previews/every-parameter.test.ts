@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SigningContext } from '#main/context/signing-context.ts';
+import type { SigningContext } from '#main/context/context-resolver.ts';
 import { describeBatch } from '#main/features/batches/describe-batch.ts';
 import { prepare } from '#main/features/requests/prepare.ts';
 import { RENDERINGS } from '#main/features/previews/covers.ts';
@@ -9,8 +9,8 @@ import { leavesOf } from '#main/features/previews/parameter-facts.ts';
 import type { PreviewReads } from '#main/features/previews/preview-maker.ts';
 import { DigestList } from '#main/features/request-groups/digest-list.ts';
 import { groupPreview } from '#main/features/request-groups/review-group.ts';
-import { writeCard } from '#main/inspect/card-text.ts';
-import { TIMING } from '#main/platform/timing.ts';
+import { writeCard } from '#main/inspect/inspect-card.ts';
+import { TIMING } from '#main/platform/clock.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import { catalogue } from '#protocol/catalogue/catalogue.ts';
