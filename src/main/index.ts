@@ -22,6 +22,7 @@ import { isStartRefused } from './electron/refuse-start.ts';
 import { reportStartFailure } from './electron/report-start-failure.ts';
 import { registerSchemes } from './electron/schemes.ts';
 import { served } from './electron/first-script-signal.ts';
+import { keepSessionOffDisk } from './electron/session-folder.ts';
 import { setStage } from './electron/stage.ts';
 import { openSurfaceSession } from './electron/surface-session.ts';
 
@@ -36,7 +37,10 @@ hardenProcess(app);
 registerSchemes(protocol);
 guardContents(app);
 if (isStartRefused(app)) app.exit(2);
-else if (keepSingleInstance(app, () => window)) start().catch(reportStartFailure);
+else if (keepSingleInstance(app, () => window)) {
+  keepSessionOffDisk(app);
+  start().catch(reportStartFailure);
+}
 
 async function start(): Promise<void> {
   const [files] = await Promise.all([listPageFiles(join(built, 'renderer')), app.whenReady()]);
