@@ -47,7 +47,7 @@ sleep 15
 renderers=0 sandboxed=0
 for status in /proc/[0-9]*/status; do
   pid=${status//[^0-9]/}
-  [[ $(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null) == /opt/keyops-console/*--type=renderer* ]] || continue
+  [[ $(cat "/proc/$pid/cmdline" 2>/dev/null | tr '\0' ' ') == /opt/keyops-console/*--type=renderer* ]] || continue
   renderers=$((renderers + 1))
   grep -q '^Seccomp:[[:space:]]*2' "$status" && sandboxed=$((sandboxed + 1))
 done
@@ -60,6 +60,13 @@ modes=$(find "$root/tmp/home/config/KeyOps Console" -perm /077 ! -type l -printf
 if [[ -z $modes ]]; then prove yes 'Everything in its data folder is its user’s alone' ''
 else prove no 'Everything in its data folder is its user’s alone' "$modes"; fi
 wait
+
+with=()
+as_user keyops-console --no-sandbox >"$space/out" 2>&1
+status=$?
+if ((status == 2)) && grep -q 'refuses to start with --no-sandbox' "$space/out"; then
+  prove yes 'The installed program refuses --no-sandbox of an ordinary user' "status $status"
+else prove no 'The installed program refuses --no-sandbox of an ordinary user' "status $status"; fi
 
 inside dpkg -i /home/proof/tested.deb >/dev/null 2>&1
 with=(PACKAGED_PROGRAM=/opt/keyops-console/keyops-console FLOW_RESULT=/tmp/home/flow.json)
