@@ -196,7 +196,7 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     // 22 functions of the decoders and the service take more: positions of a call, columns of a row.
-    ignores: ['src/chains/ethereum/**', 'src/chains/tron/**', 'src/service/**'],
+    ignores: ['src/chains/ethereum/**', 'src/service/**'],
     rules: { 'max-params': ['error', { max: 4 }] },
   },
   {

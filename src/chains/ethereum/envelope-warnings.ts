@@ -1,11 +1,11 @@
 import { gradeFee, type FeeGrade } from '../model/grades.ts';
 import type { Warning } from '../model/decoded.ts';
-import { toChecksumAddress, type Hex } from './address.ts';
-import { formatCoins, formatGwei } from './amounts.ts';
-import { ZERO_ADDRESS } from './call-warnings.ts';
+import { toChecksumAddress, type Hex } from './model/address.ts';
+import { formatCoins, formatGwei } from './model/amounts.ts';
+import { ZERO_ADDRESS } from './model/call-warnings.ts';
 import type { Delegation } from './delegations.ts';
 import { gasPriceOf, highestFee } from './fees.ts';
-import type { Network } from './networks.ts';
+import type { Network } from './model/networks.ts';
 import type { UnsignedEthereumTransaction } from './transaction.ts';
 import { warn } from '../model/warnings.ts';
 

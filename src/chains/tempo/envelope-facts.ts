@@ -1,7 +1,7 @@
-import { toChecksumAddress } from '../ethereum/address.ts';
+import { toChecksumAddress } from '../ethereum/model/address.ts';
 import type { Delegation } from '../ethereum/delegations.ts';
 import { delegationFact } from '../ethereum/envelope-facts.ts';
-import { findToken, TOKEN_LIST_DATE } from '../ethereum/tokens.ts';
+import { findToken, TOKEN_LIST_DATE } from '../ethereum/model/tokens.ts';
 import type { ByteRange, Fact } from '../model/decoded.ts';
 import { grantFacts } from './key-grant.ts';
 import { EXPIRING_NONCE_KEY, type TempoField, type TempoTransaction } from './transaction.ts';

@@ -1,4 +1,4 @@
-import { prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
+import { prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
 import type { Fact } from '../model/decoded.ts';
 import { FIELDS, type TempoField, type TempoTransaction } from './transaction.ts';
 

@@ -1,18 +1,18 @@
-import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/address.ts';
-import { formatCoins } from '../ethereum/amounts.ts';
+import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
+import { formatCoins } from '../ethereum/model/amounts.ts';
 import {
   type CallContext,
   type CallInterfaces,
   type ContractCall,
   type DecodedCall,
   decoded,
-} from '../ethereum/call.ts';
+} from '../ethereum/model/call.ts';
 import { contractFacts, withoutContract } from '../ethereum/contract-facts.ts';
 import { delegationWords } from '../ethereum/delegations.ts';
-import { inFavor } from '../ethereum/gainers.ts';
-import { amongHex, coinMoves, movesOf, notesOf } from '../ethereum/moves.ts';
-import { type Network, networkOf } from '../ethereum/networks.ts';
-import { readCall } from '../ethereum/read-call.ts';
+import { inFavor } from '../ethereum/model/gainers.ts';
+import { amongHex, coinMoves, movesOf, notesOf } from '../ethereum/model/moves.ts';
+import { type Network, networkOf } from '../ethereum/model/networks.ts';
+import { readCall } from '../ethereum/calls/read-call.ts';
 import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
 import type { Signer } from '../model/chain.ts';
 import {

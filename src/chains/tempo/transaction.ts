@@ -1,4 +1,4 @@
-import type { Hex } from '../ethereum/address.ts';
+import type { Hex } from '../ethereum/model/address.ts';
 import type { AccessListEntry, DelegationFields } from '../ethereum/transaction.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import type { KeyAuthorization } from './key-authorization.ts';

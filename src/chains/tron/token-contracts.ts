@@ -1,5 +1,5 @@
-import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/address.ts';
-import { findToken } from '../ethereum/tokens.ts';
+import { prefixedHex, toChecksumAddress, type Hex } from '../ethereum/model/address.ts';
+import { findToken } from '../ethereum/model/tokens.ts';
 import type { Warning } from '../model/decoded.ts';
 import { warn } from '../model/warnings.ts';
 import { parseTronAddress } from './address.ts';

@@ -1,4 +1,4 @@
-import { addressOfPublicKey } from '#chains/ethereum/address.ts';
+import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
 import { chainError } from '#chains/model/errors.ts';
 import { grantingAccount } from '#chains/tempo/authority.ts';
 import { parseTempo } from '#chains/tempo/parse.ts';

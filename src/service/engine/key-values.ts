@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valuesOfTransaction } from '#chains/policy-values/transaction-values.ts';
+import { valuesOfTransaction } from '#chains/policy-values.ts';
 import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import type { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';

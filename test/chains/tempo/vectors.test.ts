@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { TxEnvelopeTempo } from 'ox/tempo';
 import { Transaction } from 'viem/tempo';
 import { describe, expect, it } from 'vitest';
-import { prefixedHex } from '#chains/ethereum/address.ts';
+import { prefixedHex } from '#chains/ethereum/model/address.ts';
 import { readTransaction } from '#chains/chains.ts';
 import { decodedTransaction } from '#chains/model/decoded.ts';
 import { parseTempo } from '#chains/tempo/parse.ts';

@@ -1,12 +1,12 @@
 import type { SentencePart } from '../../model/decoded.ts';
 import { say } from '../../model/sentence.ts';
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type ContractCall } from '../call.ts';
-import { warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
-import { defineCommand } from '../define-command.ts';
+import { decoded, theAddress, type ContractCall } from '../model/call.ts';
+import { warnOfToken, ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { defineCommand } from './define-command.ts';
 import { addressFact } from '../descriptions/facts.ts';
-import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
+import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 import { payment, portion, tokenOrCoin, WHOLE_BALANCE } from './payments.ts';
 import { permitFor, PERMIT_BATCH, PERMIT_SINGLE } from './permit2-grants.ts';
 import { allowanceTransfer, ALLOWANCE_TRANSFERS, movements } from './permit2-transfers.ts';

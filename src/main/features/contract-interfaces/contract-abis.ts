@@ -1,8 +1,8 @@
-import { parseAddress } from '#chains/ethereum/address.ts';
+import { parseAddress } from '#chains/ethereum/model/address.ts';
 import { importedInterfaces } from '#chains/ethereum/interfaces/abi-reader.ts';
-import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { MAX_ABI_LENGTH, parseAbi } from '#chains/ethereum/interfaces/parse-abi.ts';
-import { networkOf } from '#chains/ethereum/networks.ts';
+import { networkOf } from '#chains/ethereum/model/networks.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import type { Clock } from '../../platform/clock.ts';
