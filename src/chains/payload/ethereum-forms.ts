@@ -1,7 +1,6 @@
+import { readDelegationFields, readList } from '../ethereum/field-reader.ts';
 import { prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
-import { readDelegationFields } from '../ethereum/delegation-fields.ts';
-import { readList } from '../ethereum/field-reader.ts';
-import { decodeRlp, type RlpItem } from '../ethereum/model/rlp.ts';
+import { type RlpItem, decodeRlp } from '../ethereum/model/rlp.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';
 import { readDelegation } from './delegation.ts';

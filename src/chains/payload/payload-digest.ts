@@ -2,12 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { z } from 'zod';
 import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
-import { authorizationHash } from '../ethereum/authority.ts';
-import { typedDataDigest } from '../ethereum/typed-data/digest.ts';
-import { parseTypedData } from '../ethereum/typed-data/parse.ts';
 import { fromHex, toUtf8 } from '#protocol/encoding.ts';
 import type { AppError } from '#protocol/error.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
+import { authorizationHash } from '../ethereum/delegations.ts';
+import { parseTypedData, typedDataDigest } from '../ethereum/typed-data/parse.ts';
 import { chainError } from '../model/errors.ts';
 
 const DIGEST_BYTES = 32;

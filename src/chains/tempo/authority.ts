@@ -1,7 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { toChecksumAddress, type Hex } from '../ethereum/model/address.ts';
-import { authorizationHash } from '../ethereum/authority.ts';
-import { MAX_RECOVERED, type Delegation } from '../ethereum/delegations.ts';
+import { type Delegation, MAX_RECOVERED, authorizationHash } from '../ethereum/delegations.ts';
+import { type Hex, toChecksumAddress } from '../ethereum/model/address.ts';
 import { signerOf } from './signed.ts';
 import type { TempoTransaction } from './transaction.ts';
 

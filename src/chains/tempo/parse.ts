@@ -1,18 +1,18 @@
-import { chainError } from '../model/errors.ts';
-import type { Hex } from '../ethereum/model/address.ts';
-import { alreadySigned } from '../ethereum/already-signed.ts';
-import { readDelegationFields } from '../ethereum/delegation-fields.ts';
 import {
   MAX_UINT64,
+  alreadySigned,
   fieldError,
   rangeOf,
   readBytes,
+  readDelegationFields,
   readFixed,
   readList,
   readUint,
 } from '../ethereum/field-reader.ts';
+import type { Hex } from '../ethereum/model/address.ts';
+import { type RlpItem, type RlpList, decodeRlp } from '../ethereum/model/rlp.ts';
 import { readAccessList, transactionBytes } from '../ethereum/parse.ts';
-import { decodeRlp, type RlpItem, type RlpList } from '../ethereum/model/rlp.ts';
+import { chainError } from '../model/errors.ts';
 import { tempoError } from './errors.ts';
 import { readKeyAuthorization } from './key-authorization.ts';
 import {
