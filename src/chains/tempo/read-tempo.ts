@@ -1,5 +1,7 @@
+import { readCall } from '../ethereum/calls/read-call.ts';
+import { contractFacts, withoutContract } from '../ethereum/contract-facts.ts';
+import { delegationWords } from '../ethereum/delegations.ts';
 import { parseAddress, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
-import { formatCoins } from '../ethereum/model/amounts.ts';
 import {
   type CallContext,
   type CallInterfaces,
@@ -7,12 +9,8 @@ import {
   type DecodedCall,
   decoded,
 } from '../ethereum/model/call.ts';
-import { contractFacts, withoutContract } from '../ethereum/contract-facts.ts';
-import { delegationWords } from '../ethereum/delegations.ts';
-import { inFavor } from '../ethereum/model/gainers.ts';
-import { amongHex, coinMoves, movesOf, notesOf } from '../ethereum/model/moves.ts';
-import { type Network, networkOf } from '../ethereum/model/networks.ts';
-import { readCall } from '../ethereum/calls/read-call.ts';
+import { amongHex, coinMoves, inFavor, movesOf, notesOf } from '../ethereum/model/moves.ts';
+import { type Network, formatCoins, networkOf } from '../ethereum/model/networks.ts';
 import { fromFact, toAction } from '../ethereum/read-ethereum.ts';
 import type { Signer } from '../model/chain.ts';
 import {

@@ -1,11 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
+import { type Delegation, MAX_RECOVERED, authorizationHash } from '../ethereum/delegations.ts';
 import { type Hex, addressOfPublicKey, prefixedHex, toChecksumAddress } from '../ethereum/model/address.ts';
-import { authorizationHash } from '../ethereum/authority.ts';
-import { type Delegation, MAX_RECOVERED } from '../ethereum/delegations.ts';
-import { transactionBytes } from '../ethereum/parse.ts';
 import { encodeRlp, wrapRlpList } from '../ethereum/model/rlp.ts';
+import { transactionBytes } from '../ethereum/parse.ts';
 import { chainError } from '../model/errors.ts';
 import { FIELDS, TYPE_BYTE, type TempoTransaction, decodeEnvelope, parseTempoBytes } from './transaction.ts';
 

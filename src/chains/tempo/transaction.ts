@@ -1,17 +1,17 @@
-import type { Hex } from '../ethereum/model/address.ts';
-import { alreadySigned } from '../ethereum/already-signed.ts';
-import { readDelegationFields } from '../ethereum/delegation-fields.ts';
 import {
   MAX_UINT64,
+  alreadySigned,
   fieldError,
   rangeOf,
   readBytes,
+  readDelegationFields,
   readFixed,
   readList,
   readUint,
 } from '../ethereum/field-reader.ts';
-import { readAccessList, transactionBytes } from '../ethereum/parse.ts';
+import type { Hex } from '../ethereum/model/address.ts';
 import { type RlpItem, type RlpList, decodeRlp } from '../ethereum/model/rlp.ts';
+import { readAccessList, transactionBytes } from '../ethereum/parse.ts';
 import type { AccessListEntry, DelegationFields } from '../ethereum/transaction.ts';
 import type { ByteRange } from '../model/decoded.ts';
 import { chainError } from '../model/errors.ts';

@@ -1,9 +1,8 @@
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import type { DecodedCall } from '../ethereum/model/call.ts';
-import { contractName } from '../ethereum/model/contract-name.ts';
-import { inFavor } from '../ethereum/model/gainers.ts';
-import { movesOf, notesOf } from '../ethereum/model/moves.ts';
 import { readCall } from '../ethereum/calls/read-call.ts';
+import type { DecodedCall } from '../ethereum/model/call.ts';
+import { contractName } from '../ethereum/model/tokens.ts';
+import { inFavor, movesOf, notesOf } from '../ethereum/model/moves.ts';
 import { grouped } from '../model/amounts.ts';
 import type { Fact, RecognisedAction, SentencePart, Warning } from '../model/decoded.ts';
 import { coinsLabel, say, theAddress, theAmount } from '../model/sentence.ts';

@@ -8,7 +8,7 @@ import type { Located } from '../abi/located.ts';
 import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { burns, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
-import { addressFact, valueFact } from '../descriptions/facts.ts';
+import { addressFact, valueFact } from '../descriptions/formats.ts';
 import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
 
 interface BridgedNetwork {
