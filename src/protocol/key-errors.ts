@@ -74,6 +74,8 @@ export const keyError = defineErrors({
       'The private key ({length} bytes) is no P-256 key.',
       'Use the 32-byte private key of the pair whose public key was sent.',
     ],
+    secp256k1: ['The private key is not one of secp256k1.', 'Sign with a key whose curve is secp256k1.'],
+    taproot: ['The key cannot be tweaked for taproot.', 'Use another key.'],
   },
   KEY_UNKNOWN_FORM: {
     unknown: [

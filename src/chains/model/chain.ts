@@ -1,6 +1,7 @@
 import type { AddressFormat, CURVES } from '#protocol/catalogue/fields.ts';
 import type { TransactionType } from '#protocol/catalogue/signing.ts';
 import type { DecodedTransaction } from './decoded.ts';
+import type { ChainFormContext, PayloadForm } from './payload-form.ts';
 
 /** The key that is to sign: its address on the chain, its public key where it is known, the operator's name for it. */
 export interface Signer {
@@ -31,8 +32,19 @@ export interface SignedTransaction {
   readonly signed: string;
 }
 
+/** How a payment that is nothing else reads on a chain: a batch counts those together. */
+export interface PaymentSteps {
+  /** The steps that pay somebody. */
+  readonly pay: readonly string[];
+  /** Steps that go along and move nothing to anybody else. */
+  readonly aside?: RegExp;
+  /** Whether inputs are spent whole: change comes back, and the fee is a part of what goes out. */
+  readonly givesChange?: boolean;
+}
+
 /**
- * Everything that is asked of one chain: reading what is to be signed, and checking what came back. One file per chain.
+ * Everything that is asked of one chain: reading what is to be signed, checking what came back, finding its transactions
+ * where nobody called them that. Its folder exports one, and `chains.ts` lists them.
  * @typeParam Known what its reader may know beside the bytes
  */
 export interface ChainModule<Known extends DecodeContext = DecodeContext> {
@@ -57,4 +69,7 @@ export interface ChainModule<Known extends DecodeContext = DecodeContext> {
   verify(request: { readonly unsigned: string; readonly signed: string; readonly signer: Signer }): Check[];
   /** @throws AppError when it is no signed transaction */
   describeSigned(signed: string): SignedTransaction;
+  /** The forms in which its transactions, and what else its keys sign, may stand in a payload. */
+  readonly payloadForms: readonly PayloadForm<ChainFormContext>[];
+  readonly payments: PaymentSteps;
 }

@@ -15,7 +15,7 @@ import {
 import { blindSigning } from '../model/warnings.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import type { FormReading, PayloadForm } from './payload-form.ts';
+import type { FormReading, PayloadForm } from '../model/payload-form.ts';
 import { readScreens } from './sign-mode-textual.ts';
 
 /** Cosmos hashes with SHA-256; its chains with Ethereum's keys with Keccak-256. */

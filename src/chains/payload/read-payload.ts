@@ -11,7 +11,7 @@ import { lowerFirst, say } from '../model/sentence.ts';
 import { blindSigning, ordered } from '../model/warnings.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
-import { readDelegation } from './delegation.ts';
+import { readDelegation } from '../ethereum/payload-forms.ts';
 import { findForm, warnOfForm, type FoundForm } from './find-form.ts';
 import { bytesToSign, plainBytes, readAuthorization } from './payload-digest.ts';
 import { readMessage } from './read-message.ts';

@@ -4,6 +4,8 @@ import type { ChainModule, Check } from '../model/chain.ts';
 import type { CallContext } from '../ethereum/model/call.ts';
 import { parseAddress } from '../ethereum/model/address.ts';
 import type { Fact } from '../model/decoded.ts';
+import { wholeTransaction } from '../model/payload-form.ts';
+import { FEE_PAYER_FORM, KEY_AUTHORIZATION_FORM } from './payload-forms.ts';
 import { parseTempo } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { readTempo } from './read-tempo.ts';
@@ -30,6 +32,12 @@ export const tempo: ChainModule<CallContext> = {
     return [checkFields(previewed, answer.unsigned), checkSigner(answer, address)];
   },
   describeSigned: (signed) => ({ hash: parseSigned(signed).hash, signed }),
+  payloadForms: [
+    wholeTransaction('a Tempo transaction', ['HASH_FUNCTION_KECCAK256']),
+    FEE_PAYER_FORM,
+    KEY_AUTHORIZATION_FORM,
+  ],
+  payments: { pay: ['native.transfer', 'erc20.transfer'] },
 };
 
 function checkFields(previewed: TempoTransaction, answer: TempoTransaction): Check {

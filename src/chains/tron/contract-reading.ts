@@ -77,13 +77,12 @@ export function trxFact(message: Message, number: number, label: string): Fact {
 }
 
 /** Any other fact that stands in a field. */
-export const fieldFact = (
-  message: Message,
-  number: number,
-  label: string,
-  value: string,
-  kind: Fact['kind'] = 'text',
-): Fact => ({ label, value, kind, ...rangesOf(message, number) });
+export const fieldFact = (message: Message, number: number, label: string, value: string): Fact => ({
+  label,
+  value,
+  kind: 'text',
+  ...rangesOf(message, number),
+});
 
 /** What staked TRX gives. */
 export function resourceName(message: Message, number: number): string {

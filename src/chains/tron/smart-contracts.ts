@@ -67,23 +67,23 @@ export const trigger: ContractReader = ({ message, owner, isOurs: own }) => {
     sentence: [
       ...sentence,
       ...(value === 0n || isSaid ? [] : say(', and send ', theAmount(formatTrx(value)))),
-      ...tokenWords(message, 5, 6),
+      ...tokenWords(message, TRIGGER_TOKEN),
     ],
     called: calledFacts,
     facts: [
       // The contract is named above, with its bytes.
       ...(isBare ? [] : call.facts.filter((fact) => fact.label !== 'Contract')),
       ...(value === 0n ? [] : [trxFact(message, 3, coinsLabel(call.facts))]),
-      ...tokenFacts(message, 5, 6),
+      ...tokenFacts(message, TRIGGER_TOKEN),
     ],
     warnings: [
       ...(isBare ? warnOfBareValue(contract, value) : call.warnings),
-      ...tokenWarnings(message, 5, 6),
+      ...tokenWarnings(message, TRIGGER_TOKEN),
     ],
     inner: call.inner,
     moves: [
       ...(value === 0n ? [] : [{ asset: TRX, amount: value, from: owner, to: contract }]),
-      ...tokenMoves(message, 5, 6, owner, contract),
+      ...tokenMoves(message, TRIGGER_TOKEN, owner, contract),
       ...movesOf(read).map(moveInTron),
     ],
     notes: isBare ? [] : notesOf(read),
@@ -115,7 +115,7 @@ export const deploy: ContractReader = ({ message, owner }) => {
     sentence: [
       ...say('Create a contract'),
       ...(value === 0n ? [] : say(' and send it ', theAmount(formatTrx(value)))),
-      ...tokenWords(message, 3, 4),
+      ...tokenWords(message, CREATE_TOKEN),
     ],
     facts: [
       {
@@ -133,17 +133,20 @@ export const deploy: ContractReader = ({ message, owner }) => {
         ? []
         : [
             fieldFact(contract, 6, 'Paid by callers', `${integerOf(contract, 6).toString()} % of the energy`),
-            fieldFact(contract, 8, 'Energy of the maker', grouped(integerOf(contract, 8)), 'number'),
+            {
+              ...fieldFact(contract, 8, 'Energy of the maker', grouped(integerOf(contract, 8))),
+              kind: 'number' as const,
+            },
           ]),
-      ...tokenFacts(message, 3, 4),
+      ...tokenFacts(message, CREATE_TOKEN),
     ],
     warnings: [
       blindSigning('The code of the new contract could not be read.'),
-      ...tokenWarnings(message, 3, 4),
+      ...tokenWarnings(message, CREATE_TOKEN),
     ],
     moves: [
       ...(value === 0n ? [] : [{ asset: TRX, amount: value, from: owner, to: null }]),
-      ...tokenMoves(message, 3, 4, owner, null),
+      ...tokenMoves(message, CREATE_TOKEN, owner, null),
     ],
     notes: ['What the code of the new contract moves is not in the bytes.'],
     blind: true,
@@ -181,8 +184,21 @@ const moveInTron = ({ asset, amount, from, to }: Move): Move => ({
   to: to === null ? null : textInTron(to),
 });
 
+/** The fields of a message that say what goes along of a TRC-10 token. */
+interface TokenFields {
+  readonly amount: number;
+  readonly id: number;
+}
+const TRIGGER_TOKEN: TokenFields = { amount: 5, id: 6 };
+const CREATE_TOKEN: TokenFields = { amount: 3, id: 4 };
+
 /** What goes along of a TRC-10 token. */
-const tokenMoves = (message: Message, amount: number, id: number, from: string, to: string | null): Move[] =>
+const tokenMoves = (
+  message: Message,
+  { amount, id }: TokenFields,
+  from: string,
+  to: string | null,
+): Move[] =>
   integerOf(message, amount) === 0n
     ? []
     : [
@@ -194,7 +210,7 @@ const tokenMoves = (message: Message, amount: number, id: number, from: string, 
         },
       ];
 
-const tokenWords = (message: Message, amount: number, id: number): SentencePart[] =>
+const tokenWords = (message: Message, { amount, id }: TokenFields): SentencePart[] =>
   integerOf(message, amount) === 0n
     ? []
     : say(
@@ -204,21 +220,23 @@ const tokenWords = (message: Message, amount: number, id: number): SentencePart[
         ),
       );
 
-const tokenFacts = (message: Message, amount: number, id: number): Fact[] =>
+const tokenFacts = (message: Message, { amount, id }: TokenFields): Fact[] =>
   integerOf(message, amount) === 0n && integerOf(message, id) === 0n
     ? []
     : [
         fieldFact(message, id, 'Token sent along', integerOf(message, id).toString()),
-        fieldFact(
-          message,
-          amount,
-          'Token amount',
-          `${grouped(integerOf(message, amount))} atomic units`,
-          'amount',
-        ),
+        {
+          ...fieldFact(
+            message,
+            amount,
+            'Token amount',
+            `${grouped(integerOf(message, amount))} atomic units`,
+          ),
+          kind: 'amount',
+        },
       ];
 
-const tokenWarnings = (message: Message, amount: number, id: number): Warning[] =>
+const tokenWarnings = (message: Message, { amount, id }: TokenFields): Warning[] =>
   integerOf(message, amount) === 0n
     ? []
     : [

@@ -39,7 +39,7 @@ export const transferAsset: ContractReader = ({ message, owner }) => {
       addressFact(message, 3, 'To', to),
       { ...fieldFact(message, 1, 'Token', id), note: 'TRC-10, by its id' },
       {
-        ...fieldFact(message, 4, 'Amount', amount, 'amount'),
+        ...{ ...fieldFact(message, 4, 'Amount', amount), kind: 'amount' },
         note: 'its decimals are not known to this console',
       },
     ],
@@ -73,7 +73,7 @@ export const updateAccount: ContractReader = ({ message }) => {
     sentence: say('Set the name of this account'),
     facts: [
       text === null
-        ? fieldFact(message, 1, 'New name', `0x${toHex(bytes)}`, 'data')
+        ? { ...fieldFact(message, 1, 'New name', `0x${toHex(bytes)}`), kind: 'data' }
         : fieldFact(message, 1, 'New name', `“${text}”`),
     ],
   });

@@ -5,7 +5,7 @@ import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Store } from '../storage/store.ts';
 import type { GroupCommitWriter } from '../storage/writer.ts';
 import type { SubmitContext } from './operation-handler.ts';
-import type { EffectFinder } from './matter.ts';
+import type { EffectFinder } from './proposal.ts';
 
 /** What activities are made with. */
 export interface Engine {

@@ -1,15 +1,14 @@
 import { z } from 'zod';
+import { valuesOfTransaction } from '#chains/policy-values.ts';
 import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import type { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
-import { transactionSignerOf } from '../chains/signers.ts';
-import { valuesOfTransaction } from '#chains/policy-values/transaction-values.ts';
 import type { Struct } from '#protocol/policies/value.ts';
-import { findPrivateKeyByAddress } from '../storage/private-keys.ts';
+import { transactionSignerOf } from '../chains/signers.ts';
 import { findRow } from '../storage/rows.ts';
 import type { PrivateKeyRow } from '../storage/schema.ts';
-import { findWalletAccountByAddress } from '../storage/wallet-accounts.ts';
+import { findPrivateKeyByAddress, findWalletAccountByAddress } from '../storage/signing-keys.ts';
 import type { ActedOn } from './operation-handler.ts';
 
 const uuid = z.uuid().toLowerCase();

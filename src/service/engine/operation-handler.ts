@@ -3,13 +3,13 @@ import type { Operation, OutputOf, QueryOperation, SubmitOperation } from '#prot
 import type { Caller } from '../authentication/caller.ts';
 import type { EnclaveKeys } from '../keys/enclave-keys.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
-import type { Lookup } from '../oidc/identify.ts';
+import type { Lookup } from '../oidc/tokens.ts';
 import type { IssuerKeys } from '../oidc/issuer-keys.ts';
 import type { Struct } from '#protocol/policies/value.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { Store } from '../storage/store.ts';
-import type { VotePermissions } from './record.ts';
+import type { VotePermissions } from './records.ts';
 
 /** What an effect works with. */
 export interface SubmitContext {

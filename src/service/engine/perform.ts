@@ -1,21 +1,19 @@
-import type { Caller } from '../authentication/caller.ts';
-import type { Decision } from '../policies/decide.ts';
 import { meetsQuorum } from '#protocol/policies/root-quorum.ts';
-import { decideOverAll } from '../policies/strictest.ts';
-import { serviceError } from '../errors.ts';
-import { findActivityByFingerprint, insertActivity, type ActivityWithVotes } from '../storage/activities.ts';
-import { findRootQuorum } from '../storage/root-quorum.ts';
+import type { Caller } from '../authentication/caller.ts';
+import type { Lookup } from '../oidc/tokens.ts';
+import { type Decision, decideOverAll } from '../policies/decide.ts';
+import { type ActivityWithVotes, findActivityByFingerprint, insertActivity } from '../storage/activities.ts';
+import { findRootQuorum } from '../storage/organization.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { recordActivityEvent } from './record-activity-event.ts';
 import { proofsFor } from './app-proofs.ts';
 import { readDecisionContext } from './decision-context.ts';
+import { type Engine, contextOf } from './engine.ts';
+import { engineError } from './errors.ts';
 import type { SubmitHandler } from './operation-handler.ts';
-import { contextOf, type Engine } from './engine.ts';
-import { keepEvaluation } from './evaluation.ts';
-import { policyInputsOf } from './policy-input.ts';
-import { castVote } from './vote.ts';
-import { voteRow } from './vote-row.ts';
+import { policyInputsOf } from './proposal.ts';
+import { type VoteInput, keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
+import { castVote, weigh } from './vote.ts';
 
 /** An authenticated, parsed submit request. */
 export interface Intent {
@@ -55,7 +53,7 @@ async function begin(engine: Engine, intent: Intent, store: Store): Promise<Acti
   const vote = await voteRow(store, id, { caller, message, selection: 'VOTE_SELECTION_APPROVED' }, now);
   const decision = await firstDecision(store, intent, vote, now);
   if (decision.outcome !== 'OUTCOME_ALLOW' && decision.outcome !== 'OUTCOME_REQUIRES_CONSENSUS')
-    throw serviceError('REQUEST_NOT_AUTHORIZED.policies');
+    throw engineError('REQUEST_NOT_AUTHORIZED.policies');
   const complete = decision.outcome === 'OUTCOME_ALLOW';
   const result = complete
     ? await effect.handle(contextOf(engine, store, caller, now), intent.parameters)
@@ -85,12 +83,7 @@ async function begin(engine: Engine, intent: Intent, store: Store): Promise<Acti
 }
 
 /** What a new request comes to, with the vote of the user who asks. */
-export async function firstDecision(
-  store: Store,
-  intent: Intent,
-  vote: VoteRow,
-  now: number,
-): Promise<Decision> {
+async function firstDecision(store: Store, intent: Intent, vote: VoteRow, now: number): Promise<Decision> {
   const { caller, effect, parameters, echo } = intent;
   // The usual case is decided without reading what else the organization decides by.
   const rootQuorum = await findRootQuorum(store, caller.organizationId);
@@ -102,4 +95,44 @@ export async function firstDecision(
   const isOwner = effect.rules.ownerOf?.(parameters, caller.userId) === caller.userId;
   const denied = decision.policies.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
   return isOwner && !denied ? { ...decision, outcome: 'OUTCOME_ALLOW' } : decision;
+}
+
+/**
+ * Asks the network what the effect of a request has to know, before the transaction that carries it out. Nobody is asked
+ * for a request that would not be carried out at once: whoever may not do it cannot make the service knock at a host.
+ * @throws ServiceError as `perform`; UNAVAILABLE for what cannot be had
+ */
+export async function prepareIntent(engine: Engine, lookup: Lookup, intent: Intent): Promise<void> {
+  const { effect, caller, fingerprint, message, parameters } = intent;
+  if (effect.prepare === undefined) return;
+  const { store, organizationId } = lookup;
+  const cast: VoteInput = { caller, message, selection: 'VOTE_SELECTION_APPROVED' };
+  if ((await findActivityByFingerprint(store, organizationId, fingerprint)) !== undefined) {
+    await prepareVote(engine, lookup, cast, fingerprint);
+    return;
+  }
+  const now = engine.now();
+  const vote = await voteRow(store, '', cast, now);
+  const { outcome } = await firstDecision(store, intent, vote, now);
+  if (outcome === 'OUTCOME_ALLOW') await effect.prepare(lookup, parameters);
+}
+
+/**
+ * The same for the vote that would set off an effect.
+ * @throws ServiceError as `vote`; UNAVAILABLE for what cannot be had
+ */
+export async function prepareVote(
+  engine: Engine,
+  lookup: Lookup,
+  cast: VoteInput,
+  fingerprint: string,
+): Promise<void> {
+  if (cast.selection !== 'VOTE_SELECTION_APPROVED') return;
+  const found = await findActivityByFingerprint(lookup.store, lookup.organizationId, fingerprint);
+  if (found?.activity.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return;
+  if (engine.effectOf(found.activity.type)?.prepare === undefined) return;
+  const weighed = await weigh(engine, lookup.store, found, cast, engine.now());
+  if (weighed?.decision.outcome !== 'OUTCOME_ALLOW') return;
+  const { effect, parameters } = weighed.matter;
+  await effect.prepare?.(lookup, parameters);
 }

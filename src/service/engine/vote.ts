@@ -1,20 +1,63 @@
-import { decideOpen, type Decision } from '../policies/decide.ts';
-import { decideOverAll } from '../policies/strictest.ts';
-import { invalidField, type ServiceError, serviceError } from '../errors.ts';
-import { findActivityByFingerprint, updateActivity, type ActivityWithVotes } from '../storage/activities.ts';
-import { insertRow } from '../storage/rows.ts';
+import type { Caller } from '../authentication/caller.ts';
+import { ServiceError } from '../errors.ts';
+import { type Decision, decideOpen, decideOverAll } from '../policies/decide.ts';
+import { type ActivityWithVotes, findActivityByFingerprint, updateActivity } from '../storage/activities.ts';
+import { findRow, insertRow } from '../storage/rows.ts';
 import type { ActivityRow, VoteRow } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
-import { recordActivityEvent } from './record-activity-event.ts';
+import { inSavepoint } from '../storage/writer.ts';
+import { proofsFor } from './app-proofs.ts';
 import { readDecisionContext } from './decision-context.ts';
-import { carryOut } from './carry-out.ts';
-import type { Engine } from './engine.ts';
-import { keepEvaluation } from './evaluation.ts';
-import { matterOf } from './matter.ts';
-import { policyInputsOf, type Proposal } from './policy-input.ts';
-import { votePermissions } from './vote-permissions.ts';
-import { standingVotes } from './standing-votes.ts';
-import { voteRow, type VoteInput } from './vote-row.ts';
+import { type Engine, contextOf } from './engine.ts';
+import { engineError } from './errors.ts';
+import { type Proposal, matterOf, policyInputsOf, standingVotes, votePermissions } from './proposal.ts';
+import { type VoteInput, keepEvaluation, recordActivityEvent, voteRow } from './keep-vote.ts';
+
+/** Does what was agreed on, in the name of the user who asked for it; what the service refuses now, failed. */
+async function carryOut(
+  engine: Engine,
+  store: Store,
+  activity: ActivityRow,
+  { effect, parameters, votes }: Proposal,
+): Promise<ActivityRow> {
+  const [first] = votes;
+  if (first === undefined) throw new Error('An activity has the vote of the user who asked for it.');
+  const caller = callerOf(activity, first);
+  const context = contextOf(engine, store, caller, activity.updated_at);
+  try {
+    if ((await findRow(store, 'user', caller.organizationId, caller.userId)) === undefined)
+      throw requesterGone();
+    const result = await inSavepoint(store, () => effect.handle(context, parameters));
+    const proven = { activity, votes, parameters, result, now: activity.updated_at };
+    return {
+      ...activity,
+      app_proofs: await proofsFor(store, engine.enclaveKeys, proven),
+      status: 'ACTIVITY_STATUS_COMPLETED',
+      result: JSON.stringify({ [effect.operation.result]: result }),
+    };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { ...activity, status: 'ACTIVITY_STATUS_FAILED', failure: JSON.stringify(failureOf(error)) };
+  }
+}
+
+/** Whoever asked for an activity, from the first vote on it. */
+const callerOf = (activity: ActivityRow, first: VoteRow): Caller => ({
+  organizationId: activity.organization_id,
+  userId: first.user_id,
+  stamp: {
+    publicKey: first.public_key,
+    scheme: first.scheme,
+    signature: first.signature,
+  },
+});
+
+function failureOf(error: ServiceError): object {
+  const { code, message, details } = error.body();
+  return { code, message, details };
+}
+
+const requesterGone = (): ServiceError => engineError('NOT_FOUND.requester');
 
 /**
  * Votes on the activity of a fingerprint (PROTOCOL.md, section 6.4). The same vote of the same user again changes nothing.
@@ -25,7 +68,7 @@ export function vote(engine: Engine, cast: VoteInput, fingerprint: string): Prom
   return engine.writer.write(async (store) => {
     const found = await findActivityByFingerprint(store, cast.caller.organizationId, fingerprint);
     if (found === undefined) {
-      throw serviceError('NOT_FOUND.fingerprint');
+      throw engineError('NOT_FOUND.fingerprint');
     }
     return await castVote(engine, store, found, cast);
   });
@@ -84,7 +127,7 @@ export async function weigh(
   const before = matterOf(engine.effectOf, found);
   const say = votePermissions(await policyInputsOf(store, constitution, before, now), userId);
   const approves = cast.selection === 'VOTE_SELECTION_APPROVED';
-  if (!(approves ? say.canApprove : say.canReject)) throw serviceError('REQUEST_NOT_AUTHORIZED.policies');
+  if (!(approves ? say.canApprove : say.canReject)) throw engineError('REQUEST_NOT_AUTHORIZED.policies');
 
   const row = await voteRow(store, activity.id, cast, now);
   const matter = { ...before, votes: [...votes, row] };
@@ -103,9 +146,9 @@ async function settle(
   if (outcome === 'OUTCOME_REJECTED') return { ...activity, status: 'ACTIVITY_STATUS_REJECTED' };
   // Only an approval sets off an effect: what a rejection leaves allowed waits for the next one.
   if (!approves || outcome === 'OUTCOME_REQUIRES_CONSENSUS') return activity;
-  if (outcome !== 'OUTCOME_ALLOW') throw serviceError('REQUEST_NOT_AUTHORIZED.policies');
+  if (outcome !== 'OUTCOME_ALLOW') throw engineError('REQUEST_NOT_AUTHORIZED.policies');
   return await carryOut(engine, store, activity, matter);
 }
 
 const settled = ({ status }: ActivityRow): ServiceError =>
-  invalidField('parameters.fingerprint', `the activity is settled already (${status})`);
+  engineError('REQUEST_INVALID.settled', { field: 'parameters.fingerprint', status });

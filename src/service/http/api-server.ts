@@ -1,27 +1,43 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fingerprintOf } from '#protocol/activity.ts';
 import { pathOf } from '#protocol/catalogue/operation.ts';
+import { fromHex } from '#protocol/encoding.ts';
 import type { VerifySignature } from '#protocol/stamp.ts';
-import type { QueryHandler, VoteHandler, SubmitHandler } from '../engine/operation-handler.ts';
-import type { Engine } from '../engine/engine.ts';
-import { perform, type Intent } from '../engine/perform.ts';
-import { prepareIntent, prepareVote } from '../engine/prepare.ts';
-import { activityRecord } from '../engine/record.ts';
-import { votePermissionsFor } from '../engine/vote-permissions.ts';
-import { vote } from '../engine/vote.ts';
-import { findCaller, type Caller } from '../authentication/caller.ts';
-import { checkFreshness } from '../authentication/freshness.ts';
-import { checkSource } from '../authentication/source.ts';
+import { webhookJwk } from '#protocol/webhook-keys.ts';
 import { findPasskeyCaller } from '../authentication/passkey-caller.ts';
-import { readStamp } from '../authentication/stamped-request.ts';
-import type { Lookup } from '../oidc/identify.ts';
-import { checkSessionScope } from '../engine/session-scope.ts';
+import { type Caller, checkSource, findCaller } from '../authentication/caller.ts';
+import { checkFreshness, readStamp } from '../authentication/stamped-request.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryHandler, SubmitHandler, VoteHandler } from '../engine/operation-handler.ts';
+import { type Intent, perform, prepareIntent, prepareVote } from '../engine/perform.ts';
+import { checkSessionScope } from '../engine/condition-values.ts';
+import { activityRecord } from '../engine/records.ts';
+import { votePermissionsFor } from '../engine/proposal.ts';
+import { vote } from '../engine/vote.ts';
+import type { Lookup } from '../oidc/tokens.ts';
 import type { SolanaHistory } from '../solana/history.ts';
 import type { ActivityWithVotes } from '../storage/activities.ts';
 import type { SealedRows } from '../storage/sealed-rows.ts';
 import type { Store } from '../storage/store.ts';
+import { KEYS_MAX_AGE_SECONDS, publishedKeysOf } from '../webhooks/signing-keys.ts';
+import { webhookKeyRows } from '../webhooks/store.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { readJsonObject, readQuery, readSubmit } from './request-body.ts';
+
+/** Adds the discovery of the keys that webhooks are signed with: for anyone (specification, "Key discovery"). */
+export function addWebhookKeysRoute(
+  server: FastifyInstance,
+  { store, now }: { readonly store: Store; readonly now: () => number },
+): void {
+  server.get('/public/v1/discovery/webhooks/jwks', async (_, reply) => {
+    const published = publishedKeysOf(await webhookKeyRows(store), now());
+    const keys = published.map((row) => webhookJwk(row.id, fromHex(row.public_key)));
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('Cache-Control', `public, max-age=${KEYS_MAX_AGE_SECONDS}`)
+      .send(JSON.stringify({ keys }));
+  });
+}
 
 /** What the API's routes work with. */
 export interface Api {

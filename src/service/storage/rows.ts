@@ -1,4 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { paginationOptions } from '#protocol/catalogue/fields.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -24,6 +26,15 @@ export interface ObjectPage {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
+
+const DEFAULT_LIMIT = 10;
+
+/** The page that a request asks for. */
+export const objectPageOf = (options: z.output<typeof paginationOptions> | null | undefined): ObjectPage => ({
+  limit: Number(options?.limit ?? DEFAULT_LIMIT),
+  before: options?.before?.toLowerCase(),
+  after: options?.after?.toLowerCase(),
+});
 
 /** Inserts one row. */
 export async function insertRow<T extends TableName>(

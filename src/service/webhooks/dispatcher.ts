@@ -4,20 +4,20 @@ import { toUtf8 } from '#protocol/encoding.ts';
 import { NEUTRAL_WEBHOOK_NAMES } from '#protocol/webhook-names.ts';
 import { signWebhook } from '#protocol/webhook.ts';
 import type { StorageKey } from '../keys/storage-key.ts';
+import type { WebhookKeyRow } from '../storage/integrations-schema.ts';
 import type { Store } from '../storage/store.ts';
+import type { GroupCommitWriter } from '../storage/writer.ts';
+import { type Outcome, type PostRules, post } from './post.ts';
+import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts';
 import {
+  type AfterAttempt,
+  type NextDelivery,
   nextDeliveries,
   pruneDeliveries,
   recordAttempt,
-  type AfterAttempt,
-  type NextDelivery,
+  waitAfter,
+  webhookKeyRows,
 } from './store.ts';
-import { webhookKeyRows } from '../storage/webhook-keys.ts';
-import type { WebhookKeyRow } from '../storage/webhooks-schema.ts';
-import type { GroupCommitWriter } from '../storage/writer.ts';
-import { post, type Outcome, type PostRules } from './post.ts';
-import { waitAfter } from './schedule.ts';
-import { openSigningKey, signingKeyOf, turnSigningKeys } from './signing-keys.ts';
 
 /** Time, as the dispatcher sees it. */
 export interface Clock {

@@ -27,7 +27,7 @@ export interface Card {
   readonly line: HTMLElement;
   /** The lists of a batch; null of anything else. */
   readonly batch: BatchView | null;
-  /** What is left of the transaction's own time; null where it has no limit. */
+  /** What is left of the time of the transaction or the signature; null where it has no limit. */
   readonly limit: HTMLElement | null;
 }
 
@@ -84,7 +84,7 @@ export function drawCard(model: CardModel, readPage: ReadPage): Card {
     model.confirm,
   );
   const line = element('p', { id: 'line' });
-  const limit = model.expiresAtMs === null ? null : element('p', { class: 'limit', role: 'timer' });
+  const limit = model.expiry === null ? null : element('p', { class: 'limit', role: 'timer' });
   const drawing = { value: drawValue, rows: drawRows };
   const batch =
     model.batch === null ? null : drawBatch({ model, batch: model.batch, tick }, drawing, readPage);

@@ -37,10 +37,10 @@ function lineOf(model: CardModel, hindrance: Hindrance | null, leftMs: number): 
 }
 
 /** Says what is left of what is signed, or that its time has passed while this was open. */
-function showLimit(line: HTMLElement, leftMs: number): void {
+function showLimit(line: HTMLElement, of: 'transaction' | 'signature', leftMs: number): void {
   line.hidden = leftMs > COUNTED_MS;
   line.classList.toggle('over', leftMs <= 0);
-  line.textContent = leftMs <= 0 ? TEXT.transactionExpired : TEXT.transactionExpires(formatCountdown(leftMs));
+  line.textContent = leftMs <= 0 ? TEXT.expired[of] : TEXT.expiresIn[of](formatCountdown(leftMs));
 }
 
 /** What the surface asks of its surroundings. */
@@ -63,7 +63,8 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   const model = buildCard(view);
   const card: Card = drawCard(model, (list, page) => deps.page(model.previewId, list, page));
   const countdown = startCountdown(view.deniesAtMs, view.nowMs, deps.now());
-  const limit = model.expiresAtMs === null ? null : startCountdown(model.expiresAtMs, view.nowMs, deps.now());
+  const { expiry } = model;
+  const limit = expiry && startCountdown(expiry.atMs, view.nowMs, deps.now());
   const over = new AbortController();
   const listening = { signal: over.signal };
   const scrolls = card.root.querySelectorAll<HTMLElement>('.content');
@@ -92,7 +93,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     card.ring.update(now.leftMs, countdown.totalMs);
     card.approve.disabled = hindrance !== null;
     card.deny.disabled = decided;
-    if (limit !== null && card.limit !== null) showLimit(card.limit, remainingMs(limit, deps.now()));
+    if (limit && card.limit) showLimit(card.limit, expiry.of, remainingMs(limit, deps.now()));
     card.line.textContent = refusal ?? lineOf(model, hindrance, now.leftMs);
     if (!decided && overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };

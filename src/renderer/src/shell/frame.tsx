@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useAppSnapshot, useCredentials } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
 import { NoCredential } from '../features/credentials/no-credential.tsx';
-import { PasskeyWatch } from '../features/credentials/passkey-watch.tsx';
+import { PasskeyWatch } from '../features/credentials/passkey-ceremony.tsx';
 import { ServiceFailed, ServiceStarting } from '../features/lock/service-states.tsx';
 import { SessionWatch } from '../features/sessions/session-watch.tsx';
 import { go, useNavigation } from '../navigation/navigation.ts';

@@ -15,7 +15,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Effect } from '#protocol/catalogue/operation.ts';
 import { getConsole } from '../bridge/console.ts';
-import { lockConsole } from '../features/lock/lock.ts';
+import { lockConsole } from '../features/lock/plates.tsx';
 import { OPERATIONS } from '../features/operations/operation-entries.ts';
 import { go, showOverlay } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { tinykeys } from 'tinykeys';
-import { lockConsole } from '../features/lock/lock.ts';
+import { lockConsole } from '../features/lock/plates.tsx';
 import { go, showOverlay, useOverlay } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { Dialog } from '../ui/dialogs.tsx';

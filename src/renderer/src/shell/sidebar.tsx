@@ -5,7 +5,7 @@ import { Button as AriaButton, Button } from 'react-aria-components/Button';
 import type { Profile } from '#preload/contract/profiles.ts';
 import { useAppSnapshot, useProfile } from '../bridge/app-state.ts';
 import { getConsole } from '../bridge/console.ts';
-import { lockConsole } from '../features/lock/lock.ts';
+import { lockConsole } from '../features/lock/plates.tsx';
 import { go, useNavigation } from '../navigation/navigation.ts';
 import { GO_TO, SHORTCUTS } from '../navigation/shortcuts.ts';
 import { attempt } from '../ui/toasts.ts';

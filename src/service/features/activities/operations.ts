@@ -2,8 +2,8 @@ import * as activities from '#protocol/catalogue/activities.ts';
 import type { listAppProofs } from '#protocol/catalogue/activities.ts';
 import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { activityRecord, timeText } from '../../engine/record.ts';
-import { notFound } from '../../engine/require-row.ts';
+import { activityRecord, timeText } from '../../engine/records.ts';
+import { notFound } from '../../engine/requirements.ts';
 import { findActivity, listActivitiesOf } from '../../storage/activities.ts';
 import { allWhere } from '../../storage/rows.ts';
 

@@ -1,11 +1,10 @@
 import * as sessions from '#protocol/catalogue/sessions.ts';
 import { handlersOf } from '../../engine/operation-handler.ts';
-import { requireRow } from '../../engine/require-row.ts';
-import { identify, obtainKeys } from '../../oidc/identify.ts';
+import { requireRow } from '../../engine/requirements.ts';
 import { serviceError } from '../../errors.ts';
+import { identify, obtainKeys } from '../../oidc/tokens.ts';
 import { firstWhere } from '../../storage/rows.ts';
-import { logIn } from './log-in.ts';
-import { openSession } from './open-session.ts';
+import { logIn, openSession } from './open-session.ts';
 
 export const sessionHandlers = handlersOf(sessions, {
   stampLogin: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { insertRow } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
-import type { ImportTargetRow } from '../../storage/wallets-schema.ts';
+import type { ImportTargetRow } from '../../storage/schema.ts';
 
 /** Keeps a target; those whose time is over go. */
 export async function insertImportTarget(store: Store, target: ImportTargetRow, now: number): Promise<void> {

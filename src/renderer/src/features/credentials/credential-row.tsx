@@ -4,19 +4,17 @@ import type { ReactNode } from 'react';
 import type { Credential } from '#preload/contract/credentials.ts';
 import { useAppSnapshot } from '../../bridge/app-state.ts';
 import { getConsole } from '../../bridge/console.ts';
+import { formatDay } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/popovers.tsx';
 import { Tag } from '../../ui/tags.tsx';
-import { formatDay } from '../../format/time.ts';
 import { attempt, showToast } from '../../ui/toasts.ts';
 import { Address } from '../../ui/values.tsx';
-import styles from './credential-row.module.css';
-import { CURVE_NAMES, KIND_NAMES } from './curves.ts';
-import { EnrolDialog } from './enrol-form.tsx';
-import { ForgetDialog } from './forget-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
-import { CREDENTIAL_TEXT } from './text.ts';
+import styles from './credentials.module.css';
+import { EnrolDialog } from './enroll-form.tsx';
+import { ForgetDialog, RenameDialog } from './credential-dialogs.tsx';
+import { CREDENTIAL_TEXT, CURVE_NAMES, KIND_NAMES } from './text.ts';
 
 const TEXT = CREDENTIAL_TEXT.row;
 

@@ -5,9 +5,9 @@ import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Copied } from '../../ui/values.tsx';
-import { inUnit, unitOf } from '../operations/form/durations.ts';
+import { inUnit, unitOf } from '../operations/form/text-inputs.tsx';
 import { DetailSection, Item, ItemList } from '../records/detail-section.tsx';
-import { authProxy } from './published-store.ts';
+import { authProxy } from './integrations-store.ts';
 import { INTEGRATION_TEXT } from './text.ts';
 
 const TEXT = INTEGRATION_TEXT.authProxy;

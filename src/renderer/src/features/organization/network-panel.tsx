@@ -6,8 +6,7 @@ import { ScreenLayout } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AllowlistCard } from './allowlist-card.tsx';
-import { keyAllowlist, organizationAllowlist, standing } from './network-store.ts';
-import { organization } from './organization-store.ts';
+import { keyAllowlist, organization, organizationAllowlist, standing } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.network;

@@ -3,16 +3,15 @@ import type { ReactNode } from 'react';
 import type { Outcome } from '#preload/contract/requests.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
+import { Card, CardFooter, CardHeader, CardSection, Disclosure } from '../../ui/layout.tsx';
 import { EffectTag } from '../../ui/tags.tsx';
 import { Address, CopyButton, SentenceView } from '../../ui/values.tsx';
 import { OutcomeNote } from '../requests/outcome-note.tsx';
 import { holds, outcomeTitle } from '../requests/outcome-text.ts';
 import type { FlowState } from '../requests/request-flow.ts';
-import { SignedTransaction } from '../requests/signed-transaction.tsx';
+import { SignedTransaction, Verifications } from '../requests/signed-transaction.tsx';
 import { REQUEST_TEXT } from '../requests/text.ts';
-import { Verifications } from '../requests/verifications.tsx';
 import styles from './signing.module.css';
 import { SIGNING_TEXT } from './text.ts';
 

@@ -6,8 +6,8 @@ import { onOtherProfile } from '../../bridge/app-state.ts';
 import { asBridgeError, getConsole } from '../../bridge/console.ts';
 import { createScreenFlow } from '../requests/request-flow.ts';
 import { SIGNING_CHAINS } from '../signers/chains.ts';
-import { asHex } from './as-hex.ts';
 import { SIGNING_TEXT } from './text.ts';
+import { asHex } from './transaction-file.ts';
 import type { TakenFile } from './transaction-file.ts';
 
 /** More text than this is no transaction, and is not held. */
