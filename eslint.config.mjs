@@ -34,6 +34,11 @@ const REGISTRIES = [
     message: 'Throw a row of a registry: defineErrors.',
   },
 ];
+/** So do a warning's severity and texts. */
+const WARNINGS = {
+  selector: "Property[key.name='severity'][value.type='Literal']",
+  message: 'Give a row of a registry: defineWarnings.',
+};
 /** What the service refuses, too: `invalidField` is for what a reader says. */
 const REFUSALS = [
   {
@@ -122,6 +127,11 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES, ...REFUSALS] },
   },
   {
+    files: ['src/{protocol,main}/**/*.ts'],
+    ignores: ['src/protocol/define-errors.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES, ...REFUSALS, WARNINGS] },
+  },
+  {
     files: ['src/protocol/**/*.ts'],
     rules: closed(
       ['main', 'preload', 'renderer', 'service', 'storage', 'chains'],
@@ -195,8 +205,6 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    // Functions of the service take more: columns of a row.
-    ignores: ['src/service/**'],
     rules: { 'max-params': ['error', { max: 4 }] },
   },
   {

@@ -1,4 +1,4 @@
-import type { FormReading, PayloadForm } from '../model/payload-form.ts';
+import type { FormReading, PayloadForm } from '../model/chain.ts';
 import { say, theAddress } from '../model/sentence.ts';
 import { blindSigning } from '../model/warnings.ts';
 import { delegationWarnings } from './envelope-warnings.ts';

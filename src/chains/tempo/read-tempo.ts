@@ -24,14 +24,12 @@ import { gradeFee } from '../model/grades.ts';
 import { coinsLabel, say, theAmount } from '../model/sentence.ts';
 import { type Totals, totalsOf } from '../model/totals.ts';
 import { blindSigning, ordered, warn } from '../model/warnings.ts';
-import { delegationsOf, grantingAccount } from './authority.ts';
 import { TEMPO_CALLS } from './calls.ts';
-import { envelopeFacts, formatUsd, highestFee } from './envelope-facts.ts';
+import { envelopeFacts, formatUsd, highestFee, rawFields } from './envelope-facts.ts';
 import { envelopeWarnings } from './envelope-warnings.ts';
 import { grantWords } from './key-grant.ts';
-import { parseTempo } from './parse.ts';
-import { rawFields } from './raw-fields.ts';
-import type { TempoCall, TempoTransaction } from './transaction.ts';
+import { type TempoCall, type TempoTransaction, parseTempo } from './transaction.ts';
+import { delegationsOf, grantingAccount } from './signed.ts';
 
 /** So many calls of a batch are read; what lies beyond is blind, and stands among the raw fields. */
 const MAX_READ = 64;

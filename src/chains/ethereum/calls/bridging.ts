@@ -1,7 +1,7 @@
 import { fromHex } from '#protocol/encoding.ts';
 import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
 import { say } from '../../model/sentence.ts';
-import { toAddress } from '../../solana/base58.ts';
+import { toAddress } from '../../solana/transaction.ts';
 import { warn } from '../../model/warnings.ts';
 import { toChecksumAddress, type Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
