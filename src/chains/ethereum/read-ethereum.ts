@@ -64,16 +64,23 @@ export function readEthereum(
     warnings: ordered([...envelopeWarnings(tx, network, from, delegations), ...call.warnings]),
     blind: call.blind,
     ...(call.deadline === undefined ? {} : expiryOf(call.deadline * 1000n)),
-    ...(from === null || isOurs === undefined ? {} : { totals: totalsFor(tx, network, from, isOurs, call) }),
+    ...(from === null || isOurs === undefined
+      ? {}
+      : { totals: totalsFor(tx, { network, from, isOwn: isOurs }, call) }),
   };
+}
+
+/** Who signs, and on which network. */
+interface Account {
+  readonly network: Network;
+  readonly from: Hex;
+  readonly isOwn: (address: string | null) => boolean;
 }
 
 /** What it moves for an account and the operator's other addresses. */
 const totalsFor = (
   tx: UnsignedEthereumTransaction,
-  network: Network,
-  from: Hex,
-  isOurs: (address: string | null) => boolean,
+  { network, from, isOwn: isOurs }: Account,
   call: DecodedCall,
 ): Totals =>
   totalsOf({

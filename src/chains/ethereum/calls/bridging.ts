@@ -89,8 +89,8 @@ function bridged(burnt: Burnt, call: ContractCall): DecodedCall {
       recipientFact(network, recipient),
       { ...valueFact('Network', domain, name), note: `domain ${domain.value}` },
       assetFact(call, token.value, [token.range]),
-      tokenFact(call, 'Amount', token.value, amount.value, [amount.range]),
-      ...(fee === undefined ? [] : [tokenFact(call, 'Fee at most', token.value, fee.value, [fee.range])]),
+      tokenFact(call, 'Amount', token.value, amount),
+      ...(fee === undefined ? [] : [tokenFact(call, 'Fee at most', token.value, fee)]),
       ...(finality === undefined ? [] : [valueFact('Finality', finality, String(finality.value), 'number')]),
       ...(caller === undefined || caller.value === NOBODY
         ? []

@@ -22,8 +22,10 @@ function sent(
   call: ContractCall,
   [id, title]: readonly [id: string, title: string],
   { from, to, data }: Transfer,
-  what: readonly (string | ReturnType<typeof theAmount>)[],
-  items: readonly Fact[],
+  {
+    what,
+    items,
+  }: { readonly what: readonly (string | ReturnType<typeof theAmount>)[]; readonly items: readonly Fact[] },
 ): DecodedCall {
   return decoded(id, title, {
     sentence: say('Send ', ...what, ' to ', theAddress(to.value)),
@@ -41,13 +43,10 @@ function sent(
 }
 
 const sentOne = (call: ContractCall, transfer: Transfer, tokenId: Located<bigint>) =>
-  sent(
-    call,
-    ['erc721.safeTransferFrom', 'Collectible transfer'],
-    transfer,
-    [theAmount(`item ${tokenId.value.toString()}`), ' of ', theAddress(call.to)],
-    [idFact(tokenId)],
-  );
+  sent(call, ['erc721.safeTransferFrom', 'Collectible transfer'], transfer, {
+    what: [theAmount(`item ${tokenId.value.toString()}`), ' of ', theAddress(call.to)],
+    items: [idFact(tokenId)],
+  });
 
 const setApprovalForAll = defineCall(
   'setApprovalForAll(address operator, bool approved)',
@@ -87,18 +86,15 @@ const safeBatchTransferFrom = defineCall(
     );
     // All that stands behind the pointers: both lists and the data.
     const range: Fact['ranges'] = [[ids.range[0], call.offset + call.data.length]];
-    const told = sent(
-      call,
-      ['erc1155.safeBatchTransferFrom', 'Multi-token transfer'],
-      transfer,
-      [theAmount(`${ids.items.length} kinds of items`), ' of ', theAddress(call.to)],
-      ids.items.map((id, index) => ({
+    const told = sent(call, ['erc1155.safeBatchTransferFrom', 'Multi-token transfer'], transfer, {
+      what: [theAmount(`${ids.items.length} kinds of items`), ' of ', theAddress(call.to)],
+      items: ids.items.map((id, index) => ({
         label: `Item ${index + 1}`,
         value: `${values.items[index]?.value.toString() ?? 'no amount'} of id ${id.value.toString()}`,
         kind: 'amount',
         ranges: range,
       })),
-    );
+    });
     return ids.items.length === values.items.length
       ? told
       : { ...told, warnings: [...told.warnings, uneven] };
@@ -117,13 +113,10 @@ export const COLLECTIBLE_CALLS = [
   defineCall(
     'safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
     ({ id, value, ...transfer }, call) =>
-      sent(
-        call,
-        ['erc1155.safeTransferFrom', 'Multi-token transfer'],
-        transfer,
-        [theAmount(`${value.value.toString()} of item ${id.value.toString()}`)],
-        [idFact(id), valueFact('Amount', value, value.value.toString(), 'number')],
-      ),
+      sent(call, ['erc1155.safeTransferFrom', 'Multi-token transfer'], transfer, {
+        what: [theAmount(`${value.value.toString()} of item ${id.value.toString()}`)],
+        items: [idFact(id), valueFact('Amount', value, value.value.toString(), 'number')],
+      }),
   ),
   safeBatchTransferFrom,
 ];

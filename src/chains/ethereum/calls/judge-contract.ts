@@ -15,6 +15,19 @@ import { formatCoins } from '../model/networks.ts';
 
 type Called = Omit<ContractCall, 'readInner'>;
 
+/** A call of a contract that is not known to have the function. */
+interface Asked {
+  readonly call: Called;
+  readonly bond: Bond;
+  readonly result: DecodedCall;
+  /** What goes along, as words; null for nothing. */
+  readonly coins: string | null;
+  /** Whether a list has the contract, as something else. */
+  readonly known: boolean;
+  /** Of the function. */
+  readonly name: string;
+}
+
 /** Whether the called contract is one that is known to do what the reader says of it. */
 function isBound({ chainId, to, from, isOwn: isOurs }: Called, { at, isAccount, says }: Bond): boolean {
   const kind = findContract(chainId, to)?.kind;
@@ -41,16 +54,20 @@ export function judgeContract(call: Called, reader: CallReader, result: DecodedC
   if (bond === undefined || isBound(call, bond)) return result;
   const coins = coinsAlong(call);
   const asks = bond.says === 'asks' || coins !== null;
-  const known = contractName(call.chainId, call.to) !== undefined;
-  const name = reader.signature.slice(0, reader.signature.indexOf('('));
+  const asked: Asked = {
+    call,
+    bond,
+    result,
+    coins,
+    known: contractName(call.chainId, call.to) !== undefined,
+    name: reader.signature.slice(0, reader.signature.indexOf('(')),
+  };
   const judged = {
     ...result,
     claim: reader.signature,
-    warnings: [...warningsOf(call, bond, result, coins, known), ...result.warnings],
+    warnings: [...warningsOf(asked), ...result.warnings],
   };
-  return asks
-    ? { ...asClaim(judged), sentence: asked(call, name, coins, known, bond, result), saysCoins: true }
-    : judged;
+  return asks ? { ...asClaim(judged), sentence: claimed(asked), saysCoins: true } : judged;
 }
 
 /** Titles that speak of a claim as such, all the way down: nothing below an unknown contract is more than that. */
@@ -64,14 +81,8 @@ const asClaim = (call: DecodedCall): DecodedCall => ({
 /** Nothing goes through Permit2 but by Permit2’s own address. */
 const withoutPermit2 = (text: string): string => text.replace(/,? (?:through|in) Permit2$/, '');
 
-function asked(
-  { to }: Called,
-  name: string,
-  coins: string | null,
-  known: boolean,
-  { isAccount }: Bond,
-  { inner, aside = [] }: DecodedCall,
-): SentencePart[] {
+function claimed({ call: { to }, bond: { isAccount }, result, coins, known, name }: Asked): SentencePart[] {
+  const { inner, aside = [] } = result;
   const [only] = inner;
   const what =
     only === undefined || !isAccount
@@ -87,13 +98,7 @@ function asked(
   ];
 }
 
-function warningsOf(
-  call: Called,
-  bond: Bond,
-  result: DecodedCall,
-  coins: string | null,
-  known: boolean,
-): Warning[] {
+function warningsOf({ call, bond, result, coins, known }: Asked): Warning[] {
   const who = known ? 'A contract that is not known for this call' : 'Unknown contract';
   const unlisted = known
     ? `${call.to} is on this console’s lists, but not as a contract with this function.`

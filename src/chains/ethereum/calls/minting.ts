@@ -54,7 +54,7 @@ const single = (call: ContractCall, number: Located<bigint>): What =>
       }
     : {
         words: [theTokenAmount(call, call.to, number.value)],
-        facts: [tokenFact(call, 'Amount', call.to, number.value, [number.range])],
+        facts: [tokenFact(call, 'Amount', call.to, number)],
       };
 
 /** So many of one item. */

@@ -69,7 +69,7 @@ function payments(call: ContractCall, { token, recipients, values }: Payout): Fa
         ? []
         : token === undefined
           ? [coinFact(call, label, amount)]
-          : [tokenFact(call, label, token.value, amount.value, [amount.range])]),
+          : [tokenFact(call, label, token.value, amount)]),
     ];
   });
 }

@@ -67,7 +67,7 @@ export const allowanceTransfer = (
     addressFact('Taken from', from),
     addressFact('To', to),
     assetFact(call, token.value, [token.range]),
-    tokenFact(call, 'Amount', token.value, amount.value, [amount.range]),
+    tokenFact(call, 'Amount', token.value, amount),
   ],
 });
 
@@ -94,8 +94,8 @@ const signedMovement = (
   facts: [
     addressFact('To', to),
     assetFact(call, token.value, [token.range]),
-    tokenFact(call, 'Amount', token.value, requestedAmount.value, [requestedAmount.range]),
-    tokenFact(call, 'Permitted', token.value, amount.value, [amount.range]),
+    tokenFact(call, 'Amount', token.value, requestedAmount),
+    tokenFact(call, 'Permitted', token.value, amount),
   ],
 });
 

@@ -33,7 +33,7 @@ function grantFacts(call: ContractCall, { token, amount, expiration }: Grant): F
   const until = expiration.value === 0 ? 'the end of the block' : formatTime(BigInt(expiration.value));
   return [
     assetFact(call, token.value, [token.range]),
-    allowanceFact(call, 'Allowance', token.value, amount.value, [amount.range]),
+    allowanceFact(call, 'Allowance', token.value, amount),
     valueFact('Allowed until', expiration, until, 'time'),
   ];
 }

@@ -41,7 +41,7 @@ function selfPermit(
       assetFact(call, token.value, [token.range]),
       amount === null
         ? { label: 'Allowance', value: 'unlimited', kind: 'amount' }
-        : allowanceFact(call, 'Allowance', token.value, amount.value, [amount.range]),
+        : allowanceFact(call, 'Allowance', token.value, amount),
       isEndless ? valueFact('Valid until', until, 'never ends') : untilFact(until),
     ],
     ...(isEndless ? {} : { deadline: until.value }),

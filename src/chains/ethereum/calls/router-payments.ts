@@ -267,7 +267,7 @@ export const ROUTER_PAYMENTS = [
         facts: [
           addressFact('Owner', owner),
           assetFact(call, token.value, [token.range]),
-          tokenFact(call, 'At least', token.value, least.value, [least.range]),
+          tokenFact(call, 'At least', token.value, least),
         ],
         warnings: warnOfToken(call, token.value),
       }),

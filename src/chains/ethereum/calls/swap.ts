@@ -56,7 +56,7 @@ export function legFacts(call: ContractCall, label: string, side: SwapLeg): Fact
     const value = formatCoins(side.amount, call.network.unit);
     return [{ label, value, kind: 'amount', ...(ranges.length === 0 ? {} : { ranges }) }];
   }
-  return [tokenFact(call, label, side.token, side.amount, ranges), ...asset];
+  return [tokenFact(call, label, side.token, { value: side.amount, range: side.range }), ...asset];
 }
 
 /** The warnings of the tokens on some sides. */

@@ -128,12 +128,10 @@ export const units = (name: string): Format<bigint> =>
   textOf((value) => `${grouped(value)} ${name}`, 'amount');
 
 const tokenAt = ({ at }: Surroundings, path: string): Hex => at(path).value as Hex;
-const rangesOf = ({ range }: Placed): Fact['ranges'] => (range === undefined ? undefined : [range]);
 
 /** So much of a token. */
 export const amountIn = (tokenIn: (around: Surroundings) => Hex): Format<bigint> => ({
-  fact: (label, found, around) =>
-    tokenFact(around.call, label, tokenIn(around), found.value, rangesOf(found)),
+  fact: (label, found, around) => tokenFact(around.call, label, tokenIn(around), found),
   words: ({ value }, around) => [theTokenAmount(around.call, tokenIn(around), value)],
 });
 
@@ -142,7 +140,6 @@ export const amountOf = (path: string): Format<bigint> => amountIn((around) => t
 
 /** An allowance of a token, whose address is at another path. */
 export const allowanceOf = (path: string): Format<bigint> => ({
-  fact: (label, found, around) =>
-    allowanceFact(around.call, label, tokenAt(around, path), found.value, rangesOf(found)),
+  fact: (label, found, around) => allowanceFact(around.call, label, tokenAt(around, path), found),
   words: ({ value }, around) => theAllowance(around.call, tokenAt(around, path), value),
 });

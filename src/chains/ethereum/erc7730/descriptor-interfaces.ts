@@ -52,7 +52,7 @@ export function describedInterfaces({ descriptors, place }: DescriptorSet): Cont
         const found = descriptor.messages.find((each) => each.type === type);
         const isFor = isAt(descriptor.verifyingContracts, chainId, verifyingContract);
         if (found === undefined || !isFor || !hasDomain(descriptor, data)) continue;
-        return describeMessage(descriptor, found, sourceOf(descriptor), data, context);
+        return { source: sourceOf(descriptor), ...describeMessage(descriptor, found, data, context) };
       }
       return undefined;
     },
@@ -98,12 +98,11 @@ const callReader = (descriptor: Descriptor, described: DescribedFunction, source
 function describeMessage(
   descriptor: Descriptor,
   described: DescribedMessage,
-  source: string,
   { message, domain }: TypedData,
   { chainId, network, from, isOwn }: TypedDataContext,
-): MessageDescription {
+): Omit<MessageDescription, 'source'> {
   const on = { chainId, network, from: domain.verifyingContract ?? ZERO_ADDRESS, isOwn, offset: 0 };
-  const shown = showDisplay(described, {
+  return showDisplay(described, {
     descriptor,
     call: { chainId, network, from, to: on.from, value: 0n },
     root: message,
@@ -112,7 +111,6 @@ function describeMessage(
         ? null
         : withoutRanges(readCall({ ...on, to, value, data: fromHex(found.value) })),
   });
-  return { source, ...shown };
 }
 
 /** What a descriptor is shown of. */

@@ -130,7 +130,7 @@ export function fieldsOf(
     const at = `${where}.fields.${index}`;
     const { fields: inner, $ref, ...own } = entry;
     const prefixed = typeof own['path'] === 'string' ? inGroup(group.path, own['path']) : own['path'];
-    if (inner !== undefined) return fieldsOf(around, ...groupOf(file, at, entry, prefixed, group));
+    if (inner !== undefined) return fieldsOf(around, ...groupOf([file, at], entry, prefixed, group));
     const base = defined(around, at, $ref);
     const parsed = fieldSchema.safeParse({
       format: 'raw',
@@ -166,8 +166,7 @@ const groupSchema = z.strictObject({
 });
 
 function groupOf(
-  file: string,
-  at: string,
+  [file, at]: readonly [file: string, at: string],
   entry: Entry,
   prefixed: unknown,
   outer: { readonly path: string; readonly label?: string; readonly depth: number },

@@ -82,7 +82,7 @@ export function formatOfField(field: Field, reading: Reading): Format<Found> {
         ...ofNumber(textOf((id) => `#${id.toString()}`, 'number')),
         before: (label, { value }) => {
           const { collectionPath, collection } = field.params;
-          const at = addressAt(field, reading, value, collectionPath, collection);
+          const at = addressAt(field, reading, value, [collectionPath, collection]);
           return at === null ? [] : [addressFact(`Collection of ${label}`, { value: at })];
         },
       };
@@ -93,7 +93,7 @@ export function formatOfField(field: Field, reading: Reading): Format<Found> {
       return {
         ...leaf,
         inner: ({ value: found }) => {
-          const to = addressAt(field, reading, found, calleePath, callee);
+          const to = addressAt(field, reading, found, [calleePath, callee]);
           const paid = amountPath === undefined ? undefined : reading.beside(field, found, amountPath);
           const inner = to === null ? null : reading.readInner(to, found.value, numberAt(paid));
           return inner === null ? [] : [inner];
@@ -142,8 +142,7 @@ function addressAt(
   field: Field,
   { descriptor, beside }: Reading,
   found: Found,
-  path: string | undefined,
-  written: string | undefined,
+  [path, written]: readonly [path: string | undefined, written: string | undefined],
 ): Hex | null {
   if (path !== undefined) return addressIn(beside(field, found, path));
   return written === undefined ? null : addressOf(descriptor, written);
@@ -153,7 +152,8 @@ function tokenAmount(field: Extract<Field, { format: 'tokenAmount' }>, reading: 
   const { tokenPath, token, nativeCurrencyAddress = [], threshold, message } = field.params;
   const natives = [nativeCurrencyAddress].flat().map((each) => addressOf(reading.descriptor, each));
   const least = threshold === undefined ? null : numberOf(reading.descriptor, threshold);
-  const tokenAt = ({ value }: Value<Found>): Hex | null => addressAt(field, reading, value, tokenPath, token);
+  const tokenAt = ({ value }: Value<Found>): Hex | null =>
+    addressAt(field, reading, value, [tokenPath, token]);
   const formatAt = (found: Value<Found>): Format<bigint> => {
     const at = tokenAt(found);
     // Words in the place of a number keep the number beside them.

@@ -129,7 +129,12 @@ function describedFunctions(shared: Shared, raw: RawDescriptor): DescribedFuncti
   const functions = Object.entries(raw.display.formats).map(([key, format]) => {
     const where = `display.formats.${key}`;
     const { selector, signature, inputs } = functionOf(file, key, known);
-    return { selector, signature, inputs, ...displayOf(shared, raw, where, format, sampleArguments(inputs)) };
+    return {
+      selector,
+      signature,
+      inputs,
+      ...displayOf({ ...shared, where }, raw, format, sampleArguments(inputs)),
+    };
   });
   requireOne(
     file,
@@ -144,7 +149,7 @@ function describedMessages(shared: Shared, raw: RawDescriptor): DescribedMessage
     const where = `display.formats.${key}`;
     const [types, primaryType] = messageOf(file, key, raw.context.eip712?.schemas ?? []);
     const sample = sampleMessage(types, primaryType);
-    return { type: encodeType(types, primaryType), ...displayOf(shared, raw, where, format, sample) };
+    return { type: encodeType(types, primaryType), ...displayOf({ ...shared, where }, raw, format, sample) };
   });
   requireOne(
     file,
@@ -154,15 +159,14 @@ function describedMessages(shared: Shared, raw: RawDescriptor): DescribedMessage
 }
 
 const displayOf = (
-  shared: Shared,
+  shared: Shared & { readonly where: string },
   { display }: RawDescriptor,
-  where: string,
   { intent, interpolatedIntent, fields }: RawDescriptor['display']['formats'][string],
   sample: ReturnType<typeof sampleMessage>,
 ): Display => ({
   intent,
   ...(interpolatedIntent === undefined ? {} : { sentence: interpolatedIntent }),
-  fields: fieldsOf({ ...shared, where, definitions: display.definitions ?? {}, sample }, fields),
+  fields: fieldsOf({ ...shared, definitions: display.definitions ?? {}, sample }, fields),
 });
 
 /** Two formats of one call: nobody could say which of them is meant. */

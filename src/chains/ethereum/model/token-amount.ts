@@ -1,4 +1,4 @@
-import type { Fact, SentencePart } from '../../model/decoded.ts';
+import type { ByteRange, Fact, SentencePart } from '../../model/decoded.ts';
 import type { Hex } from './address.ts';
 import { theAddress, type OnChain } from './call.ts';
 import { TOKEN_LIST_DATE, findToken } from './tokens.ts';
@@ -10,14 +10,20 @@ import { gradeAllowance, type AllowanceGrade } from '../../model/grades.ts';
 export const gradeOfAllowance = (on: OnChain, token: Hex, amount: bigint): AllowanceGrade =>
   gradeAllowance(amount, findToken(on.chainId, token));
 
-/** A fact with an amount of a token. @param ranges where the number stands in the bytes */
-type AmountFact = (on: OnChain, label: string, token: Hex, amount: bigint, ranges?: Fact['ranges']) => Fact;
+/** A number, and where it stands in the bytes. */
+interface Amount {
+  readonly value: bigint;
+  readonly range?: ByteRange | undefined;
+}
+
+/** A fact with an amount of a token. */
+type AmountFact = (on: OnChain, label: string, token: Hex, amount: Amount) => Fact;
 
 /** The fact of an allowance: its amount, or that it is none to speak of, with the number as it stands in the bytes. */
-export const allowanceFact: AmountFact = (on, label, token, amount, ranges) => {
-  const fact = tokenFact(on, label, token, amount, ranges);
-  const grade = gradeOfAllowance(on, token, amount);
-  return grade === null ? fact : { ...fact, value: WORDS[grade], note: amount.toString() };
+export const allowanceFact: AmountFact = (on, label, token, amount) => {
+  const fact = tokenFact(on, label, token, amount);
+  const grade = gradeOfAllowance(on, token, amount.value);
+  return grade === null ? fact : { ...fact, value: WORDS[grade], note: amount.value.toString() };
 };
 
 const WORDS = { unlimited: 'unlimited', effectively: 'effectively unlimited' } as const;
@@ -49,15 +55,15 @@ export function theAllowance(on: OnChain, token: Hex, amount: bigint): SentenceP
 }
 
 /** An amount in full; its note has the number as it stands in the bytes. */
-export const tokenFact: AmountFact = (on, label, token, amount, ranges) => ({
+export const tokenFact: AmountFact = (on, label, token, { value, range }) => ({
   label,
-  value: tokenText(on, token, amount),
+  value: tokenText(on, token, value),
   kind: 'amount',
   note:
     findToken(on.chainId, token) === undefined
       ? 'its decimals are not known to this console'
-      : amount.toString(),
-  ...(ranges === undefined ? {} : { ranges }),
+      : value.toString(),
+  ...(range === undefined ? {} : { ranges: [range] }),
 });
 
 /** The fact that says which token is meant. */

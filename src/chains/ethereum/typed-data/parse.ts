@@ -68,12 +68,17 @@ class ValueReader {
     this.#left -= 1;
     if (this.#left < 0) throw typedDataError('', `holds more than ${MAX_VALUES} values`);
     const [, element, length] = /^(.*)\[(\d*)\]$/.exec(type) ?? [];
-    if (element !== undefined) return this.#list(type, element, length ?? '', given, where);
+    if (element !== undefined) return this.#list(type, [element, length ?? ''], given, where);
     if (Object.hasOwn(this.#types, type)) return this.struct(type, given, where);
     return { kind: 'atom', type, value: readAtom(type, given, where) };
   }
 
-  #list(type: string, element: string, length: string, given: unknown, where: string): TypedValue {
+  #list(
+    type: string,
+    [element, length]: readonly [string, string],
+    given: unknown,
+    where: string,
+  ): TypedValue {
     if (!Array.isArray(given)) throw typedDataError(where, 'is no list');
     if (length !== '' && given.length !== Number(length)) {
       throw typedDataError(where, `has ${given.length} items, but ${length} are wanted`);

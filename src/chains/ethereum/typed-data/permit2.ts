@@ -76,7 +76,7 @@ const much = (context: TypedDataContext, { token, amount }: Permission, lasting:
 function permissionFacts(context: TypedDataContext, { token, amount, ends }: Permission): Fact[] {
   return [
     assetFact(context, token),
-    allowanceFact(context, 'Amount', token, amount),
+    allowanceFact(context, 'Amount', token, { value: amount }),
     ...(ends === undefined ? [] : [endFact(ends)]),
   ];
 }

@@ -42,7 +42,7 @@ function readTransfer(
         { label: 'Taken from', value: from, kind: 'address' },
         { label: 'To', value: to, kind: 'address' },
         assetFact(context, token),
-        tokenFact(context, 'Amount', token, value),
+        tokenFact(context, 'Amount', token, { value }),
         ...(after === 0n ? [] : [{ label: 'Valid from', value: formatTime(after), kind: 'time' as const }]),
         untilFact(until),
         numberFact(fields.hex('nonce')),
@@ -118,7 +118,7 @@ function readPermit(
         { label: 'Owner', value: owner, kind: 'address' },
         { label: 'Spender', value: spender, kind: 'address' },
         assetFact(context, token),
-        allowanceFact(context, 'Allowance', token, amount),
+        allowanceFact(context, 'Allowance', token, { value: amount }),
         untilFact(until),
       ],
       warnings: [
