@@ -33,6 +33,7 @@ const TWICE: Readonly<Record<string, readonly string[]>> = {
     'Voter',
   ],
   'a vote as the wire has it, and as the engine counts it': ['vote'],
+  'to be renamed in src/protocol': ['publicKeyOf'],
   'to be renamed in src/main': ['OwnKey', 'PageAnswer', 'answerInvalid'],
 };
 
