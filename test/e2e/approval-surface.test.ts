@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Outcome } from '#preload/contract/requests.ts';
-import { SETTLE_MS } from '#preload/approval-card/settle.ts';
+import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import { cancel, cancelButton, confirm, confirmButton } from '../tour/decide.ts';
 import { enroll, prepareApproval, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';

@@ -1,12 +1,11 @@
 // Facts below the fold: the confirming button waits for whoever approves to have had them in view.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SETTLE_MS } from '#preload/approval-card/verbs.ts';
 import type { Preview } from '#preload/contract/requests.ts';
-import { SETTLE_MS } from '#preload/approval-card/settle.ts';
 import { callBridge, enroll, prepareKey } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { keepPicture } from './guide-pictures.ts';
-import { launchConsole } from './launch.ts';
-import type { Launched } from './launch.ts';
+import { type Launched, launchConsole } from './launch.ts';
 import { pointerOf } from './pointer.ts';
 import { settled, showSurface } from './surface-on-screen.ts';
 

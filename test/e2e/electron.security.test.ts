@@ -1,4 +1,5 @@
 // What only Electron has: channels, sessions and web preferences, in the real runtime.
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -174,6 +175,13 @@ describeHosts(['electron'], 'the runtime', () => {
         (await session.fromPartition('keyops-console').fetch('app://console/index.html')).status,
     );
     expect(status).toBe(200);
+  });
+
+  it('keeps nothing of Chromium’s in the data folder', async () => {
+    const { dataFolder, sessionFolder } = launched;
+    expect(await readdir(sessionFolder ?? '')).toContain('Preferences');
+    const kept = /^(console\.db.*|journal\..*|lock.*|service|Singleton.*)$/u;
+    expect((await readdir(dataFolder)).filter((name) => !kept.test(name))).toEqual([]);
   });
 
   it('downloads nothing', async () => {

@@ -62,7 +62,10 @@ const failedLines: BatchFailures = {
     {
       line: 1_204,
       reference: null,
-      failure: { code: 'ACTIVITY_FAILED', message: 'The service could not do it, and does not say why.' },
+      failure: {
+        code: 'ACTIVITY_FAILED',
+        message: 'The service couldn’t carry out the request and gave no reason.',
+      },
     },
   ],
   again: 2,

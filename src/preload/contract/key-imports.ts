@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { ADDRESS_FORMATS, addressFormats, curve, CURVES, name } from '#protocol/catalogue/fields.ts';
 import { walletAccounts } from '#protocol/catalogue/wallets.ts';
 import { KEY_FORMATS } from '#protocol/key-format-names.ts';
-import { call, news } from './call.ts';
+import { call, news, nothing } from './call.ts';
 import { fileHandle } from './files.ts';
 import { outcome } from './requests.ts';
 
-const nothing = z.undefined();
 const kind = z.enum(['privateKey', 'wallet']);
 export type KeyImportKind = z.infer<typeof kind>;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { call, news } from './call.ts';
+import { call, news, nothing } from './call.ts';
 
-const nothing = z.undefined();
 const count = z.number().int().min(0);
 
 /** Requests that one approval covers, and how far they are. */

@@ -3,7 +3,7 @@ import { buildPage } from '#preload/approval-card/card-model.ts';
 import type { PageModel } from '#preload/approval-card/batch-model.ts';
 import type { Envelope } from '#preload/contract/call.ts';
 
-import type { BatchList, BatchPage } from '#preload/contract/batch-pages.ts';
+import type { BatchList, BatchPage } from '#preload/contract/requests.ts';
 
 export type Decision = 'approve' | 'deny';
 

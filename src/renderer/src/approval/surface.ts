@@ -2,7 +2,7 @@ import type { PageModel } from '#preload/approval-card/batch-model.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { CardModel } from '#preload/approval-card/card-model.ts';
 import type { ApprovalView } from '#preload/approval-contract.ts';
-import type { BatchList } from '#preload/contract/batch-pages.ts';
+import type { BatchList } from '#preload/contract/requests.ts';
 import { COUNTED_MS, formatCountdown } from '../format/time.ts';
 import { countsAsApproval, findHindrance } from './approve-guard.ts';
 import type { GuardState, Hindrance } from './approve-guard.ts';
