@@ -34,7 +34,7 @@ const PAGE_SHARE = 0.85;
 const LINE_PX = 40;
 
 /** What is read of the boxes that scroll, as it is shown. */
-export interface Reading {
+export interface ReadState {
   /** Looks once more, and says whether the end of every box was in view. */
   isRead(): boolean;
 }
@@ -43,7 +43,7 @@ export interface Reading {
  * Follows how far the facts were scrolled. Keys that scroll do so wherever the focus is: it is on a button at first.
  * @param boxes what scrolls; the keys move the first one
  */
-export function followReading(boxes: readonly HTMLElement[], signal: AbortSignal): Reading {
+export function followReading(boxes: readonly HTMLElement[], signal: AbortSignal): ReadState {
   const seen = new Map<HTMLElement, Extent>();
   const measureAll = (): void => {
     if (document.visibilityState !== 'visible') return;
