@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ElectronApplication } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enrol, prepareKey, review } from './bridge-calls.ts';
+import { enroll, prepareKey, review } from './bridge-calls.ts';
 import { describeHosts } from './describe-hosts.ts';
 import { launchConsole } from './launch.ts';
 import type { Launched } from './launch.ts';
@@ -32,7 +32,7 @@ describeHosts(['electron'], 'the runtime', () => {
     launched = await launchConsole({ host: 'electron' });
     if (launched.electron === undefined) throw new Error('This is not Electron.');
     electron = launched.electron;
-    await enrol(launched.page);
+    await enroll(launched.page);
   });
   afterAll(async () => {
     await launched.close();
