@@ -195,8 +195,8 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    // Functions of the decoders take more: positions of a call.
-    ignores: ['src/chains/ethereum/**', 'src/chains/tron/**'],
+    // Functions of Ethereum's decoders take more: positions of a call.
+    ignores: ['src/chains/ethereum/**'],
     rules: { 'max-params': ['error', { max: 4 }] },
   },
   {

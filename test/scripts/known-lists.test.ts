@@ -7,7 +7,7 @@ import solana from '../../resources/known/solana-tokens.json' with { type: 'json
 import tokens from '../../resources/known/tokens.json' with { type: 'json' };
 import { knownLists } from '../../scripts/known-lists.mjs';
 import { CHAIN_ID as TRON } from '#chains/tron/token-contracts.ts';
-import { networkOf } from '#chains/ethereum/networks.ts';
+import { networkOf } from '#chains/ethereum/model/networks.ts';
 
 const lists = [contracts, tokens, solana];
 

@@ -1,5 +1,5 @@
 import { toHex } from '#protocol/encoding.ts';
-import { addressOfPublicKey } from '../ethereum/address.ts';
+import { addressOfPublicKey } from '../ethereum/model/address.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { aptos } from './aptos.ts';

@@ -1,6 +1,8 @@
-import type { Chain } from '../chain.ts';
+import type { ChainModule } from '../model/chain.ts';
 import { BITCOIN_ADDRESS_FORMATS } from './address-formats.ts';
+import { wholeTransaction } from '../model/payload-form.ts';
 import { finalId } from './final-id.ts';
+import { PSBT_FORM, RAW_BITCOIN_FORM, SIGHASH_FORMS } from './payload-forms.ts';
 import { readBitcoin } from './read-bitcoin.ts';
 import { verifySigned } from './verify-signed.ts';
 
@@ -8,7 +10,7 @@ import { verifySigned } from './verify-signed.ts';
 const spelling = (address: string): string =>
   /^(bc|tb|bcrt)1/i.test(address) ? address.toLowerCase() : address;
 
-export const bitcoin: Chain = {
+export const bitcoin: ChainModule = {
   type: 'TRANSACTION_TYPE_BITCOIN',
   name: 'Bitcoin',
   curve: 'CURVE_SECP256K1',
@@ -17,4 +19,11 @@ export const bitcoin: Chain = {
   read: readBitcoin,
   verify: verifySigned,
   describeSigned: (signed) => ({ hash: finalId(signed), signed }),
+  payloadForms: [
+    wholeTransaction('a Bitcoin transaction (PSBT)', []),
+    PSBT_FORM,
+    ...SIGHASH_FORMS,
+    RAW_BITCOIN_FORM,
+  ],
+  payments: { pay: ['bitcoin.pay'], aside: /^bitcoin\.(?:change|spend)$/, givesChange: true },
 };

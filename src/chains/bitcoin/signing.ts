@@ -1,11 +1,11 @@
 import { toHex } from '#protocol/encoding.ts';
-import { chainError } from '../errors.ts';
+import { chainError } from '../model/errors.ts';
 import type { OwnScripts } from './own-scripts.ts';
 import { GLOBAL, INPUT } from './psbt-fields.ts';
-import { fieldOf, type PsbtField, type PsbtMap } from './psbt-map.ts';
-import { serialisePsbt, type Psbt } from './psbt.ts';
+import { type PsbtField, type PsbtMap, fieldOf } from './psbt-map.ts';
+import { type Psbt, serialisePsbt } from './psbt.ts';
 import { SIGHASH, sighashOf, signatureHashes } from './sighash.ts';
-import { spendingOf, type Spending } from './spending.ts';
+import { type Spending, spendingOf } from './spending.ts';
 import type { BitcoinTransaction, SpentInput } from './transaction.ts';
 
 /** One signature that a key has to make. */

@@ -2,8 +2,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex } from '#protocol/encoding.ts';
-import { encodeRlp, unsignedBytes } from '../rlp.ts';
-import { addressOfPublicKey, type Hex } from './address.ts';
+import { encodeRlp, unsignedBytes } from './model/rlp.ts';
+import { addressOfPublicKey, type Hex } from './model/address.ts';
 import type { Authorization } from './transaction.ts';
 
 /** The byte before what an authorization signs (EIP-7702). */

@@ -1,9 +1,12 @@
-import type { Chain } from '../chain.ts';
+import type { ChainModule } from '../model/chain.ts';
+import { wholeTransaction } from '../model/payload-form.ts';
+import type { CallContext } from './model/call.ts';
 import { splitSigned } from './parse-signed.ts';
+import { CONTRACT_FORMS } from './payload-forms.ts';
 import { readEthereum } from './read-ethereum.ts';
 import { verifySigned } from './verify-signed.ts';
 
-export const ethereum: Chain = {
+export const ethereum: ChainModule<CallContext> = {
   type: 'TRANSACTION_TYPE_ETHEREUM',
   name: 'Ethereum',
   curve: 'CURVE_SECP256K1',
@@ -12,4 +15,6 @@ export const ethereum: Chain = {
   read: readEthereum,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, from: signer.address }),
   describeSigned: (signed) => ({ hash: splitSigned(signed).hash, signed }),
+  payloadForms: [...CONTRACT_FORMS, wholeTransaction('an Ethereum transaction', ['HASH_FUNCTION_KECCAK256'])],
+  payments: { pay: ['native.transfer', 'erc20.transfer'] },
 };

@@ -1,6 +1,6 @@
-import type { SentencePart } from '../decoded.ts';
-import { say, theAddress } from '../sentence.ts';
-import { toChecksumAddress, type Hex } from './address.ts';
+import type { SentencePart } from '../model/decoded.ts';
+import { say, theAddress } from '../model/sentence.ts';
+import { toChecksumAddress, type Hex } from './model/address.ts';
 import { authorityOf } from './authority.ts';
 import type { Authorization, UnsignedEthereumTransaction } from './transaction.ts';
 

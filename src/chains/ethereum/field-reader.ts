@@ -1,8 +1,8 @@
 import type { AppError } from '#protocol/error.ts';
-import type { ByteRange } from '../decoded.ts';
-import { chainError } from '../errors.ts';
-import type { RlpItem, RlpList } from '../rlp.ts';
-import { prefixedHex, type Hex } from './address.ts';
+import type { ByteRange } from '../model/decoded.ts';
+import { chainError } from '../model/errors.ts';
+import type { RlpItem, RlpList } from './model/rlp.ts';
+import { prefixedHex, type Hex } from './model/address.ts';
 import type { FieldName } from './transaction.ts';
 
 export const MAX_UINT64 = 2n ** 64n - 1n;

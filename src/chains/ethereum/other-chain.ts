@@ -1,4 +1,4 @@
-import { ethereumError } from './errors.ts';
+import { ethereumError } from './model/errors.ts';
 
 const PSBT_MAGIC = [0x70, 0x73, 0x62, 0x74, 0xff];
 

@@ -1,6 +1,6 @@
 import { fromHex } from '#protocol/encoding.ts';
-import { chainError } from '../errors.ts';
-import { decodeRlp, type RlpItem, type RlpList } from '../rlp.ts';
+import { chainError } from '../model/errors.ts';
+import { decodeRlp, type RlpItem, type RlpList } from './model/rlp.ts';
 import { alreadySigned } from './already-signed.ts';
 import { readDelegationFields } from './delegation-fields.ts';
 import { refuseOtherChains } from './other-chain.ts';
@@ -21,7 +21,7 @@ import {
   type EnvelopeType,
   type UnsignedEthereumTransaction,
 } from './transaction.ts';
-import type { Hex } from './address.ts';
+import type { Hex } from './model/address.ts';
 
 /** The largest transaction that nodes pass on: 128 KiB. */
 const MAX_TRANSACTION_BYTES = 128 * 1024;

@@ -1,5 +1,5 @@
-import type { Fact } from '../decoded.ts';
-import { prefixedHex, toChecksumAddress } from './address.ts';
+import type { Fact } from '../model/decoded.ts';
+import { prefixedHex, toChecksumAddress } from './model/address.ts';
 import { FIELDS, type FieldName, type UnsignedEthereumTransaction } from './transaction.ts';
 
 /** Every field of the envelope in the order of its encoding, as it stands in the bytes. */

@@ -1,8 +1,10 @@
-import type { Chain } from '../chain.ts';
+import type { ChainModule } from '../model/chain.ts';
+import { wholeTransaction } from '../model/payload-form.ts';
+import { withEmptySignatures } from './encode.ts';
 import { readSolana } from './read-solana.ts';
 import { describeSigned, verifySigned } from './verify-signed.ts';
 
-export const solana: Chain = {
+export const solana: ChainModule = {
   type: 'TRANSACTION_TYPE_SOLANA',
   name: 'Solana',
   curve: 'CURVE_ED25519',
@@ -11,4 +13,15 @@ export const solana: Chain = {
   read: readSolana,
   verify: ({ unsigned, signed, signer }) => verifySigned({ unsigned, signed, address: signer.address }),
   describeSigned,
+  payloadForms: [
+    {
+      name: 'a Solana transaction',
+      kind: 'transaction',
+      hashedWith: ['HASH_FUNCTION_NOT_APPLICABLE'],
+      read: (bytes, { readTransaction }) => readTransaction(withEmptySignatures(bytes)),
+    },
+    // With its signatures: the network takes a signature over the message alone.
+    wholeTransaction('a Solana transaction with its signatures', []),
+  ],
+  payments: { pay: ['system.transfer', 'token.transferChecked'], aside: /^computeBudget\.\w+$/ },
 };

@@ -36,6 +36,19 @@ export function encodeTransaction(tx: Parts): Uint8Array {
   );
 }
 
+const SIGNATURE_BYTES = 64;
+
+/** A message as a transaction: as many empty signatures before it as its header asks for. */
+export function withEmptySignatures(message: Uint8Array): Uint8Array {
+  const isVersioned = ((message[0] ?? 0) & 0x80) !== 0;
+  const count = message[isVersioned ? 1 : 0] ?? 0;
+  const head = new Uint8Array(1 + count * SIGNATURE_BYTES + message.length);
+  // Counts above 127 take two bytes, and fit into no transaction.
+  head[0] = count & 0x7f;
+  head.set(message, 1 + count * SIGNATURE_BYTES);
+  return head;
+}
+
 const packed = (bytes: Uint8Array): Uint8Array => concatBytes(packedLength(bytes.length), bytes);
 const packedList = (items: readonly Uint8Array[]): Uint8Array =>
   concatBytes(packedLength(items.length), ...items);

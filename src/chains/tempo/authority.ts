@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { toChecksumAddress, type Hex } from '../ethereum/address.ts';
+import { toChecksumAddress, type Hex } from '../ethereum/model/address.ts';
 import { authorizationHash } from '../ethereum/authority.ts';
 import { MAX_RECOVERED, type Delegation } from '../ethereum/delegations.ts';
 import { signerOf } from './signed.ts';

@@ -1,15 +1,18 @@
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import type { Chain, Check } from '../chain.ts';
-import { parseAddress } from '../ethereum/address.ts';
-import type { Fact } from '../decoded.ts';
+import type { ChainModule, Check } from '../model/chain.ts';
+import type { CallContext } from '../ethereum/model/call.ts';
+import { parseAddress } from '../ethereum/model/address.ts';
+import type { Fact } from '../model/decoded.ts';
+import { wholeTransaction } from '../model/payload-form.ts';
+import { FEE_PAYER_FORM, KEY_AUTHORIZATION_FORM } from './payload-forms.ts';
 import { parseTempo } from './parse.ts';
 import { rawFields } from './raw-fields.ts';
 import { readTempo } from './read-tempo.ts';
 import { parseSigned, type SignedTempoTransaction } from './signed.ts';
 import type { TempoTransaction } from './transaction.ts';
 
-export const tempo: Chain = {
+export const tempo: ChainModule<CallContext> = {
   type: 'TRANSACTION_TYPE_TEMPO',
   name: 'Tempo',
   curve: 'CURVE_SECP256K1',
@@ -29,6 +32,12 @@ export const tempo: Chain = {
     return [checkFields(previewed, answer.unsigned), checkSigner(answer, address)];
   },
   describeSigned: (signed) => ({ hash: parseSigned(signed).hash, signed }),
+  payloadForms: [
+    wholeTransaction('a Tempo transaction', ['HASH_FUNCTION_KECCAK256']),
+    FEE_PAYER_FORM,
+    KEY_AUTHORIZATION_FORM,
+  ],
+  payments: { pay: ['native.transfer', 'erc20.transfer'] },
 };
 
 function checkFields(previewed: TempoTransaction, answer: TempoTransaction): Check {

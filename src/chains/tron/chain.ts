@@ -1,12 +1,13 @@
 import { toHex } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
-import type { Chain, Check } from '../chain.ts';
+import type { ChainModule, Check } from '../model/chain.ts';
+import { wholeTransaction } from '../model/payload-form.ts';
 import { parseTronAddress } from './address.ts';
 import { readTron } from './read-tron.ts';
 import { parseSigned, type SignedTronTransaction } from './signed.ts';
 import { parseTron } from './transaction.ts';
 
-export const tron: Chain = {
+export const tron: ChainModule = {
   type: 'TRANSACTION_TYPE_TRON',
   name: 'Tron',
   curve: 'CURVE_SECP256K1',
@@ -29,6 +30,8 @@ export const tron: Chain = {
     ];
   },
   describeSigned: (signed) => ({ hash: parseSigned(signed).id, signed }),
+  payloadForms: [wholeTransaction('a Tron transaction', ['HASH_FUNCTION_SHA256'])],
+  payments: { pay: ['native.transfer', 'erc20.transfer'] },
 };
 
 const checkData = (previewed: string, answer: string): Check => ({

@@ -3,12 +3,9 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import { useAppState } from './bridge/app-state.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
-import { useStage } from './features/first-run/stage.ts';
-import { KeychainScreen } from './features/lock/keychain-screen.tsx';
-import { LockScreen } from './features/lock/lock-screen.tsx';
-import { StartFailed } from './features/lock/start-failed.tsx';
-import { Frame } from './shell/frame.tsx';
-import { FrameSkeleton } from './shell/frame-skeleton.tsx';
+import { useStage } from './features/first-run/question.tsx';
+import { KeychainScreen, LockScreen, StartFailed } from './features/lock/plates.tsx';
+import { Frame, FrameSkeleton } from './shell/frame.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
 /** The whole window: one of a few full screens, or the frame with its screens. */

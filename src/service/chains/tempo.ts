@@ -1,5 +1,5 @@
-import { chainError } from '#chains/errors.ts';
-import { addressOfPublicKey } from '#chains/ethereum/address.ts';
+import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
+import { chainError } from '#chains/model/errors.ts';
 import { grantingAccount } from '#chains/tempo/authority.ts';
 import { parseTempo } from '#chains/tempo/parse.ts';
 import { assembleSigned, signingHash } from '#chains/tempo/signed.ts';

@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { isPrivate, signRecoverable } from 'tiny-secp256k1';
-import { chainError } from '#chains/errors.ts';
+import { chainError } from '#chains/model/errors.ts';
 import { keyError } from '#protocol/key-errors.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import type { Secret } from '#protocol/secret.ts';

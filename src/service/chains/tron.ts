@@ -1,6 +1,6 @@
 import { tron as addressOf } from '#chains/addresses/tron.ts';
-import { upperFirst, withArticle } from '#chains/article.ts';
-import { chainError } from '#chains/errors.ts';
+import { chainError } from '#chains/model/errors.ts';
+import { upperFirst, withArticle } from '#chains/model/sentence.ts';
 import { tronAddress } from '#chains/tron/address.ts';
 import { assembleSigned, signingHash } from '#chains/tron/signed.ts';
 import { parseTron } from '#chains/tron/transaction.ts';

@@ -1,4 +1,4 @@
-import { valuesOfTransaction } from '#chains/policy-values/transaction-values.ts';
+import { valuesOfTransaction } from '#chains/policy-values.ts';
 import type { ParametersOf } from '#protocol/catalogue/operation.ts';
 import type { signTransaction } from '#protocol/catalogue/signing.ts';
 import { AppError } from '#protocol/error.ts';

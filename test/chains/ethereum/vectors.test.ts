@@ -1,10 +1,10 @@
 import { Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { prefixedHex, toChecksumAddress } from '#chains/ethereum/address.ts';
+import { prefixedHex, toChecksumAddress } from '#chains/ethereum/model/address.ts';
 import { parseSigned } from '#chains/ethereum/parse-signed.ts';
 import type { UnsignedEthereumTransaction } from '#chains/ethereum/transaction.ts';
-import { readTransaction } from '#chains/read.ts';
-import { decodedTransaction } from '#chains/decoded.ts';
+import { readTransaction } from '#chains/chains.ts';
+import { decodedTransaction } from '#chains/model/decoded.ts';
 import { allFacts, expectSaid } from './expect-said.ts';
 import { KNOWN } from './known-calls.ts';
 import { DEVNETS, MAINNET } from './vectors.ts';

@@ -1,6 +1,6 @@
 import { TronWeb } from 'tronweb';
 import { describe, expect, it } from 'vitest';
-import { findToken } from '#chains/ethereum/tokens.ts';
+import { findToken } from '#chains/ethereum/model/tokens.ts';
 import { CHAIN_ID, toEvmAddress } from '#chains/tron/token-contracts.ts';
 
 /** As their issuers and JustSwap's own list (justswaporg/justlists) publish them. */

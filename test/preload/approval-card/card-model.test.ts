@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalView } from '#preload/approval-contract.ts';
-import type { RecognisedAction, DecodedTransaction } from '#chains/decoded.ts';
+import type { RecognisedAction, DecodedTransaction } from '#chains/model/decoded.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 
 const ADDRESS = '0x5e2f9B0C41D7b9a9C2F4d3E1b8A6F7c0d9E8b7a6';
@@ -70,6 +70,14 @@ describe('the approval card', () => {
       ['Organization', 'Local'],
       ['Credential', 'P-256'],
     ]);
+  });
+
+  it('says whose time limit it is: a transaction’s, or a signature’s', () => {
+    const expiryOf = (operation: string) =>
+      buildCard(view({ operation, reading: reading({ expiresAtMs: 90_000 }) })).expiry;
+    expect(expiryOf('sign_transaction')).toEqual({ atMs: 90_000, of: 'transaction' });
+    expect(expiryOf('sign_raw_payload')).toEqual({ atMs: 90_000, of: 'signature' });
+    expect(buildCard(view()).expiry).toBeNull();
   });
 
   it('says blind signing in words and asks for the tick when a part could not be read', () => {

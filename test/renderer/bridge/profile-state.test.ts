@@ -1,13 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppSnapshot } from '#preload/contract/app.ts';
-import { connect, replaceConsole } from '#renderer/bridge/console.ts';
 import { useAppState } from '#renderer/bridge/app-state.ts';
-import { useDetail, loadDetail } from '#renderer/features/activities/detail-store.ts';
-import { castVote, voteFlow } from '#renderer/features/activities/vote-flow.ts';
+import { connect, replaceConsole } from '#renderer/bridge/console.ts';
+import { loadDetail, useDetail } from '#renderer/features/activities/detail-store.ts';
+import { castVote, voteFlow } from '#renderer/features/activities/votes.tsx';
 import { loadBatches, useBatches } from '#renderer/features/batch/batch-store.ts';
 import { prepareExport, useExport } from '#renderer/features/export/export-store.ts';
-import { createFlow, FIRST_DRAFT, prepareKey } from '#renderer/features/keys/create-flow.ts';
-import { loadKeys, useKeys } from '#renderer/features/keys/keys-store.ts';
+import {
+  FIRST_DRAFT,
+  createFlow,
+  loadKeys,
+  prepareKey,
+  useKeys,
+} from '#renderer/features/keys/keys-store.ts';
 import {
   prepareSigning,
   readTransaction,

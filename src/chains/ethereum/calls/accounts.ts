@@ -1,10 +1,10 @@
-import type { Fact } from '../../decoded.ts';
-import { lowerFirst, say } from '../../sentence.ts';
-import { blindSigning } from '../../warnings.ts';
-import { prefixedHex, type Hex } from '../address.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { lowerFirst, say } from '../../model/sentence.ts';
+import { blindSigning } from '../../model/warnings.ts';
+import { prefixedHex, type Hex } from '../model/address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { runsForeignCode } from '../call-warnings.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { runsForeignCode } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';
 import { countOfCalls, kindOfCall, partFacts, readParts, type BatchPart } from './batch-parts.ts';

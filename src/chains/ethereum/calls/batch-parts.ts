@@ -1,8 +1,8 @@
-import type { Fact } from '../../decoded.ts';
-import { formatCoins } from '../amounts.ts';
-import type { Hex } from '../address.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { formatCoins } from '../model/amounts.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import type { DecodedCall, ContractCall } from '../call.ts';
+import type { DecodedCall, ContractCall } from '../model/call.ts';
 import { addressFact } from '../descriptions/facts.ts';
 
 /** One call of a batch. */

@@ -1,8 +1,8 @@
-import type { Fact } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import type { Hex } from '../address.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import { type ContractCall, decoded, theAddress } from '../call.ts';
+import { type ContractCall, decoded, theAddress } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, untilFact, valueFact } from '../descriptions/facts.ts';
 import { countOfCalls } from './batch-parts.ts';

@@ -1,10 +1,10 @@
-import { formatUnits, grouped } from '../../amounts.ts';
-import type { Fact, Warning } from '../../decoded.ts';
-import { warn } from '../../warnings.ts';
+import { formatUnits, grouped } from '../../model/amounts.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Located } from '../abi/located.ts';
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 import { valueFact } from '../descriptions/facts.ts';
-import { ZERO_ADDRESS } from '../call-warnings.ts';
+import { ZERO_ADDRESS } from '../model/call-warnings.ts';
 
 /** A pool of version 4 on a route, as far as it concerns who signs. */
 export interface Hop {

@@ -1,11 +1,11 @@
 import { parseAbiParameters } from 'viem/utils';
-import type { Fact } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
 import { decodeLocated } from '../abi/decode.ts';
 import { bytesIn, located, sliceOf, type Located, type LocatedList } from '../abi/located.ts';
-import { toChecksumAddress, type Hex } from '../address.ts';
-import { bytesAt, decoded, theAddress, type ContractCall } from '../call.ts';
-import { runsForeignCode } from '../call-warnings.ts';
+import { toChecksumAddress, type Hex } from '../model/address.ts';
+import { bytesAt, decoded, theAddress, type ContractCall } from '../model/call.ts';
+import { runsForeignCode } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';
 import { fromAccount, unreadByAccount } from './accounts.ts';

@@ -1,9 +1,9 @@
-import { say } from '../../sentence.ts';
-import { blindSigning } from '../../warnings.ts';
-import { toChecksumAddress, type Hex } from '../address.ts';
+import { say } from '../../model/sentence.ts';
+import { blindSigning } from '../../model/warnings.ts';
+import { toChecksumAddress, type Hex } from '../model/address.ts';
 import { located, sliceOf, bytesIn, type Located } from '../abi/located.ts';
-import { decoded, theAddress } from '../call.ts';
-import { runsForeignCode } from '../call-warnings.ts';
+import { decoded, theAddress } from '../model/call.ts';
+import { runsForeignCode } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { countOfCalls, partFacts, readParts, type BatchPart } from './batch-parts.ts';
 

@@ -1,7 +1,7 @@
-import { say } from '../../sentence.ts';
-import type { Hex } from '../address.ts';
+import { say } from '../../model/sentence.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact } from '../descriptions/facts.ts';
 import { countOfCalls, partFacts, readParts } from './batch-parts.ts';

@@ -1,12 +1,12 @@
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import type { Hex } from '../address.ts';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import type { Hex } from '../model/address.ts';
 import { wordOf, type Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { warnOfToken } from '../call-warnings.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { warnOfToken } from '../model/call-warnings.ts';
 import { valueFact } from '../descriptions/facts.ts';
-import { assetFact } from '../token-amount.ts';
-import { findToken } from '../tokens.ts';
+import { assetFact } from '../model/token-amount.ts';
+import { findToken } from '../model/tokens.ts';
 import { hopFacts, warnOfHooks, type Hop } from './hops.ts';
 import { tokenOrCoin } from './payments.ts';
 

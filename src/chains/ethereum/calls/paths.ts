@@ -1,5 +1,5 @@
 import type { Located } from '../abi/located.ts';
-import { toChecksumAddress, type Hex } from '../address.ts';
+import { toChecksumAddress, type Hex } from '../model/address.ts';
 
 /** The tokens that a route starts and ends with. */
 export interface Ends {

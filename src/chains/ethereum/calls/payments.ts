@@ -1,13 +1,13 @@
-import { formatUnits } from '../../amounts.ts';
-import type { SentencePart } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
-import type { Hex } from '../address.ts';
+import { formatUnits } from '../../model/amounts.ts';
+import type { SentencePart } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { warnOfToken, ZERO_ADDRESS } from '../call-warnings.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { warnOfToken, ZERO_ADDRESS } from '../model/call-warnings.ts';
 import { valueFact } from '../descriptions/facts.ts';
-import { assetFact } from '../token-amount.ts';
+import { assetFact } from '../model/token-amount.ts';
 import { recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
 import { legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap-leg.ts';
 

@@ -1,5 +1,5 @@
-import { warnOfAllowance } from '../allowance-warnings.ts';
-import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
+import { warnOfAllowance } from '../model/allowance-warnings.ts';
+import { warnOfPermitCall, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall, describe, describeCall } from '../descriptions/describe-call.ts';
 import { address, allowanceOf, textOf, until } from '../descriptions/formats.ts';
 import { ASSET } from './erc20.ts';

@@ -1,13 +1,13 @@
-import { formatTime } from '../../amounts.ts';
-import type { Fact } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
+import { formatTime } from '../../model/amounts.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import type { Hex } from '../address.ts';
-import { warnOfAllowance } from '../allowance-warnings.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
+import type { Hex } from '../model/address.ts';
+import { warnOfAllowance } from '../model/allowance-warnings.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { warnOfPermitCall, warnOfToken } from '../model/call-warnings.ts';
 import { addressFact, untilFact, valueFact } from '../descriptions/facts.ts';
-import { allowanceFact, assetFact, theAllowance } from '../token-amount.ts';
+import { allowanceFact, assetFact, theAllowance } from '../model/token-amount.ts';
 
 /** An allowance in Permit2: how much of a token, until when. */
 interface Grant {

@@ -1,11 +1,11 @@
-import { say } from '../../sentence.ts';
-import { warnOfAllowance } from '../allowance-warnings.ts';
-import { decoded, theAddress } from '../call.ts';
-import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
+import { say } from '../../model/sentence.ts';
+import { warnOfAllowance } from '../model/allowance-warnings.ts';
+import { decoded, theAddress } from '../model/call.ts';
+import { warnOfPermitCall, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall, describeCall } from '../descriptions/describe-call.ts';
 import { addressFact } from '../descriptions/facts.ts';
 import { address, number, token } from '../descriptions/formats.ts';
-import { assetFact, theAllowance } from '../token-amount.ts';
+import { assetFact, theAllowance } from '../model/token-amount.ts';
 import { grantFacts, permitFor, PERMIT_BATCH, PERMIT_SINGLE } from './permit2-grants.ts';
 
 const SPENDER = ['Spender', address] as const;

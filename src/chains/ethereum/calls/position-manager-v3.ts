@@ -1,11 +1,11 @@
-import { say } from '../../sentence.ts';
-import type { Hex } from '../address.ts';
+import { say } from '../../model/sentence.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { ZERO_ADDRESS } from '../call-warnings.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { ZERO_ADDRESS } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, untilFact } from '../descriptions/facts.ts';
-import { uniswapOn } from '../uniswap.ts';
+import { uniswapOn } from '../model/uniswap.ts';
 import { hopFacts } from './hops.ts';
 import { newPool } from './new-pool.ts';
 import { positionPermit } from './position-permit.ts';

@@ -1,5 +1,5 @@
-import { say } from '../../sentence.ts';
-import { decoded, theAddress } from '../call.ts';
+import { say } from '../../model/sentence.ts';
+import { decoded, theAddress } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { untilFact } from '../descriptions/facts.ts';
 import { newPoolV4 } from './new-pool.ts';

@@ -1,8 +1,8 @@
-import { say } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
-import type { Hex } from '../address.ts';
+import { say } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { addressFact, untilFact } from '../descriptions/facts.ts';
 import { positionFact, thePosition } from './positions.ts';
 

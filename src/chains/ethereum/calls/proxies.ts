@@ -1,9 +1,9 @@
-import { say } from '../../sentence.ts';
-import type { Fact } from '../../decoded.ts';
-import { warn } from '../../warnings.ts';
-import type { Hex } from '../address.ts';
+import { say } from '../../model/sentence.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { warn } from '../../model/warnings.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact } from '../descriptions/facts.ts';
 

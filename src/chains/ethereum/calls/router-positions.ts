@@ -1,6 +1,6 @@
-import type { Hex } from '../address.ts';
-import { defineCommand, type CommandReader } from '../define-command.ts';
-import { routerVersion, uniswapOn } from '../uniswap.ts';
+import type { Hex } from '../model/address.ts';
+import { defineCommand, type CommandReader } from './define-command.ts';
+import { routerVersion, uniswapOn } from '../model/uniswap.ts';
 import { newPoolV4 } from './new-pool.ts';
 import { POOL_KEY } from './v4-swaps.ts';
 

@@ -1,7 +1,7 @@
 import type { Located, LocatedList } from '../abi/located.ts';
-import type { Hex } from '../address.ts';
-import type { DecodedCall, ContractCall } from '../call.ts';
-import { defineWithHopPrices, type HopPrices } from '../define-command.ts';
+import type { Hex } from '../model/address.ts';
+import type { DecodedCall, ContractCall } from '../model/call.ts';
+import { defineWithHopPrices, type HopPrices } from './define-command.ts';
 import { valueFact } from '../descriptions/facts.ts';
 import { hopPriceFacts } from './hops.ts';
 import { backwards, endsOfList, endsOfPath, type Ends } from './paths.ts';

@@ -1,13 +1,13 @@
-import type { SentencePart, Warning } from '../../decoded.ts';
-import { formatUnits } from '../../amounts.ts';
-import { say, theAmount } from '../../sentence.ts';
+import type { SentencePart, Warning } from '../../model/decoded.ts';
+import { formatUnits } from '../../model/amounts.ts';
+import { say, theAmount } from '../../model/sentence.ts';
 import type { Located } from '../abi/located.ts';
-import type { Hex } from '../address.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { warnOfRecipient, warnOfToken } from '../call-warnings.ts';
+import type { Hex } from '../model/address.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { warnOfRecipient, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';
-import { assetFact } from '../token-amount.ts';
+import { assetFact } from '../model/token-amount.ts';
 import { warnOfPayout } from './recipients.ts';
 import { legFacts, theLeg, type SwapLeg } from './swap-leg.ts';
 

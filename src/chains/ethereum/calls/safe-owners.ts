@@ -1,9 +1,9 @@
-import type { Warning } from '../../decoded.ts';
-import { warn } from '../../warnings.ts';
-import type { Hex } from '../address.ts';
+import type { Warning } from '../../model/decoded.ts';
+import { warn } from '../../model/warnings.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import type { ContractCall, DecodedCall } from '../call.ts';
-import { ZERO_ADDRESS } from '../call-warnings.ts';
+import type { ContractCall, DecodedCall } from '../model/call.ts';
+import { ZERO_ADDRESS } from '../model/call-warnings.ts';
 import { defineCall, describe, describeCall } from '../descriptions/describe-call.ts';
 import { address, textOf } from '../descriptions/formats.ts';
 

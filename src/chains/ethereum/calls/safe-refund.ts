@@ -1,15 +1,15 @@
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import type { Move } from '../../totals.ts';
-import { warn } from '../../warnings.ts';
-import type { Hex } from '../address.ts';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import type { Move } from '../../model/totals.ts';
+import { warn } from '../../model/warnings.ts';
+import type { Hex } from '../model/address.ts';
 import { wordOf, type Located } from '../abi/located.ts';
-import { theAddress, type ContractCall } from '../call.ts';
-import { isStranger, ZERO_ADDRESS } from '../call-warnings.ts';
+import { theAddress, type ContractCall } from '../model/call.ts';
+import { isStranger, ZERO_ADDRESS } from '../model/call-warnings.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';
-import { coinOf, tokenOf } from '../moves.ts';
-import { assetFact } from '../token-amount.ts';
-import { findToken } from '../tokens.ts';
+import { coinOf, tokenOf } from '../model/moves.ts';
+import { assetFact } from '../model/token-amount.ts';
+import { findToken } from '../model/tokens.ts';
 import { tokenOrCoin } from './payments.ts';
 import { legFacts, theLeg, type SwapLeg } from './swap-leg.ts';
 

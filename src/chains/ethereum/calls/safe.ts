@@ -1,7 +1,7 @@
-import { lowerFirst, say } from '../../sentence.ts';
-import { formatCoins } from '../amounts.ts';
-import { decoded, theAddress } from '../call.ts';
-import { runsForeignCode } from '../call-warnings.ts';
+import { lowerFirst, say } from '../../model/sentence.ts';
+import { formatCoins } from '../model/amounts.ts';
+import { decoded, theAddress } from '../model/call.ts';
+import { runsForeignCode } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';
 import { kindOfCall } from './batch-parts.ts';

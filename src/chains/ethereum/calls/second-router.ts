@@ -1,7 +1,7 @@
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import type { DecodedCall, ContractCall } from '../call.ts';
-import { warnOfToken } from '../call-warnings.ts';
+import type { DecodedCall, ContractCall } from '../model/call.ts';
+import { warnOfToken } from '../model/call-warnings.ts';
 import { defineCall, describeCall } from '../descriptions/describe-call.ts';
 import { amountOf, coins, noted, token } from '../descriptions/formats.ts';
 import { endsOfList } from './paths.ts';

@@ -1,12 +1,12 @@
-import { say } from '../../sentence.ts';
-import type { Hex } from '../address.ts';
+import { say } from '../../model/sentence.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { warnOfAllowance } from '../allowance-warnings.ts';
-import { warnOfPermitCall, warnOfToken } from '../call-warnings.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { warnOfAllowance } from '../model/allowance-warnings.ts';
+import { warnOfPermitCall, warnOfToken } from '../model/call-warnings.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, untilFact, valueFact } from '../descriptions/facts.ts';
-import { allowanceFact, assetFact, theAllowance } from '../token-amount.ts';
+import { allowanceFact, assetFact, theAllowance } from '../model/token-amount.ts';
 import { callerOf } from './recipients.ts';
 
 /** A permit of the caller for the contract that is called. @param amount null where it allows everything */

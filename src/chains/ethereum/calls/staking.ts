@@ -1,18 +1,18 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { fromHex, toHex } from '#protocol/encoding.ts';
-import type { SentencePart, Warning } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { blindSigning, warn } from '../../warnings.ts';
-import { toChecksumAddress, type Hex } from '../address.ts';
-import { formatCoins } from '../amounts.ts';
+import type { SentencePart, Warning } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { blindSigning, warn } from '../../model/warnings.ts';
+import { toChecksumAddress, type Hex } from '../model/address.ts';
+import { formatCoins } from '../model/amounts.ts';
 import type { Located } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { valueFact } from '../descriptions/facts.ts';
-import { isStranger } from '../call-warnings.ts';
-import { findContract } from '../known-contracts.ts';
-import { MOVES_NOTHING } from '../moves.ts';
+import { isStranger } from '../model/call-warnings.ts';
+import { findContract } from '../model/known-contracts.ts';
+import { MOVES_NOTHING } from '../model/moves.ts';
 
 const WEI_PER_GWEI = 10n ** 9n;
 

@@ -1,11 +1,11 @@
-import { say, theAmount } from '../../sentence.ts';
-import type { ByteRange, Fact, SentencePart, Warning } from '../../decoded.ts';
-import type { Hex } from '../address.ts';
-import { formatCoins } from '../amounts.ts';
-import type { ContractCall } from '../call.ts';
-import { warnOfToken } from '../call-warnings.ts';
-import { assetFact, theTokenAmount, tokenFact } from '../token-amount.ts';
-import { findToken } from '../tokens.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import type { ByteRange, Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import type { Hex } from '../model/address.ts';
+import { formatCoins } from '../model/amounts.ts';
+import type { ContractCall } from '../model/call.ts';
+import { warnOfToken } from '../model/call-warnings.ts';
+import { assetFact, theTokenAmount, tokenFact } from '../model/token-amount.ts';
+import { findToken } from '../model/tokens.ts';
 
 /** What is paid or received: so much of a token, or of the network's coin where `token` is null. */
 export interface SwapLeg {

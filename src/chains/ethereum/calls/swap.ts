@@ -1,8 +1,8 @@
-import type { Fact, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Located } from '../abi/located.ts';
-import { type DecodedCall, type ContractCall, decoded, theAddress } from '../call.ts';
+import { type DecodedCall, type ContractCall, decoded, theAddress } from '../model/call.ts';
 import { addressFact, untilFact } from '../descriptions/facts.ts';
 import { aliasOf, recipientFact, theRecipient, warnOfPayout, type Recipient } from './recipients.ts';
 import { NO_LIMIT_FROM, legFacts, theLeg, warnOfLegs, type SwapLeg } from './swap-leg.ts';

@@ -1,6 +1,6 @@
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import type { CallReader } from '../call.ts';
+import type { CallReader } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { endsOfList } from './paths.ts';
 import { noRoute, swap } from './swap.ts';

@@ -1,6 +1,6 @@
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import type { ContractCall, DecodedCall } from '../call.ts';
+import type { ContractCall, DecodedCall } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { backwards, endsOfPath, type Ends } from './paths.ts';
 import { FIRST_ROUTER, LATER_ROUTERS } from './recipients.ts';

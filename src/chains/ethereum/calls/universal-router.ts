@@ -1,11 +1,17 @@
-import type { Fact } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import type { Hex } from '../address.ts';
-import { type DecodedCall, type ContractCall, withInnerWarnings, decoded, theAddress } from '../call.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import type { Hex } from '../model/address.ts';
+import {
+  type DecodedCall,
+  type ContractCall,
+  withInnerWarnings,
+  decoded,
+  theAddress,
+} from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact, untilFact } from '../descriptions/facts.ts';
-import type { CommandReader } from '../define-command.ts';
-import { routerVersion } from '../uniswap.ts';
+import type { CommandReader } from './define-command.ts';
+import { routerVersion } from '../model/uniswap.ts';
 import { bytesIn, type Located } from '../abi/located.ts';
 import { ROUTER_PAYMENTS } from './router-payments.ts';
 import { ROUTER_POSITIONS } from './router-positions.ts';

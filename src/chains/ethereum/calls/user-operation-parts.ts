@@ -1,6 +1,6 @@
-import type { Fact } from '../../decoded.ts';
+import type { Fact } from '../../model/decoded.ts';
 import { bytesIn, located, sliceOf, type Located } from '../abi/located.ts';
-import { toChecksumAddress, type Hex } from '../address.ts';
+import { toChecksumAddress, type Hex } from '../model/address.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';
 
 /** An address with data behind it; nothing where the value is empty. */

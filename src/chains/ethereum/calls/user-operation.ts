@@ -1,11 +1,17 @@
-import { gradeFee } from '../../fee-grades.ts';
-import type { Warning } from '../../decoded.ts';
-import { lowerFirst, say, theAmount } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
-import type { Hex } from '../address.ts';
-import { formatCoins } from '../amounts.ts';
+import { gradeFee } from '../../model/grades.ts';
+import type { Warning } from '../../model/decoded.ts';
+import { lowerFirst, say, theAmount } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
+import type { Hex } from '../model/address.ts';
+import { formatCoins } from '../model/amounts.ts';
 import { bytesIn, type Located } from '../abi/located.ts';
-import { withInnerWarnings, decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import {
+  withInnerWarnings,
+  decoded,
+  theAddress,
+  type DecodedCall,
+  type ContractCall,
+} from '../model/call.ts';
 import { addressFact, valueFact } from '../descriptions/facts.ts';
 import { factoryFacts, paymasterFacts } from './user-operation-parts.ts';
 

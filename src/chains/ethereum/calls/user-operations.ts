@@ -1,12 +1,12 @@
-import type { Fact, Warning } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
-import type { Hex } from '../address.ts';
+import type { Fact, Warning } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
 import { defineCall } from '../descriptions/describe-call.ts';
 import { addressFact } from '../descriptions/facts.ts';
-import { entryPointVersion } from '../entry-points.ts';
+import { entryPointVersion } from '../model/entry-points.ts';
 import { OPERATION_06, PACKED_OPERATION, read06, readPacked } from './user-operation.ts';
 
 /** The operations in a call, and what is to be told of them together. */

@@ -1,10 +1,10 @@
-import type { SentencePart } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import type { Hex } from '../address.ts';
+import type { SentencePart } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import type { Hex } from '../model/address.ts';
 import { wordOf, type Located } from '../abi/located.ts';
-import { decoded, type DecodedCall, type ContractCall } from '../call.ts';
-import { ZERO_ADDRESS } from '../call-warnings.ts';
-import { defineCommand, type CommandReader } from '../define-command.ts';
+import { decoded, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { defineCommand, type CommandReader } from './define-command.ts';
 import { valueFact, type Placed } from '../descriptions/facts.ts';
 import { payment, portion, tokenOrCoin, WHOLE_BALANCE } from './payments.ts';
 import {

@@ -1,10 +1,10 @@
-import type { Fact } from '../../decoded.ts';
-import { say } from '../../sentence.ts';
-import { warn } from '../../warnings.ts';
+import type { Fact } from '../../model/decoded.ts';
+import { say } from '../../model/sentence.ts';
+import { warn } from '../../model/warnings.ts';
 import type { Located } from '../abi/located.ts';
-import type { Hex } from '../address.ts';
-import { decoded, type DecodedCall, type ContractCall } from '../call.ts';
-import { defineCommand, type CommandReader } from '../define-command.ts';
+import type { Hex } from '../model/address.ts';
+import { decoded, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { defineCommand, type CommandReader } from './define-command.ts';
 import { hopFacts, warnOfHooks } from './hops.ts';
 import type { PoolKey } from './new-pool.ts';
 import {

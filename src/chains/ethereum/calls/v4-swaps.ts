@@ -1,9 +1,9 @@
-import type { Fact } from '../../decoded.ts';
+import type { Fact } from '../../model/decoded.ts';
 import type { Located, LocatedList } from '../abi/located.ts';
-import type { Hex } from '../address.ts';
-import type { DecodedCall, ContractCall } from '../call.ts';
-import { defineCommand, type CommandReader } from '../define-command.ts';
-import { assetFact } from '../token-amount.ts';
+import type { Hex } from '../model/address.ts';
+import type { DecodedCall, ContractCall } from '../model/call.ts';
+import { defineCommand, type CommandReader } from './define-command.ts';
+import { assetFact } from '../model/token-amount.ts';
 import { hopFacts, hopPriceFact, hopPriceFacts, warnOfHooks, type Hop } from './hops.ts';
 import type { PoolKey } from './new-pool.ts';
 import { backwards, type Ends } from './paths.ts';

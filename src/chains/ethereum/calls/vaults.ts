@@ -1,7 +1,7 @@
-import type { Warning } from '../../decoded.ts';
-import type { Hex } from '../address.ts';
+import type { Warning } from '../../model/decoded.ts';
+import type { Hex } from '../model/address.ts';
 import type { Located } from '../abi/located.ts';
-import type { DecodedCall, ContractCall } from '../call.ts';
+import type { DecodedCall, ContractCall } from '../model/call.ts';
 import {
   burns,
   isStranger,
@@ -9,7 +9,7 @@ import {
   warnOfToken,
   warnOfUnknownCall,
   ZERO_ADDRESS,
-} from '../call-warnings.ts';
+} from '../model/call-warnings.ts';
 import { defineCall, describe } from '../descriptions/describe-call.ts';
 import { address, amountOf, noted, units, type Format } from '../descriptions/formats.ts';
 

@@ -1,9 +1,9 @@
-import type { ContractCall } from '../call.ts';
-import { warnOfToken } from '../call-warnings.ts';
+import type { ContractCall } from '../model/call.ts';
+import { warnOfToken } from '../model/call-warnings.ts';
 import { defineCall, describe } from '../descriptions/describe-call.ts';
 import { amountOf, token } from '../descriptions/formats.ts';
-import { findContract } from '../known-contracts.ts';
-import { coinOf, tokenMoves } from '../moves.ts';
+import { findContract } from '../model/known-contracts.ts';
+import { coinOf, tokenMoves } from '../model/moves.ts';
 
 /** Whether the contract is the network's own wrapper, which gives one for one. */
 const isWrapper = (call: ContractCall): boolean =>

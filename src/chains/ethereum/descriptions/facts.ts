@@ -1,7 +1,7 @@
-import { formatTime } from '../../amounts.ts';
-import type { ByteRange, Fact } from '../../decoded.ts';
+import { formatTime } from '../../model/amounts.ts';
+import type { ByteRange, Fact } from '../../model/decoded.ts';
 import type { Located } from '../abi/located.ts';
-import type { Hex } from '../address.ts';
+import type { Hex } from '../model/address.ts';
 
 /** What stands somewhere in the bytes; what is said of the call as a whole stands nowhere. */
 export interface Placed {

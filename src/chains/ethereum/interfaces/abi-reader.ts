@@ -1,10 +1,10 @@
-import { say, theAmount } from '../../sentence.ts';
+import { say, theAmount } from '../../model/sentence.ts';
 import { decodeLocated } from '../abi/decode.ts';
-import { toChecksumAddress, type Hex } from '../address.ts';
-import type { CallReader } from '../call.ts';
+import { toChecksumAddress, type Hex } from '../model/address.ts';
+import type { CallReader } from '../model/call.ts';
 import { shownFields } from '../typed-data/fields.ts';
 import { typedArguments } from './abi-values.ts';
-import type { ContractInterfaces } from './contract-interfaces.ts';
+import type { ContractInterfaces } from '../typed-data/contract-interfaces.ts';
 import { describedReading } from './described-reading.ts';
 import { parseAbi, type KnownFunction } from './parse-abi.ts';
 

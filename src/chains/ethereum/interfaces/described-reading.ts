@@ -1,8 +1,8 @@
-import type { Fact, SentencePart, Warning } from '../../decoded.ts';
-import { say, theAmount } from '../../sentence.ts';
-import { formatCoins } from '../amounts.ts';
-import { decoded, theAddress, type DecodedCall, type ContractCall } from '../call.ts';
-import { warnOfUnknownCall } from '../call-warnings.ts';
+import type { Fact, SentencePart, Warning } from '../../model/decoded.ts';
+import { say, theAmount } from '../../model/sentence.ts';
+import { formatCoins } from '../model/amounts.ts';
+import { decoded, theAddress, type DecodedCall, type ContractCall } from '../model/call.ts';
+import { warnOfUnknownCall } from '../model/call-warnings.ts';
 
 /** A call in the words of somebody else than this console. */
 interface Description {
@@ -37,10 +37,7 @@ export function describedReading(call: ContractCall, description: Description): 
         note: `named by ${source}`,
         ranges: [[call.offset, call.offset + 4]],
       },
-      ...facts.map((fact) => ({
-        ...fact,
-        ranges: [[call.offset + 4, call.offset + call.data.length] as [number, number]],
-      })),
+      ...facts,
     ],
     warnings: [
       ...warnOfUnknownCall(

@@ -3,8 +3,8 @@ import { toFunctionSelector, toFunctionSignature } from 'viem/utils';
 import { z } from 'zod';
 import type { AppError } from '#protocol/error.ts';
 import { parseStrictJson } from '#protocol/strict-json.ts';
-import type { Hex } from '../address.ts';
-import { ethereumError } from '../errors.ts';
+import type { Hex } from '../model/address.ts';
+import { ethereumError } from '../model/errors.ts';
 import { isPlainType } from '../typed-data/parse-value.ts';
 
 /** The longest ABI that is read, in characters. */

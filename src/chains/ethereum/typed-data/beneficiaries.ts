@@ -1,7 +1,7 @@
-import type { Warning } from '../../decoded.ts';
-import { warn } from '../../warnings.ts';
-import { ZERO_ADDRESS } from '../call-warnings.ts';
-import { parseAddress, toChecksumAddress, type Hex } from '../address.ts';
+import type { Warning } from '../../model/decoded.ts';
+import { warn } from '../../model/warnings.ts';
+import { ZERO_ADDRESS } from '../model/call-warnings.ts';
+import { parseAddress, toChecksumAddress, type Hex } from '../model/address.ts';
 import { leavesOf, type Leaf } from './fields.ts';
 import type { TypedDataContext } from './kind.ts';
 import type { TypedValue } from './typed-data.ts';

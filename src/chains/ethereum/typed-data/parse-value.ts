@@ -1,6 +1,6 @@
 import type { AppError } from '#protocol/error.ts';
-import { parseAddress } from '../address.ts';
-import { ethereumError } from '../errors.ts';
+import { parseAddress } from '../model/address.ts';
+import { ethereumError } from '../model/errors.ts';
 import type { Member, StructValue, TypedData, TypedValue } from './typed-data.ts';
 
 /** The types that need no definition: `uint8` to `int256` in steps of 8, `bytes1` to `bytes32`, and the plain ones. */

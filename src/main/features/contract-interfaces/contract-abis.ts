@@ -1,13 +1,13 @@
-import { parseAddress } from '#chains/ethereum/address.ts';
+import { parseAddress } from '#chains/ethereum/model/address.ts';
 import { importedInterfaces } from '#chains/ethereum/interfaces/abi-reader.ts';
-import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import { MAX_ABI_LENGTH, parseAbi } from '#chains/ethereum/interfaces/parse-abi.ts';
-import { networkOf } from '#chains/ethereum/networks.ts';
+import { networkOf } from '#chains/ethereum/model/networks.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import type { ImportedAbi } from '#preload/contract/interfaces.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { currentProfile } from '../../context/active-profile.ts';
-import { readUpTo } from '../../platform/read-up-to.ts';
+import { currentProfile } from '../../context/runtime-state.ts';
+import { readUpTo } from '../../platform/plain-files.ts';
 import type { StoredAbi } from '../../storage/contract-abis.ts';
 import type { ConsoleStorage } from '../../storage/open-storage.ts';
 import { featureError } from '../errors.ts';

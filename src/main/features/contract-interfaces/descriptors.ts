@@ -1,16 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describedInterfaces } from '#chains/ethereum/erc7730/descriptor-interfaces.ts';
+import {
+  MAX_DESCRIPTOR_BYTES,
+  parseDescriptor,
+  parseDescriptors,
+  type Descriptor,
+} from '#chains/ethereum/erc7730/parse-descriptor.ts';
+import { type ContractInterfaces, firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import type { DescriptorState } from '#preload/contract/interfaces.ts';
-import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
-import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
-import { describedInterfaces } from '#chains/ethereum/descriptors/descriptor-interfaces.ts';
-import type { Descriptor } from '#chains/ethereum/descriptors/descriptor.ts';
-import { MAX_DESCRIPTOR_BYTES, parseDescriptor } from '#chains/ethereum/descriptors/parse-descriptor.ts';
 import { fromUtf8 } from '#protocol/encoding.ts';
 import { AppError } from '#protocol/error.ts';
 import { revealInvisible } from '#protocol/invisible-characters.ts';
-import { readUpTo } from '../../platform/read-up-to.ts';
-import { requireLocalPath } from '../../platform/open-plain-file.ts';
+import { readUpTo, requireLocalPath } from '../../platform/plain-files.ts';
 import type { SettingStore } from '../../storage/settings.ts';
 import { featureError } from '../errors.ts';
 import { STARTING_SET, STARTING_SET_DATE } from './starting-set.ts';
@@ -95,19 +97,21 @@ async function readFolder(folder: string): Promise<Loaded> {
   requireLocalPath(folder);
   const files = (await listFolder(folder)).filter((name) => name.endsWith('.json')).sort();
   if (files.length > MAX_FILES) throw featureError('FOLDER_TOO_FULL');
-  const descriptors: Descriptor[] = [];
-  const refused: { file: string; message: string }[] = [];
+  const texts = new Map<string, string>();
+  const unread: { file: string; error: AppError }[] = [];
   for (const name of files) {
     const file = revealInvisible(name);
     try {
-      const text = fromUtf8(await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES), `descriptor ${file}`);
-      descriptors.push(parseDescriptor(file, text));
+      const bytes = await readUpTo(join(folder, name), MAX_DESCRIPTOR_BYTES);
+      texts.set(file, fromUtf8(bytes, `descriptor ${file}`));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      refused.push({ file, message: error.message });
+      unread.push({ file, error });
     }
   }
-  return { folder, descriptors, refused };
+  const { descriptors, refused } = parseDescriptors(texts);
+  const all = [...unread, ...refused].sort((one, other) => (one.file < other.file ? -1 : 1));
+  return { folder, descriptors, refused: all.map(({ file, error }) => ({ file, message: error.message })) };
 }
 
 async function listFolder(folder: string): Promise<string[]> {

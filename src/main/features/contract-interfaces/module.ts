@@ -1,7 +1,7 @@
 import type { Handlers } from '#preload/contract/call.ts';
 import type { ConsoleContract } from '#preload/contract.ts';
-import { firstOf } from '#chains/ethereum/interfaces/contract-interfaces.ts';
-import type { ContractInterfaces } from '#chains/ethereum/interfaces/contract-interfaces.ts';
+import { firstOf } from '#chains/ethereum/typed-data/contract-interfaces.ts';
+import type { ContractInterfaces } from '#chains/ethereum/typed-data/contract-interfaces.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { defineModule } from '../../context/module.ts';
 import type { ModuleParts } from '../../context/module.ts';

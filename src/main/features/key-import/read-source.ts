@@ -1,7 +1,7 @@
 import type { KeyImportKind, KeyImportSubject } from '#preload/contract/key-imports.ts';
 import type { AddressFormat } from '#protocol/catalogue/fields.ts';
 import { fromHex, fromUtf8, toUtf8 } from '#protocol/encoding.ts';
-import { addressOfPublicKey } from '#chains/ethereum/address.ts';
+import { addressOfPublicKey } from '#chains/ethereum/model/address.ts';
 import type { KeyCurve } from '#protocol/keys/curve.ts';
 import { wordsIn } from '#protocol/keys/derivation/phrase-bytes.ts';
 import { publicKeyOf } from '#protocol/keys/public-key-of.ts';

@@ -1,15 +1,21 @@
 import type { CardModel } from '#preload/approval-card/card-model.ts';
-import { drawAction, drawDetails, drawRows, drawValue, drawWarning } from './blocks.ts';
 import { drawBatch } from './batch-view.ts';
 import type { BatchView } from './batch-view.ts';
+import {
+  drawAction,
+  drawDetails,
+  drawRows,
+  drawValue,
+  drawVoteEffect,
+  drawVotes,
+  drawWarning,
+} from './blocks.ts';
+import { buildRing } from './countdown.ts';
+import type { Ring } from './countdown.ts';
+import { element, icon } from './element.ts';
+import type { IconName } from './element.ts';
 import type { ReadPage } from './pager.ts';
-import { element } from './element.ts';
-import { icon } from './icons.ts';
-import type { IconName } from './icons.ts';
-import { buildRing } from './ring.ts';
-import type { Ring } from './ring.ts';
 import { TEXT } from './text.ts';
-import { drawVoteEffect, drawVotes } from './votes.ts';
 
 /** The drawn card, and the parts of it that change or are pressed. */
 export interface Card {
@@ -21,7 +27,7 @@ export interface Card {
   readonly line: HTMLElement;
   /** The lists of a batch; null of anything else. */
   readonly batch: BatchView | null;
-  /** What is left of the transaction's own time; null where it has no limit. */
+  /** What is left of the time of the transaction or the signature; null where it has no limit. */
   readonly limit: HTMLElement | null;
 }
 
@@ -78,7 +84,7 @@ export function drawCard(model: CardModel, readPage: ReadPage): Card {
     model.confirm,
   );
   const line = element('p', { id: 'line' });
-  const limit = model.expiresAtMs === null ? null : element('p', { class: 'limit', role: 'timer' });
+  const limit = model.expiry === null ? null : element('p', { class: 'limit', role: 'timer' });
   const drawing = { value: drawValue, rows: drawRows };
   const batch =
     model.batch === null ? null : drawBatch({ model, batch: model.batch, tick }, drawing, readPage);

@@ -1,15 +1,14 @@
-import type { ApprovalView } from '#preload/approval-contract.ts';
-import { COUNTED_MS, formatCountdown } from '../ui/format-countdown.ts';
-import { countsAsApproval, findHindrance } from './approve-guard.ts';
-import type { GuardState, Hindrance } from './approve-guard.ts';
 import type { PageModel } from '#preload/approval-card/batch-model.ts';
 import { buildCard } from '#preload/approval-card/card-model.ts';
 import type { CardModel } from '#preload/approval-card/card-model.ts';
+import type { ApprovalView } from '#preload/approval-contract.ts';
 import type { BatchList } from '#preload/contract/batch-pages.ts';
-import type { Card } from './card.ts';
+import { COUNTED_MS, formatCountdown } from '../format/time.ts';
+import { countsAsApproval, findHindrance } from './approve-guard.ts';
+import type { GuardState, Hindrance } from './approve-guard.ts';
 import { drawCard } from './card.ts';
+import type { Card } from './card.ts';
 import { overdueMs, remainingMs, secondsToShow, startCountdown } from './countdown.ts';
-import { followPlace } from './follow-place.ts';
 import { followReading } from './follow-reading.ts';
 import type { Decision, Refusal } from './surface-bridge.ts';
 import { TEXT } from './text.ts';
@@ -38,10 +37,10 @@ function lineOf(model: CardModel, hindrance: Hindrance | null, leftMs: number): 
 }
 
 /** Says what is left of what is signed, or that its time has passed while this was open. */
-function showLimit(line: HTMLElement, leftMs: number): void {
+function showLimit(line: HTMLElement, of: 'transaction' | 'signature', leftMs: number): void {
   line.hidden = leftMs > COUNTED_MS;
   line.classList.toggle('over', leftMs <= 0);
-  line.textContent = leftMs <= 0 ? TEXT.transactionExpired : TEXT.transactionExpires(formatCountdown(leftMs));
+  line.textContent = leftMs <= 0 ? TEXT.expired[of] : TEXT.expiresIn[of](formatCountdown(leftMs));
 }
 
 /** What the surface asks of its surroundings. */
@@ -64,7 +63,8 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
   const model = buildCard(view);
   const card: Card = drawCard(model, (list, page) => deps.page(model.previewId, list, page));
   const countdown = startCountdown(view.deniesAtMs, view.nowMs, deps.now());
-  const limit = model.expiresAtMs === null ? null : startCountdown(model.expiresAtMs, view.nowMs, deps.now());
+  const { expiry } = model;
+  const limit = expiry && startCountdown(expiry.atMs, view.nowMs, deps.now());
   const over = new AbortController();
   const listening = { signal: over.signal };
   const scrolls = card.root.querySelectorAll<HTMLElement>('.content');
@@ -93,7 +93,7 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     card.ring.update(now.leftMs, countdown.totalMs);
     card.approve.disabled = hindrance !== null;
     card.deny.disabled = decided;
-    if (limit !== null && card.limit !== null) showLimit(card.limit, remainingMs(limit, deps.now()));
+    if (limit && card.limit) showLimit(card.limit, expiry.of, remainingMs(limit, deps.now()));
     card.line.textContent = refusal ?? lineOf(model, hindrance, now.leftMs);
     if (!decided && overdueMs(countdown, deps.now()) > OVERDUE_MS) decide('deny');
   };
@@ -162,4 +162,35 @@ export function showView(host: HTMLElement, view: ApprovalView, deps: SurfaceDep
     unfollow();
     clearInterval(timer);
   };
+}
+
+/** Where something is drawn on the screen, as numbers that change when it moves. */
+function placeOf(buttons: readonly HTMLElement[]): readonly number[] {
+  const { screenX, screenY, innerWidth, innerHeight, devicePixelRatio, visualViewport } = window;
+  const scale = visualViewport?.scale ?? 1;
+  const boxes = buttons.map((button) => button.getBoundingClientRect());
+  // Whole pixels: what moves less is under no other pointer.
+  const corners = boxes.flatMap(({ left, top }) => [Math.round(left), Math.round(top)]);
+  return [screenX, screenY, innerWidth, innerHeight, devicePixelRatio, scale, ...corners];
+}
+
+/**
+ * Calls `onMove` when buttons are not where they were: the window moved, changed its size or its scale, or the page put them
+ * elsewhere. Looks before every frame that is drawn.
+ */
+function followPlace(buttons: readonly HTMLElement[], onMove: () => void, signal: AbortSignal): void {
+  let before = placeOf(buttons);
+  const compare = (): void => {
+    const now = placeOf(buttons);
+    if (now.every((each, index) => each === before[index])) return;
+    before = now;
+    onMove();
+  };
+  const eachFrame = (): void => {
+    if (signal.aborted) return;
+    compare();
+    requestAnimationFrame(eachFrame);
+  };
+  requestAnimationFrame(eachFrame);
+  window.addEventListener('resize', onMove, { signal });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressOfPublicKey, parseAddress, type Hex } from '#chains/ethereum/address.ts';
+import { addressOfPublicKey, parseAddress, type Hex } from '#chains/ethereum/model/address.ts';
 import { fromHex } from '#protocol/encoding.ts';
 import type { SubmitContext } from '../../engine/operation-handler.ts';
 import { asInvalidField } from '../../errors.ts';

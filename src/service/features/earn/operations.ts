@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { randomUUID } from 'node:crypto';
-import { type Hex, prefixedHex, toChecksumAddress } from '#chains/ethereum/address.ts';
+import { type Hex, prefixedHex, toChecksumAddress } from '#chains/ethereum/model/address.ts';
 import * as earn from '#protocol/catalogue/earn.ts';
 import { toUtf8 } from '#protocol/encoding.ts';
 import { handlersOf, type QueryContext } from '../../engine/operation-handler.ts';

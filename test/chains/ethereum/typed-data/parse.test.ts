@@ -2,7 +2,7 @@ import { TypedDataEncoder, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { hashTypedData } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { prefixedHex } from '#chains/ethereum/address.ts';
+import { prefixedHex } from '#chains/ethereum/model/address.ts';
 import { typedDataDigest } from '#chains/ethereum/typed-data/digest.ts';
 import { parseTypedData } from '#chains/ethereum/typed-data/parse.ts';
 import vectors from '#test/vectors/typed-data.json' with { type: 'json' };

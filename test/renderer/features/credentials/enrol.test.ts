@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { connect, replaceConsole } from '#renderer/bridge/console.ts';
-import { enrol, enrolRefusal } from '#renderer/features/credentials/enrol.ts';
+import { enrol, enrolRefusal } from '#renderer/features/credentials/enroll-form.tsx';
 import { FakeConsole } from '../../fake-console.ts';
 import { deskCredential, preview, ROOT_USER } from '../../fake-data.ts';
 

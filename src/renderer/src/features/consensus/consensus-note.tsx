@@ -1,9 +1,8 @@
 import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Consensus } from '#preload/contract/consensus.ts';
-import { Note } from '../../ui/note.tsx';
-import { consensusTitle, wayWords } from './consensus-text.ts';
-import { CONSENSUS_TEXT } from './text.ts';
+import { Note } from '../../ui/notes.tsx';
+import { CONSENSUS_TEXT, consensusTitle, wayWords } from './text.ts';
 
 interface ConsensusNoteProps {
   readonly consensus: Consensus;

@@ -4,13 +4,10 @@ import type { ReactNode } from 'react';
 import { getConsole } from '../../bridge/console.ts';
 import { useTask } from '../../bridge/use-task.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
-import { fileOf } from '../files/given-file.ts';
-import { PathInput } from '../files/path-input.tsx';
+import { Segmented } from '../../ui/choices.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
+import { PathInput, fileOf } from '../files/path-input.tsx';
 import { showImport } from './import-store.ts';
 import { SECRET_IMPORT_TEXT } from './text.ts';
 

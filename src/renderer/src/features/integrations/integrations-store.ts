@@ -1,13 +1,13 @@
 import type { listEarnEnabledVaults } from '#protocol/catalogue/earn.ts';
+import type { OutputOf } from '#protocol/catalogue/operation.ts';
 import type {
   listFiatOnRampCredentials,
   listOauth2Credentials,
 } from '#protocol/catalogue/provider-credentials.ts';
 import type { listTvcAppDeployments, listTvcApps } from '#protocol/catalogue/tvc.ts';
 import type { listWebhookEndpoints } from '#protocol/catalogue/webhooks.ts';
-import type { OutputOf } from '#protocol/catalogue/operation.ts';
-import { ask } from '../../bridge/ask.ts';
-import { createQuery } from '../../bridge/query.ts';
+import { getConsole } from '../../bridge/console.ts';
+import { ask, createQuery } from '../../bridge/query.ts';
 
 export const webhookEndpoints = createQuery(
   async () => (await ask<typeof listWebhookEndpoints>('list_webhook_endpoints', {})).webhookEndpoints,
@@ -39,3 +39,12 @@ export const tvcDeployments = createQuery(
   async (appId) =>
     (await ask<typeof listTvcAppDeployments>('list_tvc_app_deployments', { appId })).tvcDeployments,
 );
+
+/** The keys that webhooks are signed with. */
+export const webhookKeys = createQuery(() => getConsole().published.webhookKeys());
+
+/** Where the auth proxy answers, and what the organization's feature says. */
+export const authProxyPlace = createQuery(() => getConsole().published.authProxyPlace());
+
+/** What login front ends are told; asked about by address and id, so that another place forgets it. */
+export const authProxy = createQuery(() => getConsole().published.authProxy());

@@ -1,13 +1,12 @@
 import { Plus, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRemote } from '../../bridge/query.ts';
-import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
-import { NameCell } from '../records/detail-section.tsx';
+import { Copied } from '../../ui/values.tsx';
+import { NameCell, Timestamp } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-list.tsx';
-import { RequestButton } from '../records/request-button.tsx';
-import { Timestamp } from '../records/timestamp.tsx';
+import type { RecordKind } from '../records/record-browser.tsx';
+import { RequestButton } from '../records/record-request.tsx';
 import { oauth2Credentials } from './integrations-store.ts';
 import type { Oauth2Credential } from './integrations-store.ts';
 import { INTEGRATION_TEXT, providerWords } from './text.ts';

@@ -1,19 +1,22 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
 import { KEY_CURVE_NAMES } from '#protocol/keys/curve.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxList } from '../../ui/checkbox-list.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EffectTag } from '../../ui/effect-tag.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { CheckboxList } from '../../ui/choices.tsx';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { Form, TextInput } from '../../ui/fields.tsx';
+import { Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
-import { CreateReview } from './create-review.tsx';
-import { createFlow, FIRST_DRAFT, prepareKey, withCurve } from './create-flow.ts';
-import type { KeyDraft } from './create-flow.ts';
+import { EffectTag } from '../../ui/tags.tsx';
+import { UnderWay } from '../credentials/passkey-ceremony.tsx';
+import { OutcomeNote } from '../requests/outcome-note.tsx';
+import { RequestBody } from '../requests/request-body.tsx';
+import type { FlowState } from '../requests/request-flow.ts';
 import { FORMATS_OF_CURVE } from '../signers/key-facts.ts';
+import { FIRST_DRAFT, createFlow, loadKeys, prepareKey, withCurve } from './keys-store.ts';
+import type { KeyDraft } from './keys-store.ts';
+import styles from './keys.module.css';
 import { KEY_TEXT } from './text.ts';
 
 const TEXT = KEY_TEXT.draft;
@@ -99,5 +102,60 @@ function DraftForm({ draft, onChange, onCancel }: DraftFormProps): ReactNode {
       />
       <Refusal error={flow.stage === 'refused' ? flow.error : null} />
     </Form>
+  );
+}
+
+interface CreateReviewProps {
+  readonly flow: Extract<FlowState, { stage: 'ready' | 'reviewing' | 'ended' }>;
+  readonly draft: KeyDraft;
+  readonly onClose: () => void;
+}
+
+/** What making the key would stamp, its approval, and how that ended. */
+function CreateReview({ flow, draft, onClose }: CreateReviewProps): ReactNode {
+  // At once, or when the votes that were missing have come.
+  const isDone = flow.stage === 'ended' && flow.outcome.state === 'completed';
+  useEffect(() => {
+    if (isDone) void loadKeys().then(onClose);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the dialog closes once
+  }, [isDone]);
+  const isUnderWay = flow.stage === 'reviewing';
+  const mayAgain =
+    flow.stage === 'ended' && flow.outcome.state !== 'unanswered' && flow.outcome.state !== 'waiting';
+  return (
+    <>
+      {flow.preview && <RequestBody described={flow.preview} preview={flow.preview} />}
+      {flow.stage === 'ended' && flow.outcome.state !== 'completed' && (
+        <OutcomeNote outcome={flow.outcome} onResume={(fingerprint) => void createFlow.resume(fingerprint)} />
+      )}
+      <div className={styles['reviewActions']}>
+        <span className={styles['reviewNote']}>{isUnderWay && <UnderWay />}</span>
+        {flow.stage === 'ended' ? (
+          <>
+            <Button onPress={onClose}>{KEY_TEXT.review.close}</Button>
+            {mayAgain && (
+              <Button kind="primary" onPress={() => void prepareKey(draft)}>
+                {KEY_TEXT.review.refresh}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <Button onPress={() => createFlow.discard()} isDisabled={isUnderWay}>
+              {KEY_TEXT.review.back}
+            </Button>
+            <Button
+              kind="primary"
+              autoFocus
+              kbd="⏎"
+              isPending={isUnderWay}
+              onPress={() => void createFlow.review()}
+            >
+              {KEY_TEXT.review.submit}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
   );
 }

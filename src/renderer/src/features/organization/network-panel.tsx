@@ -2,13 +2,11 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useCredentials } from '../../bridge/app-state.ts';
 import { useRemote } from '../../bridge/query.ts';
-import { Note } from '../../ui/note.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
+import { ScreenLayout } from '../../ui/layout.tsx';
+import { Note, Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AllowlistCard } from './allowlist-card.tsx';
-import { keyAllowlist, organizationAllowlist, standing } from './network-store.ts';
-import { organization } from './organization-store.ts';
+import { keyAllowlist, organization, organizationAllowlist, standing } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.network;

@@ -2,16 +2,13 @@ import { Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#protocol/catalogue/users.ts';
 import { useRemote } from '../../bridge/query.ts';
-import { mapped } from '../records/mapped.ts';
-import { NameCell } from '../records/detail-section.tsx';
-import { RecordBrowser } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-list.tsx';
-import { RequestButton } from '../records/request-button.tsx';
-import { Timestamp } from '../records/timestamp.tsx';
+import { NameCell, Timestamp } from '../records/detail-section.tsx';
+import { RecordBrowser, mapped } from '../records/record-browser.tsx';
+import type { RecordKind } from '../records/record-browser.tsx';
+import { RequestButton } from '../records/record-request.tsx';
 import { organization } from './organization-store.ts';
-import { UserDetail } from './user-detail.tsx';
-import { waysIn } from './user-facts.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
+import { UserDetail, waysIn } from './user-detail.tsx';
 
 const TEXT = ORGANIZATION_TEXT.users;
 

@@ -1,31 +1,28 @@
 import { FileDown } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ByteRange } from '#chains/decoded.ts';
+import type { ByteRange } from '#chains/model/decoded.ts';
 import { useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
-import { useNavigation } from '../../navigation/navigation.ts';
-import { useSubtitle } from '../../navigation/use-subtitle.ts';
-import { ScreenLayout } from '../../ui/screen-layout.tsx';
+import { useNavigation, useSubtitle } from '../../navigation/navigation.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { ScreenLayout } from '../../ui/layout.tsx';
 import { ComposeCard } from './compose-card.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import {
+  beginWith,
   prepareAgain,
   prepareSigning,
   readTransaction,
-  beginWith,
   setTransactionFile,
   signingFlow,
   startOver,
   useSigning,
 } from './signing-store.ts';
 import styles from './signing.module.css';
-import { loadUnfinished } from './unfinished-store.ts';
-import { UnfinishedNotes } from './unfinished-notes.tsx';
-import { useEnter } from './use-enter.ts';
-import { useFileDrop } from './use-file-drop.ts';
 import { SIGNING_TEXT } from './text.ts';
+import { useFileDrop } from './transaction-file.ts';
+import { UnfinishedNotes, loadUnfinished } from './unfinished-notes.tsx';
 
 // Long enough not to read at every key, short enough to seem at once.
 const TYPING_PAUSE_MS = 180;
@@ -111,4 +108,27 @@ export function SigningScreen(): ReactNode {
       )}
     </ScreenLayout>
   );
+}
+
+// Where Enter already has a meaning of its own.
+const HAS_ITS_OWN =
+  'button, a, input, select, [role=button], [role=option], [role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
+
+/**
+ * Makes Enter do a screen's one primary action, also while the hex field has the focus.
+ * @param act null while there is nothing to do
+ */
+function useEnter(act: (() => void) | null): void {
+  useEffect(() => {
+    if (!act) return undefined;
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.repeat || event.defaultPrevented || event.isComposing) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (target?.closest(HAS_ITS_OWN)) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [act]);
 }

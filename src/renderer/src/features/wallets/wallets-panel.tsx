@@ -1,25 +1,24 @@
 import { Download, Plus, Wallet as WalletIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { FORMAT_NAMES } from '#chains/addresses/format-names.ts';
+import type { Wallet, WalletAccount } from '#protocol/catalogue/wallets.ts';
 import { useRemote } from '../../bridge/query.ts';
 import { go } from '../../navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Copied } from '../../ui/copied.tsx';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { Finding } from '../../ui/finding.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Refusal } from '../../ui/notes.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { Copied } from '../../ui/values.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { Item, ItemList, NameCell, DetailSection } from '../records/detail-section.tsx';
+import { DetailSection, Item, ItemList, NameCell, Timestamp } from '../records/detail-section.tsx';
 import { RecordBrowser } from '../records/record-browser.tsx';
-import type { RecordKind } from '../records/record-list.tsx';
-import { RequestButton } from '../records/request-button.tsx';
-import { Timestamp } from '../records/timestamp.tsx';
+import type { RecordKind } from '../records/record-browser.tsx';
+import { RequestButton } from '../records/record-request.tsx';
 import { SignButton } from '../signers/sign-button.tsx';
 import { signerOfAccount } from '../signers/signers.ts';
-import { walletAccounts, wallets } from './wallets-store.ts';
 import { WALLET_TEXT } from './text.ts';
+import { walletAccounts, wallets } from './wallets-store.ts';
 
 const TEXT = WALLET_TEXT.wallets;
 

@@ -5,11 +5,11 @@ import { getConsole } from '#renderer/bridge/console.ts';
 import type { ConsoleApi } from '#renderer/bridge/console.ts';
 import { useTask } from '#renderer/bridge/use-task.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Refusal } from '#renderer/ui/refusal.tsx';
+import { Refusal } from '#renderer/ui/notes.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { TextInput } from '#renderer/ui/text-input.tsx';
+import { TextInput } from '#renderer/ui/fields.tsx';
 import styles from './form.module.css';
-import type { OperationParameters } from './operation-parameters.ts';
+import type { OperationParameters } from './id-options.ts';
 import { FORM_TEXT } from './text.ts';
 
 const TEXT = FORM_TEXT.template;
