@@ -34,6 +34,11 @@ const REGISTRIES = [
     message: 'Throw a row of a registry: defineErrors.',
   },
 ];
+/** So do a warning's severity and texts. */
+const WARNINGS = {
+  selector: "Property[key.name='severity'][value.type='Literal']",
+  message: 'Give a row of a registry: defineWarnings.',
+};
 /** What the service refuses, too: `invalidField` is for what a reader says. */
 const REFUSALS = [
   {
@@ -122,6 +127,11 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES, ...REFUSALS] },
   },
   {
+    files: ['src/{protocol,main}/**/*.ts'],
+    ignores: ['src/protocol/define-errors.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...REGISTRIES, ...REFUSALS, WARNINGS] },
+  },
+  {
     files: ['src/protocol/**/*.ts'],
     rules: closed(
       ['main', 'preload', 'renderer', 'service', 'storage', 'chains'],
@@ -195,7 +205,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    // Functions of Ethereum's decoders take more: positions of a call.
+    // Functions of the decoders take more: positions of a call.
     ignores: ['src/chains/ethereum/**'],
     rules: { 'max-params': ['error', { max: 4 }] },
   },

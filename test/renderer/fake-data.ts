@@ -3,7 +3,7 @@ import type { ActivityDetail, ActivityRow } from '#preload/contract/activities.t
 import type { AppSnapshot } from '#preload/contract/app.ts';
 import type { Credential } from '#preload/contract/credentials.ts';
 import type { LoginSession } from '#preload/contract/login-sessions.ts';
-import type { JournalLine } from '#preload/contract/journal.ts';
+import type { JournalLine } from '#preload/contract/reads.ts';
 import type { Preview } from '#preload/contract/requests.ts';
 import type { PrivateKey } from '#protocol/catalogue/private-keys.ts';
 import type { Fact, DecodedTransaction } from '#chains/model/decoded.ts';
@@ -70,7 +70,7 @@ export const workingSnapshot: AppSnapshot = {
   theme: 'light',
   health: {
     keychain: { state: 'ready', backend: 'GNOME Keyring', message: 'The keychain answers.', remedy: '' },
-    service: { state: 'ready', message: 'The service on this machine is ready.', remedy: '' },
+    service: { state: 'ready', message: 'The service on this computer is ready.', remedy: '' },
     journal: { state: 'intact', lines: 1204, message: 'Every line follows from the one before.', remedy: '' },
     clock: { offsetMs: 180 },
   },

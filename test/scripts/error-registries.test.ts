@@ -95,13 +95,17 @@ const eslint = new ESLint({
   ruleFilter: ({ ruleId }) => ruleId === RULE,
 });
 
-describe('lint refuses an error outside the registries', () => {
+describe('lint refuses an error or a warning outside the registries', () => {
   test.each([
     ['src/protocol/stamp.ts', "throw new AppError(code, 'No.', 'Ask.');"],
     ['src/chains/chain.ts', "throw new AppError('NO_CHAIN', 'No.', 'Ask.');"],
     ['src/main/vault/vault.ts', "throw new VaultError('NO_KEY', 'No.', 'Ask.');"],
     ['src/main/service-client/client.ts', "throw new ServiceRefusal('NO_ANSWER', 'No.', 'Ask.', {});"],
     ['src/storage/migrate.ts', "throw new StorageError('NO_TABLE', 'No.', 'Ask.');"],
+    [
+      'src/main/features/previews/exports.ts',
+      "const odd = { code: 'ODD', severity: 'danger', title: 'Odd' };",
+    ],
     ['src/renderer/src/bridge/console.ts', "throw new BridgeError('NO_BRIDGE', 'No.', 'Ask.');"],
     ['src/service/keys/storage-key.ts', "throw new AppError('NO_KEY', 'No.', 'Ask.');"],
     ['src/service/storage/sealed-rows.ts', "throw new StorageError('NO_ROWS', 'No.', 'Ask.');"],

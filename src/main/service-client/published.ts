@@ -7,7 +7,8 @@ import type { WebhookKey } from '#protocol/webhook.ts';
 import type { Timing } from '../platform/clock.ts';
 import { clientError } from './errors.ts';
 import { type Request, exchange } from './exchange.ts';
-import { answerInvalid, readErrorBody, readJson } from './service-refusal.ts';
+import { answerInvalid, readErrorBody } from './service-refusal.ts';
+import { readJson } from './exchange.ts';
 
 /**
  * The base address of a hosted profile: https, or http on this machine only; no user, query or fragment.

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToSign } from '#chains/payload/payload-digest.ts';
+import { bytesToSign } from '#chains/payload/payload-signature.ts';
 import * as signing from '#protocol/catalogue/signing.ts';
 import type { HashFunction, PayloadEncoding } from '#protocol/catalogue/signing.ts';
 import { toHex } from '#protocol/encoding.ts';

@@ -106,15 +106,13 @@ describe.skipIf(browserPath === undefined)(`the import of a key in a browser${re
   test('asks for the passphrase of an encrypted file, and empties what is secret when it is read', async () => {
     const { page, double } = await open(null);
     double.overrides.set('keyImports.read', () =>
-      Promise.reject(
-        new FakeRefusal('PASSPHRASE_WRONG', 'The file does not open with this passphrase.', 'Type it again.'),
-      ),
+      Promise.reject(new FakeRefusal('PASSPHRASE_WRONG', 'Wrong passphrase.', 'Type it again.')),
     );
     await page.getByRole('radio', { name: 'From a file' }).click();
     await page.getByRole('textbox', { name: 'File', exact: true }).fill('/media/paper/key.age');
     await page.getByLabel('File passphrase').fill('correct horse');
     await page.keyboard.press('Enter');
-    await page.getByText('The file does not open with this passphrase.').waitFor();
+    await page.getByText('Wrong passphrase.').waitFor();
     expect(await page.getByLabel('File passphrase').inputValue()).toBe('');
     expect(double.calls.find(({ name }) => name === 'keyImports.read')?.input).toEqual({
       kind: 'privateKey',
