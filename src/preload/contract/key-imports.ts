@@ -93,7 +93,7 @@ export const keyImportsCalls = {
   /** Asks for a key to seal to, seals, and imports: an approval for each of the two requests. */
   begin: call('write', z.object({ name: name('Name') }), keyImport),
   /** Goes on from where it stands: votes that came, an answer that did not, the second approval. */
-  goOn: call('write', nothing, keyImport),
+  resume: call('write', nothing, keyImport),
   /** Wipes it; what was sent stays sent. */
   clear: call('write', nothing, nothing),
 };

@@ -174,7 +174,7 @@ export function createKeyImportStore(parts: KeyImportStoreParts): KeyImportStore
     },
     resume: () => {
       const mine = requireState('waiting', 'unanswered', 'sealed');
-      return alone(mine, () => requests.goOn(mine));
+      return alone(mine, () => requests.resume(mine));
     },
     addressesIn: (encryptedBundle) =>
       held !== null && held.encryptedBundle === encryptedBundle ? addressesOf(held.view.subject) : undefined,

@@ -113,7 +113,7 @@ export interface KeyRequests {
   /** Asks for a target key, and sends what is sealed to it. @throws AppError `KEYS_NOT_PINNED`, those of preparing and reviewing */
   begin(held: HeldKey, name: string): Promise<void>;
   /** Goes on with one that waits, got no answer, or is sealed. @throws AppError as `begin` */
-  goOn(held: HeldKey): Promise<void>;
+  resume(held: HeldKey): Promise<void>;
 }
 
 export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
@@ -127,7 +127,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     move(held, { state: 'ended', step, outcome });
   };
 
-  const followUp = (
+  const resultHandler = (
     held: HeldKey,
     step: KeyImportStep,
     use: (outcome: CompletedOutcome) => Promise<Verification>,
@@ -195,7 +195,11 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
     const { name, subject } = held.view;
     const request = importRequest(subject, { userId: place.userId, name, encryptedBundle });
     const compare = ({ result }: CompletedOutcome) => compareRecord(subject, result, parts.ask);
-    const preview = await flow.prepare(request.operation, request.parameters, followUp(held, 'key', compare));
+    const preview = await flow.prepare(
+      request.operation,
+      request.parameters,
+      resultHandler(held, 'key', compare),
+    );
     const { id: profileId, organizationId } = preview.profile;
     if (profileId !== place.profileId || organizationId !== place.organizationId) {
       flow.discard(preview.id);
@@ -216,7 +220,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
         move(held, { state: 'sealed' });
         return check;
       };
-      const preview = await flow.prepare(operation.path, { userId }, followUp(held, 'target', seal));
+      const preview = await flow.prepare(operation.path, { userId }, resultHandler(held, 'target', seal));
       const { id: profileId, organizationId } = preview.profile;
       const keys = await parts.pinnedKeys(profileId);
       if (keys === null || !parts.holds(held)) {
@@ -227,7 +231,7 @@ export function createKeyRequests(parts: KeyRequestParts): KeyRequests {
       held.view = { ...held.view, name };
       await review(held, 'target', preview);
     },
-    goOn: async (held) => {
+    resume: async (held) => {
       const { status } = held.view;
       if (status.state === 'waiting') await run(held, status.step, () => flow.revisit(status.activityId));
       else if (status.state === 'unanswered')
